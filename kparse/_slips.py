@@ -1,0 +1,93 @@
+"""Slips of statistical parsers that grammar alone can tell and mend, one function each.
+
+Every rule names the sentence it is for. A rule may only fire where the analysis it replaces is no English at all, or
+as good as none, so that right analyses (and gold trees) stay as they are. This module calls all rules and holds those
+about attachment; the others are in ``_slips_words``, ``_slips_arguments`` and ``_slips_clauses``.
+"""
+
+from __future__ import annotations
+
+from ._slips_arguments import (
+    agent_on_object,
+    apposition,
+    called,
+    coordinated_clause,
+    gerund_subject,
+    let_her_go,
+    object_predicate,
+    subject_label,
+    time,
+    two_objects,
+)
+from ._slips_attachments import ATTACHMENTS
+from ._slips_clauses import (
+    bare_gerund_root,
+    finite_conjuncts_of_noun,
+    finite_participle,
+    had_clause,
+    indirect_question,
+    inverted_condition,
+    relative_without_main_verb,
+    so_main,
+    stranded_mark,
+    subordinate_first,
+    that_relative,
+    verb_as_subject,
+    who_clause,
+)
+from ._slips_words import (
+    auxiliary_with_arguments,
+    copula_of_verb,
+    elliptic_copula,
+    like,
+    name,
+    neither_nor,
+    outer_subject,
+    standing_genitive,
+    word_class,
+)
+from ._tree import Tree
+
+
+def mend(tree: Tree) -> None:
+    """Apply all rules."""
+    for i in tree.depth_order():
+        name(tree, i)
+        elliptic_copula(tree, i)
+        like(tree, i)
+        outer_subject(tree, i)
+        neither_nor(tree, i)
+        standing_genitive(tree, i)
+        auxiliary_with_arguments(tree, i)
+        word_class(tree, i)
+        copula_of_verb(tree, i)
+    for i in tree.depth_order():
+        if tree.upos[i] not in ("VERB", "AUX"):
+            continue
+        gerund_subject(tree, i)
+        subject_label(tree, i)
+        apposition(tree, i)
+        time(tree, i)
+        coordinated_clause(tree, i)
+        object_predicate(tree, i)
+        agent_on_object(tree, i)
+        two_objects(tree, i)
+        had_clause(tree, i)
+        subordinate_first(tree, i)
+        so_main(tree, i)
+        called(tree, i)
+        let_her_go(tree, i)
+        stranded_mark(tree, i)
+        who_clause(tree, i)
+        that_relative(tree, i)
+        indirect_question(tree, i)
+    for root in list(tree.roots):
+        verb_as_subject(tree, root)
+        relative_without_main_verb(tree, root)
+        bare_gerund_root(tree, root)
+        finite_conjuncts_of_noun(tree, root)
+        finite_participle(tree, root)
+        inverted_condition(tree, root)
+    for i in tree.depth_order():
+        if tree.head[i] >= 0:
+            any(rule(tree, i, tree.head[i]) for rule in ATTACHMENTS)

@@ -1,0 +1,253 @@
+"""Slips in word class: verbs read as nouns, names as verbs, copulas for auxiliaries."""
+
+from __future__ import annotations
+
+from ._repairs import NOUN_LIKE
+from ._tree import Tree
+from ._words import word_list
+from .lemmas import irregular, lemma_of
+
+FINITE = frozenset({"VBD", "VBZ", "VBP"})
+
+
+def is_finite(tree: Tree, i: int) -> bool:
+    """Whether a verb form is finite, itself or by its first auxiliary."""
+    aux = [k for k in tree.get(i, "aux", "cop") if k < i]
+    if any(tree.lower[k] == "to" and tree.rel[k] == "mark" for k in tree.kids[i]):
+        return False
+    return tree.xpos[aux[0] if aux else i] in (*FINITE, "MD")
+
+
+def name(tree: Tree, i: int) -> None:
+    """As in "Zoe/VERB ordered the soup": a given name with a noun's place and no determiner is a name."""
+    form = tree.tokens[i].form
+    if (
+        tree.upos[i] not in ("NOUN", "ADJ", "VERB", "X", "INTJ", "ADV")
+        or not form[:1].isupper()
+        or not form[1:].islower()
+    ):
+        return
+    if tree.base(i) not in (
+        "nsubj",
+        "obj",
+        "iobj",
+        "obl",
+        "nmod",
+        "conj",
+        "appos",
+        "compound",
+        "vocative",
+    ):
+        return
+    initial = (
+        i == 0
+        or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+        or tree.upos[i - 1] == "PUNCT"
+    )
+    if (
+        tree.get(i, "det", "amod", "nmod:poss", "aux", "cop", "nsubj")
+        or tree.feat(i, "Number") == "Plur"
+    ):
+        return
+    if form in word_list("first_names") or (not initial and tree.upos[i] != "ADJ"):
+        become(tree, i, "PROPN", "NNP", form)
+
+
+def become(tree: Tree, i: int, upos: str, xpos: str, lemma: str) -> None:
+    tree.upos[i], tree.xpos[i], tree.lemma[i] = upos, xpos, lemma
+
+
+def past_form(tree: Tree, i: int) -> str | None:
+    """The verb of which the word can be the past tense (``bit``: bite)."""
+    options = irregular().get((tree.lower[i], "VERB"), ())
+    return options[0] if options else None
+
+
+def word_class(tree: Tree, i: int) -> None:
+    """As in "The parrot bit/NOUN the cook", "when the roofer left/ADJ", "the tenant ought/NOUN to pay"."""
+    upos = tree.upos[i]
+    if upos in ("VERB", "AUX") or tree.get(i, "cop"):
+        return
+    if tree.lower[i] == "ought":
+        become(tree, i, "VERB", "VBD", "ought")
+        for k in tree.get(i, "acl", "advcl"):
+            tree.rel[k] = "xcomp"
+        return
+    if (
+        tree.lower[i] in ("will", "can", "might", "must")
+        and upos == "NOUN"
+        and tree.get(i, "nsubj")
+        and not tree.get(i, "det", "case")
+    ):
+        become(tree, i, "AUX", "MD", tree.lower[i])
+        return
+    if upos not in ("NOUN", "ADJ", "ADV") or tree.get(i, "det", "case", "amod", "nmod:poss"):
+        return
+    if (
+        tree.base(i) == "nsubj"
+        and past_form(tree, i)
+        and [k for k in tree.get(i, "nsubj") if k == i - 1]
+    ):
+        become(tree, i, "VERB", "VBD", past_form(tree, i) or "")  # "that Nadia wove/nsubj was sold"
+        return
+    if tree.base(i) == "conj":
+        _verb_conjunct(tree, i)
+    elif tree.base(i) not in ("nsubj", "obj", "obl", "amod", "nmod", "compound", "advmod"):
+        _misread_verb(tree, i)
+
+
+def _misread_verb(tree: Tree, i: int) -> None:
+    """A word with an object, or a past form with a subject and no copula, is a verb."""
+    right = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    subject = [k for k in tree.get(i, "nsubj") if k < i]
+    past = past_form(tree, i)
+    lemma = past or lemma_of(tree.lower[i], "VERB", "", "VBD", trust=False)
+    regular = tree.lower[i].endswith("ed") and lemma in word_list("verbs")
+    if (right and (past or lemma in word_list("verbs"))) or (subject and (past or regular)):
+        present = "VBZ" if tree.lower[i].endswith("s") else "VBP"
+        become(tree, i, "VERB", "VBD" if past or tree.lower[i].endswith("ed") else present, lemma)
+
+
+def _verb_conjunct(tree: Tree, i: int) -> None:
+    """As in "Ann came and left/ADJ", "can swim and dive/NOUN": what is joined to a verb is a verb."""
+    head, lower = tree.head[i], tree.lower[i]
+    if tree.upos[head] != "VERB" or not tree.get(i, "cc") or tree.get(head, "obj"):
+        return
+    past = past_form(tree, i)
+    if past and tree.xpos[head] in ("VBD", "VBN"):
+        become(tree, i, "VERB", tree.xpos[head], past)
+    elif tree.xpos[head] == "VB" and lower in word_list("verbs") and tree.get(head, "aux", "mark"):
+        become(tree, i, "VERB", "VB", lower)
+
+
+def _is_clausal_predicate(tree: Tree, i: int) -> bool:
+    """As in "The plan is to leave", "the trouble is that he left": a clause after the copula, no verb form with it."""
+    first = tree.get(i, "cop")[0]
+    outer = any(tree.rel[k].endswith(":outer") for k in tree.kids[i])
+    return outer or any(
+        k > first and tree.base(k) in ("mark", "nsubj") for k in tree.kids[i] if k < i
+    )
+
+
+def copula_of_verb(tree: Tree, i: int) -> None:
+    """As in "he was richer/VERB" is an adjective; "was/cop running" an auxiliary."""
+    if tree.upos[i] != "VERB" or not tree.get(i, "cop") or _is_clausal_predicate(tree, i):
+        return
+    if lemma_of(tree.lower[i], "ADJ", "", "JJR", trust=False) in word_list(
+        "adjectives"
+    ) and tree.lower[i].endswith(("er", "est")):
+        comparative = tree.lower[i].endswith("er")
+        become(tree, i, "ADJ", "JJR" if comparative else "JJS", "")
+        tree.lemma[i] = lemma_of(tree.lower[i], "ADJ", "", tree.xpos[i], trust=False)
+        return
+    for k in tree.get(i, "cop"):
+        if tree.xpos[i] == "VBG":
+            tree.rel[k] = "aux"
+        elif tree.xpos[i] in ("VBN", "VBD"):
+            tree.rel[k] = "aux:pass"
+        else:
+            tree.upos[i] = "ADJ"
+
+
+def elliptic_copula(tree: Tree, i: int) -> None:
+    """As in "the key is rusty and the lock is too": ``is`` is the bare auxiliary, ``too`` only an adverb."""
+    copulas = tree.get(i, "cop")
+    if (
+        copulas
+        and tree.upos[i] in ("ADV", "PART")
+        and tree.lower[i] in ("too", "also", "either", "not", "n't", "neither")
+    ):
+        be = copulas[-1]
+        tree.promote(be, "advmod")
+
+
+def standing_genitive(tree: Tree, i: int) -> None:
+    """As in "Pam's goat was fatter than Ella's" with ``'s`` as a word of its own: Ella is the phrase."""
+    if tree.lower[i] not in ("'s", "'") or tree.base(i) in ("case", "cop", "aux", "punct"):
+        return
+    owner = i - 1
+    if (
+        owner < 0
+        or tree.head[owner] != i
+        or tree.upos[owner] not in ("PROPN", "NOUN")
+        or tree.get(i, "obj", "xcomp")
+    ):
+        return
+    rel = "obl" if tree.base(i) in ("advcl", "acl") else tree.rel[i]
+    tree.promote(owner, "case")
+    tree.rel[owner] = rel
+    tree.upos[i] = "PART"
+    for k in tree.get(owner, "mark"):
+        tree.rel[k] = "case"
+
+
+def neither_nor(tree: Tree, i: int) -> None:
+    """As in "Neither the lock nor the key was old" with two subjects."""
+    subjects = tree.get(i, "nsubj")
+    if len(subjects) != 2:
+        return
+    first, second = subjects
+    for k in [*tree.get(i, "cc"), *tree.get(second, "cc")]:
+        if first < k < second and tree.lower[k] in ("nor", "or", "and"):
+            tree.attach(k, second, "cc")
+            tree.attach(second, first, "conj")
+            return
+
+
+def outer_subject(tree: Tree, i: int) -> None:
+    """As in "the reason was that he was bored": of two subjects around a copula the first is the outer one."""
+    subjects, copulas = tree.get(i, "nsubj"), tree.get(i, "cop", "aux")
+    if len(subjects) == 2 and copulas and not tree.rel[subjects[0]].endswith(":outer"):
+        first, second = subjects
+        if any(first < c < second and tree.base(c) == "cop" for c in copulas):
+            tree.rel[first] = "nsubj:outer"
+
+
+def auxiliary_with_arguments(tree: Tree, i: int) -> None:
+    """As in "Had the guard been awake": ``guard`` hangs on ``had``, which is itself an auxiliary."""
+    if tree.base(i) not in ("aux", "cop"):
+        return
+    head = tree.head[i]
+    for k in list(tree.kids[i]):
+        if tree.base(k) in ("nsubj", "obj") and head >= 0:
+            if not tree.get(head, "nsubj") and k < head:
+                tree.attach(k, head, "nsubj")
+            else:
+                tree.attach(k, head, tree.rel[k])
+
+
+def like(tree: Tree, i: int) -> None:
+    """As in "Ann and Bob like/ADP tea": without another verb ``like`` is one."""
+    if (
+        tree.upos[i] not in NOUN_LIKE
+        or tree.get(i, "cop", "aux")
+        or tree.base(i) not in ("root", "conj", "advcl", "ccomp")
+    ):
+        return
+    if not tree.get(i, "nsubj"):
+        alone = tree.base(i) == "root" and not any(
+            tree.upos[j] in ("VERB", "AUX") for j in tree.subtree(i)
+        )
+        for noun in [n for n in tree.get(i, "nmod", "obl") if alone and n > i]:
+            for k in [c for c in tree.get(noun, "case") if tree.lower[c] == "like"]:
+                become(tree, k, "VERB", "VBP", "like")
+                tree.attach(k, i, "dep")
+                tree.promote(k, "nsubj")
+                tree.attach(noun, k, "obj")
+                for j in [j for j in tree.kids[k] if j < i or tree.base(j) == "conj"]:
+                    tree.attach(j, i, tree.rel[j])
+                return
+        return
+    for k in tree.get(i, "case"):
+        if tree.lower[k] == "like":
+            become(tree, k, "VERB", "VBP", "like")
+            before = [
+                j
+                for j in tree.kids[i]
+                if j < k or tree.base(j) in ("advcl", "conj", "parataxis", "punct")
+            ]
+            tree.promote(k, "obj")
+            for j in list(tree.kids[k]):
+                if j not in before and j != i:
+                    tree.attach(j, i, tree.rel[j])
+            return

@@ -1,0 +1,57 @@
+"""Where compiled things are kept between runs: the knowledge store, the notation's parse tables."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+
+def cache_directory() -> Path:
+    """Give the directory for caches: ``ANTECEDENT_CACHE``, or the platform's place for them."""
+    if given := os.environ.get("ANTECEDENT_CACHE"):
+        return Path(given)
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else home / "AppData" / "Local") / "antecedent" / "Cache"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "antecedent"
+    xdg = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(xdg) if os.path.isabs(xdg) else home / ".cache") / "antecedent"
+
+
+def temporary_directory() -> Path:
+    """Give the user's own directory among the temporary files; a fresh one if that is taken."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    path = Path(tempfile.gettempdir()) / f"antecedent-{user}"
+    with contextlib.suppress(OSError):
+        path.mkdir(mode=0o700, exist_ok=True)
+        status = path.lstat()
+        mine = not hasattr(os, "getuid") or (status.st_uid == user and not status.st_mode & 0o022)
+        if mine and path.is_dir() and not path.is_symlink() and os.access(path, os.W_OK):
+            return path
+    return Path(tempfile.mkdtemp(prefix="antecedent-"))
+
+
+def writable(path: Path) -> bool:
+    """Make a directory if need be, and tell whether files can be made in it."""
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            return True
+    except OSError:
+        return False
+
+
+def private(path: Path) -> bool:
+    """Tell whether a directory is the user's own and closed to others' writing: what lies there may be unpickled."""
+    if not hasattr(os, "getuid"):
+        return path.is_dir()
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    return path.is_dir() and status.st_uid == os.getuid() and not status.st_mode & 0o022

@@ -1,0 +1,118 @@
+"""Errors and findings shared by all packages.
+
+An *error* stops what was asked for and is shown to the user as one message, never as a traceback. A *finding*
+(:class:`Diagnostic`) is one line of a report; reports can hold many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where in which file (1-based line and column; ``None`` when unknown)."""
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        parts = [self.file or "<input>"]
+        if self.line is not None:
+            parts.append(str(self.line))
+            if self.column is not None:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: a code (``E101``; E error, W warning), a message, where, and what to do."""
+
+    code: str
+    message: str
+    location: Location = Location()
+    hint: str = ""
+
+    @property
+    def is_error(self) -> bool:
+        """Whether this finding must be mended before the input can be used."""
+        return self.code.startswith("E")
+
+    def __str__(self) -> str:
+        text = f"{self.location}: {self.code}: {self.message}"
+        return f"{text} ({self.hint})" if self.hint else text
+
+
+class AntecedentError(Exception):
+    """Base of all errors a user can act on.
+
+    ``str(error)`` is the whole message: place, what is wrong, the source line with a caret if known, what to do.
+    """
+
+    outcome = "error"
+    """What a question that ended so counts as (``reasoner.answer.Outcome``)."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        location: Location | None = None,
+        source_line: str | None = None,
+        hint: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.location = location
+        self.source_line = source_line
+        self.hint = hint
+
+    def __str__(self) -> str:
+        head = f"{self.location}: {self.message}" if self.location else self.message
+        lines = [head]
+        if self.source_line is not None and self.location and self.location.column:
+            start = max(0, self.location.column - 60)
+            lines.append("    " + self.source_line[start : start + 120])
+            lines.append("    " + " " * (self.location.column - 1 - start) + "^")
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
+
+
+class InputError(AntecedentError):
+    """The text, JSONL, XML or option given cannot be used."""
+
+
+class NothingParsedError(InputError):
+    """The text says nothing that could be answered from: no clause, no phrase."""
+
+    outcome = "nothing parsed"
+
+
+class NoPronounError(InputError):
+    """The text has no pronoun to ask about, or not the one that is named."""
+
+    outcome = "no pronoun"
+
+
+class NoCandidateError(InputError):
+    """There is nothing that the pronoun could stand for."""
+
+    outcome = "no candidate"
+
+
+class NotationError(AntecedentError):
+    """Broken graph notation."""
+
+
+class ModelError(AntecedentError):
+    """The parser model is missing or does not speak Universal Dependencies."""
+
+
+class KnowledgeError(AntecedentError):
+    """A file under ``knowledge/`` or ``encodings/`` cannot be used."""
+
+
+class SolveError(AntecedentError):
+    """clingo could not solve a question."""

@@ -1,0 +1,1 @@
+"""Building the syntactic pipeline: treebanks, generated trees, vectors, training, scores."""

@@ -1,0 +1,219 @@
+"""The vocabulary: complete, consistent, and the page written from it up to date."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from kparse import _usage, graph, vocabulary
+from kparse.graph import SemanticGraph
+from kparse.vocabulary import Attribute, Predicate
+
+PAGE = Path(__file__).parents[2] / "docs" / "facts.md"
+
+
+def test_page_is_up_to_date() -> None:
+    assert PAGE.read_text("utf-8") == vocabulary.markdown(), (
+        "run: python -m kparse.vocabulary > docs/facts.md"
+    )
+
+
+def test_kinds_are_those_of_the_graph() -> None:
+    assert {k.prefix: k.name for k in vocabulary.kinds().values()} == graph.KINDS
+
+
+@pytest.mark.parametrize("predicate", vocabulary.entries(), ids=str)
+def test_predicates_are_consistent(predicate: Predicate) -> None:
+    assert predicate.group in vocabulary.GROUPS
+    assert predicate.follows in ("constants", "words", "nothing")
+    assert predicate.declares in ("", *predicate.types)
+    assert predicate.meaning
+    assert predicate.arity == len(predicate.args)
+    assert len({name for name, _ in predicate.args}) == predicate.arity
+    assert set(predicate.types) <= set(vocabulary.types())
+
+
+def test_names_are_consistent() -> None:
+    kinds = set(vocabulary.kinds())
+    for attribute in vocabulary.attributes().values():
+        assert set(attribute.on) <= kinds
+        assert len(set(attribute.values)) == len(attribute.values)
+    for role in vocabulary.roles().values():
+        assert set(role.source) <= kinds
+        assert role.form in vocabulary.FORMS
+    assert not set(vocabulary.roles()) & set(vocabulary.attributes())
+
+
+def test_no_entry_is_given_twice() -> None:
+    tables = vocabulary._tables()
+    names = Counter((entry.name, entry.arity) for entry in vocabulary.entries())
+    assert [name for name, count in names.items() if count > 1] == [("kind", 2)]
+    assert len(tables["attribute"]) == len(vocabulary.attributes())
+    assert len(tables["role"]) == len(vocabulary.roles())
+    assert len(tables["kind"]) == len(vocabulary.kinds())
+    assert len(tables["type"]) == len(vocabulary.types())
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("subj", True),
+        ("obl.in", True),
+        ("obl.out_of", True),
+        ("link.because", True),
+        ("snt12", True),
+        ("obl", False),
+        ("obl.", False),
+        ("subj.in", False),
+        ("subj1", False),
+        ("snt", False),
+        ("snt1.x", False),
+        ("num", False),
+        ("", False),
+    ],
+)
+def test_is_role(name: str, expected: bool) -> None:
+    assert vocabulary.is_role(name) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("subject", "subj"),
+        ("object", "obj"),
+        ("tens", "tense"),
+        ("numb", "num"),
+        ("obl_in", "obl.in"),
+        ("nmod-of", "nmod.of"),
+        ("oblique.in", "obl.in"),
+        ("lnk.because", "link.because"),
+        ("obl", "obl.WORD"),
+        ("snt", "snt1"),
+    ],
+)
+def test_suggest(name: str, first: str) -> None:
+    assert vocabulary.suggest(name)[0] == first
+
+
+def test_suggest_nothing() -> None:
+    assert vocabulary.suggest("zzz") == []
+
+
+@pytest.mark.parametrize(("value", "expected"), [("all", True), ("3", True), ("x", False)])
+def test_attribute_values(value: str, expected: bool) -> None:
+    assert vocabulary.attributes()["quant"].allows(value) is expected
+
+
+def test_find() -> None:
+    found = vocabulary.find("feat", 3)
+    assert found is not None
+    assert found.args == (("Node", "node"), ("Attribute", "attribute"), ("Value", "string"))
+    assert vocabulary.find("feat", 2) is None
+
+
+def test_bad_entries_are_named() -> None:
+    with pytest.raises(ValueError, match=r"\[\[attribute\]\] num: missing or unknown: meaning"):
+        vocabulary._entry(Attribute, "attribute", {"name": "num", "on": [], "values": []})
+
+
+def test_findings() -> None:
+    odd = SemanticGraph()
+    odd.add_node("d1", "text")
+    odd.add_node("x1", "dog", attrs={"tense": "past", "num": "dual", "mode": "x"})
+    odd.add_edge("d1", "snt1", "x1")
+    odd.add_edge("x1", "subj", "x1")
+    odd.add_edge("x1", "subject", "x1")
+    assert [(f.code, f.message) for f in vocabulary.findings(odd)] == [
+        ("W202", "x1 / dog: :tense on a node of kind entity"),
+        ("W201", "x1 / dog: unlisted value :num dual"),
+        ("E201", "x1 / dog: unknown attribute :mode"),
+        ("W203", "x1 :subj x1: leaves from a node of kind entity"),
+        ("E202", "x1 :subject x1: unknown role"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def programs() -> _usage.Programs:
+    return _usage.read_programs()
+
+
+def test_vocabulary_is_that_of_the_programs(programs: _usage.Programs) -> None:
+    assert _usage.differences(programs) == [], (
+        "run: python -m kparse.vocabulary --update, and say what new predicates mean"
+    )
+
+
+def test_heads_of_axioms_are_read_by_encodings(programs: _usage.Programs) -> None:
+    for entry in vocabulary.predicates("axiom").values():
+        assert "knowledge/theory" in entry.producers
+        assert any(name.startswith("encodings/") for name in entry.consumers)
+
+
+def test_nothing_to_update(programs: _usage.Programs) -> None:
+    text = vocabulary.FILE.read_text("utf-8")
+    assert _usage.updated(text, programs) == text
+
+
+SMALL = {
+    "encodings/one.lp": "cls(E,C) :- node(E,event), verb(_,C). grows(X) :- cls(X,(grow;swell)). cls(x,good).",
+    "encodings/two.lp": "1 { cls(S,C) : inner(C) } 1 :- node(S,state). inner(a). inner(C) :- far(C,_;C).",
+    "encodings/show.lp": "#show grows/1. :~ binds(X,Y), far(X,Y). [1,X]",
+    "knowledge/theory/a.lp": "helper(X) :- node(X,event). expl(i,E,S) :- cls(E,S).",
+    "knowledge/theory/b.lp": "% a comment\nother(X) :- helper(X), not cls(X,b).",
+    "knowledge/lexicon/w.lp": 'verb("a",b). verb("a",c). novel("a",b,c). property(good).',
+}
+
+
+def small(tmp_path: Path) -> _usage.Programs:
+    """Read the programs above."""
+    for name, text in SMALL.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return _usage.read_programs(tmp_path)
+
+
+def test_uses_are_found(tmp_path: Path) -> None:
+    uses = small(tmp_path).uses
+    one, two, show = (f"encodings/{name}.lp" for name in ("one", "two", "show"))
+    theory = "knowledge/theory"
+    assert (uses["cls", 2].written, uses["cls", 2].read) == ({one, two}, {one, theory})
+    assert (uses["inner", 1].written, uses["inner", 1].read) == ({two}, {two})
+    assert (uses["grows", 1].written, uses["grows", 1].read) == ({one}, {show})
+    assert (uses["far", 2].written, uses["far", 2].read) == (set(), {two, show})
+    assert (uses["far", 1].read, uses["helper", 1].written) == ({two}, {theory})
+    assert uses["novel", 3].written == {"knowledge/lexicon"}
+
+
+def test_differences_and_updates(tmp_path: Path) -> None:
+    found = small(tmp_path)
+    assert {name for name, _ in found.shared()} == {"cls", "far", "grows", "helper", "node"}
+    said = _usage.differences(found)
+    assert "cls/2 (derived): producer lacks encodings/one.lp" in said
+    assert "cls/2 (derived): producer names encodings/roles.lp, which has no such thing" in said
+    assert "far/2 is shared and not in the vocabulary" in said
+    assert "novel/3 is shared and not in the vocabulary" in said
+    assert "inner/1" not in " ".join(said)
+    text = _usage.updated(vocabulary.FILE.read_text("utf-8"), found)
+    added = tomllib.loads(text)["predicate"][len(vocabulary.entries()) :]
+    assert {entry["name"]: entry["group"] for entry in added} == {
+        "far": "derived",
+        "grows": "derived",
+        "helper": "derived",
+        "novel": "row",
+    }
+    (cls,) = (entry for entry in tomllib.loads(text)["predicate"] if entry["name"] == "cls")
+    assert cls["producer"] == ["encodings/one.lp", "encodings/two.lp"]
+    assert cls["consumer"] == ["encodings/one.lp", "knowledge/theory"]
+
+
+def test_constants_that_composition_brings_in(tmp_path: Path) -> None:
+    assert _usage.brought_in(small(tmp_path)) == {"good"}
+
+
+def test_unknown_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _usage.main(["--wrong"]) == 2
+    assert "usage" in capsys.readouterr().err
