@@ -1,0 +1,390 @@
+"""The reasoner: text in, answers out. Everything between is in the modules it calls."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from kparse.errors import AntecedentError, InputError, NothingParsedError
+from kparse.graph import SemanticGraph
+from kparse.question import Question
+from reasoner.answer import Answer, FiredRule, Outcome, Reading
+from reasoner.case import Case, Solved
+from reasoner.item import Item
+from reasoner.program import assemble, encoding_text
+from reasoner.prune import pruner
+from reasoner.store import Selection, Store
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from reasoner.solver import Optimum
+
+KNOWLEDGE = Path(__file__).resolve().parent.parent / "knowledge"
+"""The knowledge that ships."""
+
+BATCH = 64
+"""Texts parsed together."""
+_SCALE = (10**8, 10**6, 10**4, 10**2, 1)
+_STEEPNESS = {
+    "problems": 0.6,
+    "knowledge": 0.35,
+    "mined": 0.3,
+    "attachment": 0.1,
+    "preference": 0.1,
+}
+_OUTCOMES: dict[str, Outcome] = {
+    "problems": "knowledge",
+    "knowledge": "knowledge",
+    "mined": "mined",
+    "attachment": "preference",
+    "preference": "preference",
+}
+
+
+class Reasoner:
+    """Answers which phrase a pronoun stands for, and says why.
+
+    Args:
+        model: name or path of a spaCy pipeline with Universal Dependencies labels; the shipped one by default. It is
+            loaded when the first text is parsed.
+        knowledge: directories or files of rows and axioms read instead of the shipped ones.
+        extra: further ones read besides.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: str | None = None,
+        knowledge: Sequence[str | Path] | None = None,
+        extra: Sequence[str | Path] = (),
+    ) -> None:
+        self._model = model
+        self._nlp: Language | None = None
+        paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
+        self.store = Store.open([*paths, *(Path(p) for p in extra)])
+
+    @property
+    def nlp(self) -> Language:
+        """The parser (loaded on first use)."""
+        if self._nlp is None:
+            from kparse.pipeline import load_model
+
+            self._nlp = load_model(self._model)
+        return self._nlp
+
+    def solve(
+        self,
+        text: str,
+        *,
+        pronoun: str | int | None = None,
+        candidates: Sequence[str] | None = None,
+        explain: bool = False,
+    ) -> Answer:
+        """Answer the first question that :meth:`solve_all` finds."""
+        return self.solve_all(text, pronoun=pronoun, candidates=candidates, explain=explain)[0]
+
+    def solve_all(
+        self,
+        text: str,
+        *,
+        pronoun: str | int | None = None,
+        candidates: Sequence[str] | None = None,
+        explain: bool = False,
+    ) -> list[Answer]:
+        """Answer for each pronoun asked about (``pronoun``: a word, an offset, or ``[it]`` in the text; else all).
+
+        Raises:
+            InputError: the text is empty or too long, or has no such pronoun or no candidate.
+            KnowledgeError, ModelError, SolveError: what the message says.
+        """
+        from kparse.build import parse_text
+        from kparse.candidates import strip_brackets
+
+        text, marked = strip_brackets(text)
+        if pronoun is None and marked:
+            wanted: list[str | int | None] = list(marked)
+        else:
+            wanted = [pronoun]
+        if not text.strip():
+            raise InputError("the text is empty", hint="Give a sentence with a pronoun.")
+        started = time.perf_counter()
+        offsets = [w for w in wanted if isinstance(w, int)]
+        graph = parse_text(self.nlp, text, blanks="_" in text, asked=offsets)
+        parse_ms = (time.perf_counter() - started) * 1e3
+        answers: list[Answer] = []
+        for which in wanted:
+            answers.extend(
+                self.answer_graph(
+                    graph, pronoun=which, candidates=candidates, explain=explain, parse_ms=parse_ms
+                )
+            )
+        return answers
+
+    def solve_many(self, items: Iterable[Item], *, explain: bool = False) -> Iterator[Answer]:
+        """Answer many questions in their order, parsing in batches; a bad one gets an answer that says so."""
+        for chunk in batched(items, BATCH):
+            for item, graph, parse_ms in self._parsed(chunk):
+                if isinstance(graph, AntecedentError):
+                    yield item.failed(str(graph), outcome_of(graph))
+                else:
+                    yield self.answer_item(item, graph, explain=explain, parse_ms=parse_ms)
+
+    def _parsed(
+        self, items: Sequence[Item]
+    ) -> Iterator[tuple[Item, SemanticGraph | AntecedentError, float]]:
+        """Parse a batch; if one text is refused, the others are parsed one by one."""
+        from kparse.build import parse_text, parse_texts
+
+        started = time.perf_counter()
+        try:
+            texts, asked = [i.text for i in items], [[i.pron_start] for i in items]
+            graphs = list(parse_texts(self.nlp, texts, blanks=True, asked=asked))
+        except AntecedentError:
+            for item in items:
+                try:
+                    one = parse_text(self.nlp, item.text, blanks=True, asked=[item.pron_start])
+                    yield item, one, 0.0
+                except AntecedentError as error:
+                    yield item, error, 0.0
+            return
+        share = (time.perf_counter() - started) * 1e3 / max(1, len(items))
+        for item, graph in zip(items, graphs, strict=True):
+            yield item, graph, share
+
+    def answer_item(
+        self, item: Item, graph: SemanticGraph, *, explain: bool = False, parse_ms: float = 0.0
+    ) -> Answer:
+        """Answer a question whose text is parsed; errors a user can act on become part of the answer."""
+        try:
+            return self.answer_graph(
+                graph,
+                pronoun=item.pronoun,
+                candidates=item.candidates,
+                explain=explain,
+                parse_ms=parse_ms,
+            )[0]
+        except AntecedentError as error:
+            return item.failed(str(error), outcome_of(error))
+
+    def answer_graph(
+        self,
+        graph: SemanticGraph,
+        *,
+        pronoun: str | int | None = None,
+        candidates: Sequence[str] | None = None,
+        explain: bool = False,
+        parse_ms: float = 0.0,
+    ) -> list[Answer]:
+        """Answer from a graph, wherever it came from (see :meth:`solve_all`)."""
+        from kparse.candidates import find_questions
+        from kparse.facts import facts
+        from kparse.notation import encode
+
+        if not any(graph.of_kind("event", "state", "entity", "pronoun", "group")):
+            raise NothingParsedError(
+                "the text says nothing that could be understood",
+                hint="Give an English sentence.",
+            )
+        asked = find_questions(
+            graph, pronoun=pronoun, candidates=candidates, gender_of=self._gender_of
+        )
+        started = time.perf_counter()
+        notation = encode(graph)
+        graph_facts = facts(notation)
+        facts_ms = (time.perf_counter() - started) * 1e3
+        rest = self._other_questions(graph, asked)
+        answers = []
+        for question in asked:
+            others = [q for q in [*asked, *rest] if q.pronoun != question.pronoun]
+            case = Case(graph, tuple(graph_facts), question, tuple(others))
+            answer = self._answer(case, explain)
+            timings = {"parse": parse_ms, "facts": facts_ms, **answer.timings}
+            answers.append(replace(answer, graph=notation, timings=timings))
+        return answers
+
+    def near_misses(self, answer: Answer, index: int) -> list[str]:
+        """What kept rules from speaking for a candidate of an answer: one sentence for each that lacked one thing."""
+        from kparse.candidates import find_questions
+        from kparse.facts import facts
+        from kparse.notation import decode
+        from reasoner.explain import nearly
+
+        graph = decode(answer.graph)
+        question = find_questions(
+            graph,
+            pronoun=answer.start,
+            candidates=answer.candidates,
+            gender_of=self._gender_of,
+        )[0]
+        others = self._other_questions(graph, [question])
+        case = Case(graph, tuple(facts(answer.graph)), question, tuple(others))
+        return nearly(self._solved(case, keep_atoms=True, everything=True), answer, index)
+
+    def _other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
+        """The text's other pronouns with what they may stand for: they are bound together with those asked about."""
+        from kparse.candidates import find_questions
+
+        try:
+            found = find_questions(graph, gender_of=self._gender_of)
+        except InputError:
+            return []
+        taken = {q.pronoun for q in asked}
+        return [q for q in found if q.pronoun not in taken]
+
+    def _gender_of(self, lemma: str) -> str | None:
+        """Gender of a noun or name by the lexicon: ``masc``, ``fem`` or unknown."""
+        found = {
+            row.fact.rsplit(",", 1)[1].rstrip(")")
+            for row in self.store.rows_for(lemma)
+            if row.predicate in ("gender", "name", "title")
+        }
+        return found.pop() if len(found) == 1 and not found & {"either"} else None
+
+    def _solved(self, case: Case, *, keep_atoms: bool, everything: bool = False) -> Solved:
+        """Solve a case; with ``everything``, also what the answer does not rest on is derived."""
+        from reasoner.solver import solve
+
+        started = time.perf_counter()
+        program = assemble(case.graph, case.facts, case.question, case.others, self.store)
+        selection = self.store.fetch(program.lemmas)
+        select_ms = (time.perf_counter() - started) * 1e3
+        facts = [
+            *program.facts,
+            *(row.fact for row in selection.rows),
+            *(f"weight({rule.id},{rule.weight})" for rule in selection.rules if rule.id),
+        ]
+        rules = list(applicable(selection))
+        text = pruner(encoding_text()).program(facts, rules, everything=everything)
+        candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
+        solution = solve(text, case.question.pronoun, candidates, keep_atoms=keep_atoms)
+        return Solved(case, program, selection, solution, select_ms)
+
+    def _answer(self, case: Case, explain: bool) -> Answer:
+        solved = self._solved(case, keep_atoms=explain)
+        answer = self._compare(case, solved)
+        answer.timings.update(
+            select=solved.select_ms,
+            ground=solved.solution.ground_ms,
+            solve=solved.solution.solve_ms,
+        )
+        if explain:
+            from reasoner.explain import explained
+
+            began = time.perf_counter()
+            answer = explained(solved, answer)
+            answer.timings["explain"] = (time.perf_counter() - began) * 1e3
+        return answer
+
+    def _compare(self, case: Case, solved: Solved) -> Answer:
+        graph, question, solution = case.graph, case.question, solved.solution
+        best = min(solution.optima, key=lambda o: (o.cost, o.index))
+        floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
+        readings = tuple(self._reading(question, o, floor) for o in solution.optima)
+        rivals = [o for o in solution.optima if o is not best]
+        outcome, confidence = _outcome(best, rivals)
+        answer: int | None = best.index
+        return Answer(
+            text=graph.metadata.get("snt", ""),
+            pronoun=graph.metadata.get("snt", "")[question.start : question.end],
+            start=question.start,
+            end=question.end,
+            candidates=tuple(c.text for c in question.candidates),
+            answer=answer,
+            decided_by=outcome,
+            confidence=confidence,
+            readings=readings,
+            missing=solved.program.unknown,
+        )
+
+    def _reading(self, question: Question, optimum: Optimum, floor: tuple[int, ...]) -> Reading:
+        from reasoner.solver import LEVELS
+
+        relative = tuple(c - f for c, f in zip(optimum.cost, floor, strict=True))
+        return Reading(
+            index=optimum.index,
+            candidate=question.candidates[optimum.index].text,
+            node=question.candidates[optimum.index].node,
+            cost=sum(c * s for c, s in zip(relative, _SCALE, strict=True)),
+            cost_by_level=dict(zip(LEVELS, relative, strict=True)),
+            rules=tuple(
+                sorted(
+                    self._fired(optimum, question.candidates[optimum.index].text),
+                    key=lambda r: (-r.weight, r.id),
+                )
+            ),
+        )
+
+    def _fired(self, optimum: Optimum, candidate: str) -> Iterator[FiredRule]:
+        """The rules that spoke in a reading, from the atoms shown (``--explain`` tells them more exactly)."""
+        for atom in optimum.shown:
+            name, _, rest = atom.partition("(")
+            if name not in ("support", "hint", "clash"):
+                continue
+            rule = self.store.rule(rest.split(",", 1)[0])
+            if rule is None:
+                continue
+            weight = rule.weight if name != "support" else int(rest.rstrip(")").rsplit(",", 1)[1])
+            yield FiredRule(
+                id=rule.id,
+                file=rule.file,
+                line=rule.line,
+                text=_told(rule.text, candidate),
+                weight=weight,
+                source=rule.source,
+                sign=-1 if name == "clash" else 1,
+            )
+
+
+def outcome_of(error: AntecedentError) -> Outcome:
+    """Which of the outcomes an error stands for."""
+    return cast("Outcome", error.outcome)
+
+
+def _told(template: str, candidate: str) -> str:
+    """A rule's sentence without a trace: X and Y are by convention the pronoun and the candidate, others anything.
+
+    >>> _told("{Y} did wrong to {Z}", "the cook")
+    'the cook did wrong to somebody or something'
+    """
+    named = re.sub(r"\{[XY]\}", lambda _: candidate, template)
+    return re.sub(r"\{[A-Z]\w*\}", "somebody or something", named)
+
+
+def applicable(selection: Selection) -> Iterator[str]:
+    """The rules of a selection, without those variants that ask for something the words do not lead to."""
+    for rule in selection.rules:
+        for text, wants in rule.variants:
+            if wants <= selection.constants:
+                yield text
+
+
+def _outcome(best: Optimum, rivals: Sequence[Optimum]) -> tuple[Outcome, float]:
+    """What decided, and how sure: a logistic function of the margin at the deciding level."""
+    from reasoner.solver import LEVELS
+
+    if not rivals:
+        return "preference", 0.5
+    runner_up = min(rivals, key=lambda o: (o.cost, o.index))
+    for level, ours, theirs in zip(LEVELS, best.cost, runner_up.cost, strict=True):
+        if ours != theirs:
+            margin = theirs - ours
+            return _OUTCOMES[level], 1 / (1 + math.exp(-_STEEPNESS[level] * margin))
+    return "tie", 0.5
+
+
+def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """Lists of at most ``size`` items, in order."""
+    chunk: list[Item] = []
+    for item in items:
+        chunk.append(item)
+        if len(chunk) == size:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk

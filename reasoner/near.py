@@ -1,0 +1,230 @@
+"""Near misses: rules that one literal of the body keeps from firing in a model.
+
+>>> program = ("toy.lp", 1, "p(X) :- q(X), not r(X), s(X).")
+>>> [(m.kind, m.missing) for m in near_misses([program], "toy.lp:1", ["q(1)", "r(1)", "s(1)"])]
+[('negative', 'r(1)')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from clingo import Symbol
+
+from kparse.errors import SolveError
+from reasoner._grounding import Notes, Origin, Program, Rule, Run, constants_of, lacking_of, load
+from reasoner._instrument import (
+    Part,
+    PartKind,
+    Template,
+    keys_of,
+    map_variables,
+    name_of,
+    variables_of,
+    write_tuple,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """An instance of a rule that failed for one literal alone."""
+
+    rule: Rule
+    kind: PartKind
+    """Of the missing literal: ``positive`` should be true, ``negative`` should be false."""
+    missing: str
+    """The literal; ``_`` where any value would do."""
+    holds: tuple[str, ...]
+    """The atoms of the body that are there."""
+    binding: Mapping[str, str] = field(hash=False)
+
+
+def near_misses(
+    programs: Iterable[Program],
+    rule: str | Rule,
+    model_atoms: Iterable[str | Symbol],
+    *,
+    notes: Notes | None = None,
+    constants: Mapping[str, str] | None = None,
+    context: object = None,
+    fixed: Iterable[str] = (),
+    limit: int = 20,
+) -> list[NearMiss]:
+    """Find instances of a rule that only one literal of the body keeps from firing in a model.
+
+    Args:
+        programs: the texts that were solved; the rule is in one of them.
+        rule: its ``@id``, ``file:line``, or a :class:`Rule`.
+        model_atoms: all true atoms of the model.
+        notes: as for :func:`reasoner.trace.trace`.
+        constants: values that were given for ``#const``.
+        context: object with the functions that the programs call.
+        fixed: predicates that are not to be thought otherwise (``binds`` and ``coref`` of a forced
+            reading, say).
+        limit: how many to give at most for each literal.
+
+    Literals that the rest of the rule needs to bind a variable are not dropped. Near misses come in
+    the order of the body's literals.
+    """
+    atoms = sorted({str(atom) for atom in model_atoms})
+    _, loaded, directives = load(programs, constants or {}, notes or {})
+    kept = frozenset(fixed)
+    drops = [
+        drop
+        for source, template in loaded
+        if template.how != "row" and _is_meant(rule, source, template)
+        for drop in _drops(source.rule(template), template)
+        if not drop.part.atom or name_of(drop.part.atom) not in kept
+    ]
+    drops = _possible(drops, atoms, constants_of(directives, constants or {}))
+    try:
+        misses = _grounded(drops, Run(directives, atoms, constants or {}, context))
+    except SolveError:  # one of them is unsafe after all; the others are not to suffer for it
+        misses = []
+        for drop in drops:
+            with suppress(SolveError):
+                misses += _grounded([drop], Run(directives, atoms, constants or {}, context))
+    found: dict[tuple[Rule, str, str], NearMiss] = {}
+    for several in misses:
+        for miss in several[:limit]:
+            found.setdefault((miss.rule, miss.kind, miss.missing), miss)
+    return list(found.values())
+
+
+def _is_meant(rule: str | Rule, source: Origin, template: Template) -> bool:
+    file, line = source.file, template.line + source.offset
+    if isinstance(rule, Rule):
+        return (rule.file, rule.line) == (file, line)
+    notes = source.notes.get((file, line), {})
+    return rule in (notes.get("id"), template.notes.get("id"), f"{file}:{line}")
+
+
+def _drops(rule: Rule, template: Template) -> Iterator[_Drop]:
+    for index in range(len(template.parts)):
+        drop = _Drop(rule, template, index)
+        if drop.body is not None:
+            yield drop
+
+
+def _possible(
+    drops: list[_Drop], atoms: Sequence[str], constants: Mapping[str, str]
+) -> list[_Drop]:
+    """Keep those of which all else can hold."""
+    names = {name_of(a) for a in atoms}
+    drops = [d for d in drops if all(name_of(a) in names for a in d.held)]
+    keys = {id(d): {k for a in d.held for k in keys_of(a)} for d in drops}
+    lacking = lacking_of({k for several in keys.values() for k in several}, atoms, constants)
+    return [d for d in drops if lacking.isdisjoint(keys[id(d)])]
+
+
+def _grounded(drops: list[_Drop], run: Run) -> list[list[NearMiss]]:
+    """Ground rules without a literal; give the misses of each."""
+    if not drops:
+        return []
+    for number, drop in enumerate(drops):
+        run.texts.append(drop.sidecar(number))
+        run.mentioned |= drop.template.mentions
+    misses: list[list[NearMiss]] = [[] for _ in drops]
+    for number, args in run.ground().firings.get("0", []):
+        misses[number].append(drops[number].miss(args, run.prefix))
+    return [sorted(several, key=lambda m: (m.missing, m.holds)) for several in misses]
+
+
+class _Drop:
+    """A rule without one literal of its body."""
+
+    def __init__(self, rule: Rule, template: Template, index: int) -> None:
+        self.rule, self.template = rule, template
+        self.part = template.parts[index]
+        self.rest = [p for i, p in enumerate(template.parts) if i != index]
+        self.held = [p.atom for p in self.rest if p.kind == "positive"]
+        self.free = self._free()
+        self.names = [v for v in template.variables if v not in self.free]
+        self.body = self._body()
+
+    def _body(self) -> list[str] | None:
+        """Write the rest and the literal's opposite; ``None`` if that cannot be done."""
+        opposite = self._opposite(self.free)
+        if opposite is None or self.free & {v for p in self.rest for v in variables_of(p.source)}:
+            return None
+        return [p.source for p in self.rest if p.source] + [opposite]
+
+    def sidecar(self, number: int) -> str:
+        """Write the rule that finds the instances."""
+        terms = (write_tuple(self.held), write_tuple(self._shown(self.free)))
+        head = f"\0f({number},0,{','.join(terms)},{write_tuple(self.names)})"
+        return f"{head} :- {'; '.join(self.body or [])}."
+
+    def _free(self) -> set[str]:
+        """Name the variables that nothing but the literal gives a value."""
+        mine = set(variables_of(self.part.source))
+        if self.part.kind in ("counted", "each"):
+            mine &= set(self.template.variables)
+        return mine - _bound(self.rest)
+
+    def _opposite(self, free: set[str]) -> str | None:
+        """Write what holds where the literal fails; ``None`` if a variable would lose its values."""
+        source, kind = self.part.source, self.part.kind
+        if not source or kind == "each" or ("; " in source and kind != "counted"):
+            return None
+        if kind == "positive":
+            return "not " + _anonymous(self.part.atom, free, "_")
+        if kind == "negative":
+            return self.part.atom
+        if free:
+            return None
+        if kind == "maybe":
+            return f"not {self.part.atom}"
+        return source.removeprefix("not ") if source.startswith("not ") else f"not {source}"
+
+    def _shown(self, free: set[str]) -> list[str]:
+        """Write the missing atom as a term."""
+        if self.part.kind in ("positive", "negative", "maybe") and self.part.slot >= 0:
+            fresh = set(variables_of(self.part.atom)) - set(self.template.variables)
+            return [_anonymous(self.part.atom, free | fresh, "\0any")]
+        return []
+
+    def miss(self, args: list[Symbol], prefix: str) -> NearMiss:
+        """Read an instance."""
+        binding = dict(zip(self.names, (str(v) for v in args[4].arguments), strict=True))
+        terms = args[3].arguments
+        if terms:
+            missing = str(terms[0]).replace(f"{prefix}any", "_")
+        else:
+            missing = map_variables(self.part.text, lambda v: binding.get(v, v))
+        held = tuple(str(h) for h in args[2].arguments)
+        return NearMiss(self.rule, self.part.kind, missing, held, binding)
+
+
+def _anonymous(atom: str, free: set[str], word: str) -> str:
+    return map_variables(atom, lambda v: word if v in free else v)
+
+
+def _bound(parts: Iterable[Part]) -> set[str]:
+    """Name the variables that these literals give a value."""
+    items = list(parts)
+    bound = {v for p in items if p.kind == "positive" for v in variables_of(p.source)}
+    equal = [
+        p.source.split(" = ")
+        for p in items
+        if p.kind in ("condition", "counted") and " = " in p.source
+    ]
+    size = -1
+    while size != len(bound):
+        size = len(bound)
+        for sides in equal:
+            left, right = set(variables_of(sides[0])), set(variables_of(" = ".join(sides[1:])))
+            if _VARIABLE_ALONE.fullmatch(sides[0]) and right <= bound | _local(sides):
+                bound |= left
+    return bound
+
+
+def _local(sides: list[str]) -> set[str]:
+    """Name what an aggregate ranges over on its own."""
+    return set(variables_of(sides[1])) if sides[1].startswith("#") else set()
+
+
+_VARIABLE_ALONE = re.compile(r"_*[A-Z][\w']*")

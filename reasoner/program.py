@@ -1,0 +1,157 @@
+"""From a graph and a question to an ASP program: which lemmas to look up, and the facts the encodings read.
+
+Three sources make a program: the *encodings* (the same for every question), the *selection* of rows and axioms that the
+words at hand can touch, and the *facts* of the graph and of what is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from kparse.asp import quote
+from kparse.graph import Node, SemanticGraph
+from kparse.question import Question
+
+ENCODINGS = Path(__file__).resolve().parent.parent / "encodings"
+"""Where the encodings lie, in the source tree and in an installation alike."""
+
+_COMMENT = re.compile(r"%[^\n]*")
+_NEGATIVE_ANSWER = "none"
+
+
+class Lexicon(Protocol):
+    """What this module asks of the store."""
+
+    def known(self, lemma: str) -> bool:
+        """Whether any row is keyed by the lemma."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The facts of one question and the lemmas whose rows it needs."""
+
+    facts: tuple[str, ...]
+    lemmas: frozenset[str]
+    unknown: tuple[str, ...]
+    """Concepts of events, states and common nouns for which the lexicon has no row."""
+
+
+@cache
+def encoding_files(directory: Path = ENCODINGS) -> tuple[tuple[str, str], ...]:
+    """Name and text of each encoding, in alphabetical order."""
+    return tuple(
+        (f"encodings/{path.name}", path.read_text(encoding="utf-8"))
+        for path in sorted(directory.glob("*.lp"))
+    )
+
+
+@cache
+def encoding_text(directory: Path = ENCODINGS) -> str:
+    """All encodings as one program without comments (clingo reads every question's anew)."""
+    text = "\n".join(text for _, text in encoding_files(directory))
+    return "\n".join(line for line in _COMMENT.sub("", text).splitlines() if line.strip())
+
+
+def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
+    """The lemma under which a predicate is looked up, and the relation that then counts as its object.
+
+    ``look`` with an argument in ``after`` and no object is ``look_after`` where the lexicon knows that; a particle verb
+    or a light verb that it does not know falls back to its verb.
+    """
+    if node.kind == "event" and graph.target(node.id, "obj") is None:
+        for edge in graph.out(node.id):
+            if edge.role.startswith("obl."):
+                joined = f"{node.concept}_{edge.role[4:]}"
+                if lexicon.known(joined):
+                    return joined, edge.role
+    if "_" in node.concept and node.kind == "event" and not lexicon.known(node.concept):
+        return node.concept.split("_", 1)[0], None
+    return node.concept, None
+
+
+def _names(node: Node) -> list[str]:
+    """Parts of a proper name under which its gender may be known: ``Mr._Dale`` -> ``Mr.``, ``Dale``."""
+    return [part for part in re.split(r"[_\s]+", node.concept) if part]
+
+
+def _relation(role: str) -> str:
+    kind, _, word = role.partition(".")
+    return f"{kind}({quote(word)})" if word else kind
+
+
+def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    """Pairs of a fact and a lemma (either may be empty)."""
+    for node in graph.nodes.values():
+        if node.kind in ("event", "state"):
+            key, as_object = keys_of(graph, node, lexicon)
+            yield f"key({node.id},{quote(key)})", key
+            if as_object:
+                yield f"as_object({node.id},{_relation(as_object)})", ""
+        elif node.kind in ("entity", "property"):
+            if node.attrs.get("proper") == "+":
+                parts = _names(node)
+                for part in parts[:2]:
+                    if lexicon.known(part):
+                        yield f"name_of({node.id},{quote(part)})", part
+                if any(lexicon.known(part) for part in parts[:1]):
+                    yield f"person_name({node.id})", ""
+            yield "", node.concept
+
+
+def _same_names(graph: SemanticGraph) -> Iterator[str]:
+    """Mentions of one name are one person: ``Ann ... Ann``."""
+    first: dict[str, str] = {}
+    for node in graph.of_kind("entity"):
+        if node.attrs.get("proper") == "+":
+            earlier = first.setdefault(node.concept, node.id)
+            if earlier != node.id:
+                yield f"same({earlier},{node.id})"
+    for edge in graph.edges:
+        if edge.role == "appos":
+            yield f"same({edge.source},{edge.target})"
+
+
+def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[str]:
+    """``candidate/3`` of every pronoun with candidates; those of the one asked about come first."""
+    for question in questions:
+        if question.pronoun == asked.pronoun and question is not asked:
+            continue
+        for index, candidate in enumerate(question.candidates):
+            node = candidate.node or f"{_NEGATIVE_ANSWER}({index})"
+            yield f"candidate({question.pronoun},{node},{index})"
+
+
+def assemble(
+    graph: SemanticGraph,
+    graph_facts: Iterable[str],
+    asked: Question,
+    others: Iterable[Question],
+    lexicon: Lexicon,
+) -> Program:
+    """The facts and lemmas of a question about ``asked``; ``others`` are the text's other pronouns."""
+    facts = [f.rstrip(".") for f in graph_facts]
+    lemmas: set[str] = set()
+    for fact, lemma in _node_facts(graph, lexicon):
+        if fact:
+            facts.append(fact)
+        if lemma:
+            lemmas.add(lemma)
+    lemmas.update(e.role[5:] for e in graph.edges if e.role.startswith("link."))
+    facts.extend(_same_names(graph))
+    facts.extend(question_facts([asked, *others], asked))
+    unknown = sorted(
+        {
+            n.concept
+            for n in graph.nodes.values()
+            if n.kind in ("event", "state", "entity")
+            and n.attrs.get("proper") != "+"
+            and n.concept != "be"
+            and not lexicon.known(keys_of(graph, n, lexicon)[0])
+        }
+    )
+    return Program(tuple(facts), frozenset(lemmas), tuple(unknown))

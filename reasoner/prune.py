@@ -1,0 +1,523 @@
+"""A question's program without the statements that cannot matter for it.
+
+clingo spends a fixed time on each rule that it reads, also on those that can never fire. Two passes over predicates
+leave most of them out:
+
+* *Forwards*: a rule is kept only if its positive body could hold, by an over-approximation of what can be derived. For
+  each position of each predicate a bit mask says which terms may stand there: constants by a hash, compound terms by
+  their name and, if ground, by a hash of the whole. A constant in a body asks for its bits, a variable for bits in
+  common at all its places; a head's variable passes on what its places have in common. What is not understood
+  (arithmetic, pools, aggregates, conditional and negative literals) asks for nothing and gives everything. Rules left
+  out are those that no answer set can apply, so all answer sets are the same.
+* *Backwards*: of the rest, a plain rule is kept only if something kept mentions its head. Choices, constraints,
+  ``#show`` and optimisation are always kept. A rule left out may deny or count only what is kept or underivable;
+  so what is left out is a definite program on top of what is kept, and each answer set of the latter extends to exactly
+  one of the whole, with the same cost and the same shown atoms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from zlib import crc32
+
+_WIDTH = 8
+"""Positions of a predicate that are looked at."""
+_CONSTANTS, _NAMES, _TERMS = 509, 61, 251
+"""How many bits there are for constants, for names of compound terms, and for ground compound terms."""
+_ANY = -1
+_EVERY_TERM = ((1 << _TERMS) - 1) << (_CONSTANTS + _NAMES)
+_REMEMBERED = 50_000
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\.\.|:-|:~|[(){}\[\].,;:|]')
+_OPEN, _CLOSE = frozenset("({["), frozenset(")}]")
+_ATOM = re.compile(r"(-?[_']*[a-z][\w']*)(?:\s*\((.*)\))?", re.DOTALL)
+_FLAT = re.compile(r"""((?!not\b)([_']*[a-z][\w']*)\(((?:[\w', ]|"\w*")+)\))\s*(?:[,;]\s*|$)""")
+"""An atom without anything to look into, and what comes after it."""
+_VARIABLE = re.compile(r"[_']*[A-Z][\w']*")
+_CONSTANT = re.compile(r"""[_']*[a-z][\w']*|"(?:[^"\\]|\\.)*"|0|-?[1-9][0-9]*""")
+_IDENTIFIER = re.compile(r"""(?<![\w'])[_']*[a-z][\w']*""")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_HARMLESS = frozenset("defined show minimize maximize true false count sum min max inf sup".split())
+_DIRECTIVE = re.compile(r"#(\w+)")
+
+Head = tuple[int, int, int]
+"""A column, the variable whose values it takes (or -1), and a mask where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a statement asks for, gives and mentions; predicates are bits of a mask, their positions columns."""
+
+    text: str
+    root: bool
+    """Whether it must be kept if it can fire."""
+    present: tuple[int, ...]
+    """Columns that must not be empty."""
+    needs: tuple[tuple[int, int], ...]
+    """Columns and the bits that must be there."""
+    places: tuple[tuple[int, ...], ...]
+    """For each variable that matters the columns that have its values in common."""
+    gives: tuple[Head, ...]
+    reads: int
+    """Predicates in the positive body."""
+    mentions: int
+    """All predicates it reads in any way."""
+    unsure: int
+    """Those that it denies, counts, or puts conditions on."""
+    writes: int
+
+
+@dataclass(slots=True)
+class _Fixed:
+    """What is the same for all questions: the statements in their order, and what follows from those without body."""
+
+    statements: tuple[Statement, ...]
+    rules: list[tuple[Statement, int]]
+    """Rules, those first that others read from, with the predicates that they read too early."""
+    free: list[Statement]
+    """Statements that wait for nothing: facts, ``#show``, optimisation, choices without body."""
+
+
+def _plain(text: str) -> bool:
+    """Tell whether a program is without comments and without directives that change what others mean."""
+    if "#" not in text and "%" not in text:
+        return True
+    text = _STRING.sub('""', text)
+    return "%" not in text and _HARMLESS.issuperset(_DIRECTIVE.findall(text))
+
+
+def statements(text: str) -> Iterator[str]:
+    """Split a program without comments into statements.
+
+    >>> list(statements('a(1..2). b :- a(X), X != "1.". :~ b. [1@2]'))
+    ['a(1..2).', 'b :- a(X), X != "1.".', ':~ b. [1@2]']
+    """
+    if text and text.find(".") == len(text) - 1:
+        yield text
+        return
+    depth = begin = 0
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in _OPEN:
+            depth += 1
+        elif token in _CLOSE:
+            depth -= 1
+            if token == "]" and not depth and text.startswith(":~", begin):
+                yield text[begin : match.end()]
+                begin = _next(text, match.end())
+        elif token == "." and not depth and not text.startswith(":~", begin):
+            yield text[begin : match.end()]
+            begin = _next(text, match.end())
+        elif token == ":~" and not depth:
+            begin = match.start()
+    if text[begin:].strip():
+        yield text[begin:]
+
+
+def _next(text: str, place: int) -> int:
+    while place < len(text) and text[place].isspace():
+        place += 1
+    return place
+
+
+def _split(text: str, marks: str) -> list[str] | None:
+    """Split at the marks that are not in parentheses; ``None`` if those do not match."""
+    if "(" not in text and '"' not in text and "{" not in text and len(marks) == 1:
+        return [part.strip() for part in text.split(marks)] if ")" not in text else None
+    parts, depth, begin = [], 0, 0
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token in _OPEN:
+            depth += 1
+        elif token in _CLOSE:
+            depth -= 1
+            if depth < 0:
+                return None
+        elif not depth and token in marks:
+            parts.append(text[begin : match.start()].strip())
+            begin = match.end()
+    parts.append(text[begin:].strip())
+    return parts
+
+
+def _atom(text: str) -> tuple[str, list[str]] | None:
+    """Give name and arguments of a plain atom without pools."""
+    atoms = _pooled(text)
+    return atoms[0] if atoms and len(atoms) == 1 else None
+
+
+def _pooled(text: str) -> list[tuple[str, list[str]]] | None:
+    """Give the plain atoms for which one with pools among its arguments stands; ``None`` if it is none.
+
+    >>> _pooled("p(a;b,c)"), _pooled("p(a);p(b)")
+    ([('p', ['a']), ('p', ['b', 'c'])], None)
+    """
+    match = _ATOM.fullmatch(text)
+    if match is None or match[1] == "not":
+        return None
+    if match[2] is None:
+        return [(match[1], [])]
+    pools = _split(match[2], ";") or [""]
+    parts = [_split(pool, ",") or [""] for pool in pools]
+    return None if any("" in part for part in parts) else [(match[1], part) for part in parts]
+
+
+@cache
+def _constant(text: str) -> int:
+    return 1 << crc32(text.encode()) % _CONSTANTS
+
+
+def _term(text: str) -> int:
+    """Give a term's bits: of a ground term its own, of a compound one with variables its name's; 0: not understood.
+
+    A variable is not understood here.
+    """
+    if _CONSTANT.fullmatch(text):
+        return _constant(text)
+    found = _atom(text) if text[:1] != "-" else None
+    if found is None or not found[1]:
+        return 0
+    name = 1 << (_CONSTANTS + crc32(found[0].encode()) % _NAMES)
+    canonical = _ground(text)
+    if canonical is None:
+        return name
+    return name | 1 << (_CONSTANTS + _NAMES + crc32(canonical.encode()) % _TERMS)
+
+
+def _ground(text: str) -> str | None:
+    """Write a ground term in one way only; ``None`` if it is not one, or has something in it to work out."""
+    if _CONSTANT.fullmatch(text):
+        return text
+    found = _atom(text) if text[:1] != "-" else None
+    if found is None:
+        return None
+    parts = [_ground(part) for part in found[1]]
+    return None if None in parts else f"{found[0]}({','.join(map(str, parts))})"
+
+
+def _given(text: str) -> int:
+    """Give all bits that a term in a head may have, whatever its variables."""
+    mask = _term(text)
+    return _ANY if not mask else mask | _EVERY_TERM if not _is_ground(mask) else mask
+
+
+def _is_ground(mask: int) -> bool:
+    return bool(mask & ((1 << _CONSTANTS) - 1)) or bool(mask & _EVERY_TERM)
+
+
+class Pruner:
+    """Leaves out what cannot matter: made once for the encodings, asked for each question.
+
+    >>> pruner = Pruner("a(X) :- b(X,c). a(X) :- b(X,d), not e(X). #show a/1.")
+    >>> print(pruner.program(["b(1,c)", "f(2)"], ["g(X) :- h(X)."]))
+    b(1,c).
+    a(X) :- b(X,c).
+    #show a/1.
+    """
+
+    def __init__(self, encodings: str) -> None:
+        self._encodings = encodings
+        self._predicates: dict[str, int] = {}
+        self._opposed = 0
+        self._compiled: dict[str, tuple[Statement, ...] | None] = {}
+        self._facts: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
+        found = self._statements(encodings)
+        self._fixed = _sorted(found) if found is not None else None
+        self._given = [
+            (0, tuple((column, mask) for column, _, mask in statement.gives))
+            for statement in (self._fixed.free if self._fixed else ())
+        ]
+
+    def program(
+        self, facts: Sequence[str], rules: Sequence[str], *, everything: bool = False
+    ) -> str:
+        """Join facts (without full stops), rules and encodings, less what cannot matter.
+
+        Args:
+            facts: ground atoms.
+            rules: statements written as clingo writes them.
+            everything: keep whatever can be derived, not only what costs and shown atoms rest on.
+        """
+        groups = [self._statements(rule) for rule in rules]
+        fixed = self._fixed
+        if fixed is None or None in groups:
+            return "\n".join([*(f"{fact}." for fact in facts), *rules, self._encodings])
+        own = [statement for group in groups if group for statement in group]
+        known = [self._fact(fact) for fact in facts]
+        columns = [0] * (_WIDTH * len(self._predicates))
+        for _, gives in chain(known, self._given):
+            for column, mask in gives:
+                columns[column] |= mask
+        fired = _fire(fixed.rules, own, columns)
+        if everything:
+            chosen = {id(statement) for statement in chain(fired, fixed.free)}
+            texts = [f"{fact}." for fact in facts]
+        else:
+            fired += fixed.free
+            needed = _needed(fired, self._opposed)
+            chosen = {id(rule) for rule in fired if rule.root or rule.writes & needed}
+            texts = [
+                f"{fact}." for fact, (bit, _) in zip(facts, known, strict=True) if bit & needed
+            ]
+        texts += [statement.text for statement in own if id(statement) in chosen]
+        texts += [statement.text for statement in fixed.statements if id(statement) in chosen]
+        return "\n".join(texts)
+
+    # -- reading
+
+    def _statements(self, text: str) -> tuple[Statement, ...] | None:
+        """Read statements; ``None`` if there is one that may change what others mean."""
+        if text not in self._compiled:
+            self._compiled[text] = (
+                tuple(self._read(one) for one in statements(text) if one[:8] != "#defined")
+                if _plain(text)
+                else None
+            )
+        return self._compiled[text]
+
+    def _predicate(self, name: str) -> int:
+        return self._predicates.setdefault(name, len(self._predicates))
+
+    def _mask(self, text: str) -> int:
+        """All names in a text as predicates, also with a minus before them."""
+        mask = 0
+        for name in set(_IDENTIFIER.findall(_STRING.sub('""', text))):
+            mask |= 1 << self._predicate(name) | 1 << self._predicate(f"-{name}")
+        return mask
+
+    def _fact(self, fact: str) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """Give a fact's predicate as a bit, and what it adds to which columns."""
+        found = self._facts.get(fact)
+        if found is None:
+            if len(self._facts) > _REMEMBERED:
+                self._facts.clear()
+            writes, gives = self._head(fact, {})
+            found = self._facts[fact] = (writes, tuple((column, mask) for column, _, mask in gives))
+        return found
+
+    def _head(self, text: str, variables: dict[str, int]) -> tuple[int, tuple[Head, ...]]:
+        """Give predicates and columns of a head, or of a fact."""
+        atoms = _pooled(text)
+        if not atoms:
+            mask = self._mask(text)
+            places = [p for p in range(mask.bit_length()) if mask >> p & 1]
+            return mask, tuple((p * _WIDTH + i, -1, _ANY) for p in places for i in range(_WIDTH))
+        writes, gives = 0, []
+        for name, arguments in atoms:
+            place = self._predicate(name)
+            writes |= 1 << place
+            if name.startswith("-"):
+                self._opposed |= 1 << place | 1 << self._predicate(name[1:])
+            if not arguments:
+                gives.append((place * _WIDTH, -1, _ANY))
+            for index, term in enumerate(arguments[:_WIDTH]):
+                variable = variables.get(term, -1)
+                mask = 0 if variable >= 0 else _given(term)
+                gives.append((place * _WIDTH + index, variable, mask))
+        return writes, tuple(gives)
+
+    def _read(self, text: str) -> Statement:
+        if text.startswith(("#", ":~")):
+            return Statement(text, True, (), (), (), (), 0, self._mask(text), 0, 0)
+        head, body = _halves(text)
+        present: dict[int, None] = {}
+        needs: dict[tuple[int, int], None] = {}
+        places: dict[str, list[int]] = {}
+        reads = unsure = 0
+        for literal, atom in _literals(body):
+            if atom is None:
+                unsure |= self._mask(literal)
+                continue
+            place = self._predicate(atom[0])
+            reads |= 1 << place
+            present[place * _WIDTH] = None
+            for index, term in enumerate(atom[1][:_WIDTH]):
+                column = place * _WIDTH + index
+                if _VARIABLE.fullmatch(term):
+                    places.setdefault(term, []).append(column)
+                elif mask := _term(term):
+                    needs[column, mask] = None
+        simple = bool(_pooled(head))
+        wanted = {v: c for v, c in places.items() if len(c) > 1 or v in head}
+        variables = {name: number for number, name in enumerate(wanted)}
+        writes, gives = self._head(head, variables) if head else (0, ())
+        mentions = reads | unsure | (0 if simple else self._mask(head))
+        return Statement(
+            *(
+                text,
+                not simple,
+                tuple(present),
+                tuple(needs),
+                tuple(map(tuple, wanted.values())),
+                gives,
+            ),
+            *(reads, mentions, unsure, writes),
+        )
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """Give a rule's head and body.
+
+    >>> _halves('a("x :- y") :- b, c.')
+    ('a("x :- y")', 'b, c')
+    """
+    text = text.strip().removesuffix(".")
+    if '"' not in text:
+        head, _, body = text.partition(":-")
+        return head.strip(), body.strip()
+    for match in _TOKEN.finditer(text):
+        if match[0] == ":-":
+            return text[: match.start()].strip(), text[match.end() :].strip()
+    return text, ""
+
+
+def _literals(body: str) -> Iterator[tuple[str, tuple[str, list[str]] | None]]:
+    """Split a body; give the literals that are plain atoms as such. Parts of conditional literals are not plain.
+
+    >>> list(_literals("a(X,Y), b : c, d; e"))
+    [('a(X,Y)', ('a', ['X', 'Y'])), ('b : c', None), ('d', None), ('e', ('e', []))]
+    """
+    place = 0
+    while match := _FLAT.match(body, place):
+        yield match[1], (match[2], match[3].replace(" ", "").split(","))
+        place = match.end()
+    body = body[place:]
+    for part in (_split(body, ";") or [body]) if body else ():
+        plain = True
+        for literal in _split(part, ",") or [part]:
+            if ":" in literal:
+                plain = plain and len(_split(literal, ":") or "..") == 1
+            yield literal, _atom(literal) if plain else None
+
+
+def _sorted(fixed: tuple[Statement, ...]) -> _Fixed:
+    """Put rules after those that they read from, as far as there is such an order."""
+    rules = [s for s in fixed if s.present]
+    free = [s for s in fixed if not s.present]
+    writers: dict[int, list[Statement]] = {}
+    for statement in rules:
+        for place in _bits(statement.writes):
+            writers.setdefault(place, []).append(statement)
+    done: dict[int, Statement] = {}
+    for statement in rules:
+        stack: list[tuple[Statement, bool]] = [(statement, False)]
+        begun: set[int] = set()
+        while stack:
+            one, ready = stack.pop()
+            if id(one) in done:
+                continue
+            if ready:
+                done[id(one)] = one
+            elif id(one) not in begun:
+                begun.add(id(one))
+                stack.append((one, True))
+                stack += [(w, False) for p in _bits(one.reads) for w in writers.get(p, ())]
+    ordered, later = [], 0
+    for statement in reversed(done.values()):
+        later |= statement.writes
+        ordered.append((statement, statement.reads & later))
+    return _Fixed(fixed, ordered[::-1], free)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+# -- the two passes
+
+
+def _fire(
+    fixed: Sequence[tuple[Statement, int]], own: Sequence[Statement], columns: list[int]
+) -> list[Statement]:
+    """Give the rules that may fire; fill the columns with what they give."""
+    fired: dict[int, Statement] = {}
+    changed = changed_own = 0
+    for rule, _ in fixed:
+        changed |= _apply(rule, columns, fired)
+    for rule in own:
+        changed_own |= _apply(rule, columns, fired)
+    while changed or changed_own:
+        before, new, own_before, new_own = changed, changed_own, changed_own, 0
+        changed = 0
+        for rule, early in fixed:
+            if early & before or rule.reads & new:
+                found = _apply(rule, columns, fired)
+                changed |= found
+                new |= found
+        for rule in own:
+            if rule.reads & (changed | own_before | new_own):
+                new_own |= _apply(rule, columns, fired)
+        changed_own = new_own
+    return list(fired.values())
+
+
+def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> int:
+    """Note a rule that may fire and what it gives; the result is the predicates that got more."""
+    for column in rule.present:
+        if not columns[column]:
+            return 0
+    for column, mask in rule.needs:
+        if columns[column] & mask != mask:
+            return 0
+    values = []
+    for places in rule.places:
+        value = _ANY
+        for column in places:
+            value &= columns[column]
+        if not value:
+            return 0
+        values.append(value)
+    fired[id(rule)] = rule
+    changed = 0
+    for column, variable, mask in rule.gives:
+        old = columns[column]
+        new = old | (mask if variable < 0 else values[variable])
+        if new != old:
+            columns[column] = new
+            changed = rule.writes
+    return changed
+
+
+def _needed(fired: Sequence[Statement], needed: int) -> int:
+    """Give the predicates, besides those given, that roots mention, or rules for predicates that are needed."""
+    mentions: dict[int, int] = {}
+    unsure: dict[int, int] = {}
+    derivable = 0
+    for rule in fired:
+        if rule.root:
+            needed |= rule.mentions
+            continue
+        writes = rule.writes
+        mentions[writes] = mentions.get(writes, 0) | rule.mentions
+        if rule.unsure:
+            unsure[writes] = unsure.get(writes, 0) | rule.unsure
+        if rule.mentions:
+            derivable |= writes
+    waiting = list(mentions)[::-1]
+    while True:
+        rest = []
+        for writes in waiting:
+            if writes & needed:
+                needed |= mentions[writes]
+            else:
+                rest.append(writes)
+        if len(rest) == len(waiting):
+            doubtful = [w for w in rest if unsure.get(w, 0) & derivable & ~needed]
+            if not doubtful:
+                return needed
+            for writes in doubtful:
+                needed |= writes
+        waiting = rest
+
+
+@cache
+def pruner(encodings: str) -> Pruner:
+    """The pruner of encodings (made once in a process)."""
+    return Pruner(encodings)

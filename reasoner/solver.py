@@ -1,0 +1,97 @@
+"""clingo at work: ground one question's program once, then find the cheapest reading for each candidate.
+
+Every optimum is proven: the search of a candidate's readings is exhausted, or :class:`SolveError`
+is raised. Readings are forced by assumptions (``binds(P,X)``), so what speaks for a candidate is
+what speaks in its own best reading.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import clingo
+
+from kparse.errors import SolveError
+
+LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
+"""Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The cheapest reading in which the pronoun stands for one candidate."""
+
+    index: int
+    cost: tuple[int, ...]
+    shown: tuple[str, ...]
+    symbols: Sequence[clingo.Symbol] = ()
+    """All true atoms, when asked for."""
+
+    @property
+    def atoms(self) -> tuple[str, ...]:
+        """The true atoms as text, in order (made anew on each call: there are a thousand or two)."""
+        return tuple(sorted(map(str, self.symbols)))
+
+
+@dataclass(slots=True)
+class Solution:
+    """The optima of all candidates, in their order, and milliseconds spent."""
+
+    optima: list[Optimum] = field(default_factory=list)
+    ground_ms: float = 0.0
+    solve_ms: float = 0.0
+
+
+def _control(messages: list[str]) -> clingo.Control:
+    def log(code: clingo.MessageCode, message: str) -> None:
+        if code not in (clingo.MessageCode.AtomUndefined, clingo.MessageCode.OperationUndefined):
+            messages.append(message)
+
+    return clingo.Control(["--warn=no-atom-undefined", "--opt-mode=opt"], logger=log)
+
+
+def solve(
+    program: str, pronoun: str, candidates: list[str], *, keep_atoms: bool = False
+) -> Solution:
+    """Ground ``program`` and optimise once for each candidate term.
+
+    Raises:
+        SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
+    """
+    messages: list[str] = []
+    solution = Solution()
+    started = time.perf_counter()
+    control = _control(messages)
+    try:
+        control.add("base", [], program)
+        control.ground([("base", [])])
+    except RuntimeError as exc:
+        text = "\n".join(messages) or str(exc)
+        raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
+    grounded = time.perf_counter()
+    solution.ground_ms = (grounded - started) * 1e3
+    subject = clingo.parse_term(pronoun)
+    for index, candidate in enumerate(candidates):
+        bound = clingo.Function("binds", [subject, clingo.parse_term(candidate)])
+        solution.optima.append(_optimum(control, bound, index, keep_atoms))
+    solution.solve_ms = (time.perf_counter() - grounded) * 1e3
+    return solution
+
+
+def _optimum(
+    control: clingo.Control, bound: clingo.Symbol, index: int, keep_atoms: bool
+) -> Optimum:
+    cost: list[int] | None = None
+    shown: Sequence[clingo.Symbol] = ()
+    atoms: Sequence[clingo.Symbol] = ()
+    with control.solve(assumptions=[(bound, True)], yield_=True) as handle:
+        for model in handle:
+            cost, shown = model.cost, model.symbols(shown=True)
+            if keep_atoms:
+                atoms = model.symbols(atoms=True)
+        exhausted = handle.get().exhausted
+    if cost is None or not exhausted:
+        raise SolveError(f"no proven best reading for {bound}")
+    return Optimum(index, tuple(cost), tuple(sorted(map(str, shown))), atoms)

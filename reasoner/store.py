@@ -1,0 +1,545 @@
+"""The indexed store: knowledge files compiled into an SQLite file that is asked by lemma.
+
+What a question costs depends on the rows that its words can touch, not on the number of rows there
+are. The file lies in the user's cache directory (``ANTECEDENT_CACHE`` overrides it) and is rebuilt
+by itself when a knowledge file has changed; a store in use is never written to.
+
+>>> store = Store.open(["knowledge"])  # doctest: +SKIP
+>>> selection = store.fetch(["trophy", "fit", "suitcase", "big"])  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, Self
+
+from kparse.asp import quote
+from kparse.cachedir import cache_directory, temporary_directory, writable
+from kparse.errors import KnowledgeError
+from reasoner.knowledge import (
+    FileContent,
+    Row,
+    Rule,
+    Source,
+    arguments,
+    first_error,
+    leads,
+    read,
+    sources,
+)
+
+logger = logging.getLogger(__name__)
+
+SCHEMA_VERSION = 2
+"""To be raised when the tables, or what is written into them, change."""
+
+SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE entry (
+    key TEXT NOT NULL,         -- a lemma in quotes or a constant
+    seq INTEGER NOT NULL,      -- place of the row in the files read one after the other
+    fact TEXT NOT NULL,
+    predicate TEXT NOT NULL,
+    own TEXT,                  -- the row's own key, where it is read from its second argument too
+    file INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    leads TEXT NOT NULL        -- keys to follow from here, one a line
+);
+CREATE TABLE rule (
+    id TEXT NOT NULL, seq INTEGER PRIMARY KEY, program TEXT NOT NULL, text TEXT NOT NULL,
+    weight INTEGER NOT NULL, source TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
+    guards TEXT NOT NULL, kind TEXT NOT NULL, introduces TEXT NOT NULL,
+    variants TEXT NOT NULL
+);
+"""
+
+_ROOT = Path(__file__).resolve().parent.parent
+_MADE_BY = (
+    *("reasoner/store.py", "reasoner/knowledge.py", "reasoner/_expand.py", "reasoner/_facts.py"),
+    *("reasoner/_predicates.py", "reasoner/_rules.py", "reasoner/_syntax.py"),
+    *("reasoner/_written.py", "kparse/programs.py", "kparse/vocabulary.py"),
+    "kparse/vocabulary.toml",
+)
+"""What a store depends on besides the knowledge."""
+_REMEMBERED = 50_000
+_RACY_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The rows and rules that can matter for a question, in the order in which they are written."""
+
+    rows: tuple[Row, ...]
+    rules: tuple[Rule, ...]
+    constants: frozenset[str] = frozenset()
+    """Classes, properties, kinds and dimensions that the words lead to."""
+
+    @property
+    def program(self) -> str:
+        """Rows and rules as a program."""
+        return "\n".join(
+            chain((f"{row.fact}." for row in self.rows), (r.program for r in self.rules))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What is known under a key: rows with their places, and the keys to follow."""
+
+    rows: tuple[tuple[int, Row], ...]
+    constants: tuple[str, ...]
+    lemmas: tuple[str, ...]
+
+
+# ------------------------------------------------------------------------------------- signatures
+
+
+def _signature(source: Source) -> list[Any]:
+    """Give a file's path, size, time and name: what tells quickly that it is unchanged."""
+    try:
+        status = source.path.stat()
+    except OSError:
+        return [str(source.path), -1, 0, source.name]
+    return [str(source.path), status.st_size, status.st_mtime_ns, source.name]
+
+
+def _digest(path: str | Path) -> str:
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+@cache
+def _version() -> list[Any]:
+    """Give what a store must have been written by: these tables and this code."""
+    code = hashlib.sha256()
+    for path in _MADE_BY:
+        with contextlib.suppress(OSError):
+            code.update((_ROOT / path).read_bytes())
+    return [SCHEMA_VERSION, code.hexdigest()]
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+
+# ------------------------------------------------------------------------------------------ build
+
+
+def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+    from reasoner._predicates import row_names
+
+    declaring = {name for name, predicate in row_names().items() if predicate.declares}
+    symmetric = {name for name, predicate in row_names().items() if predicate.symmetric}
+    seq = 0
+    for number, content in enumerate(contents):
+        for row in content.rows:
+            seq += 1
+            if row.predicate in declaring and row.fact == f"{row.predicate}({row.key})":
+                yield row.key, seq, row.fact, row.predicate, None, number, row.line, "!"
+                continue
+            args = arguments(row.fact)
+            found = "\n".join(leads(row.predicate, args, row.key))
+            yield row.key, seq, row.fact, row.predicate, None, number, row.line, found
+            if row.predicate in symmetric and len(args) == 2 and args[0] != args[1]:
+                found = "\n".join(leads(row.predicate, args, args[1]))
+                yield args[1], seq, row.fact, row.predicate, row.key, number, row.line, found
+
+
+def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+    seq = 0
+    for number, content in enumerate(contents):
+        for rule in content.rules:
+            seq += 1
+            variants = [[program, sorted(wants)] for program, wants in rule.variants]
+            yield (
+                *(rule.id, seq, rule.program, rule.text, rule.weight, rule.source, number),
+                *(rule.line, json.dumps(sorted(map(sorted, rule.guards))), rule.kind),
+                *(json.dumps(sorted(rule.introduces)), json.dumps(variants)),
+            )
+
+
+def _stats(contents: Sequence[FileContent]) -> dict[str, Any]:
+    predicates = Counter(row.predicate for content in contents for row in content.rows)
+    kinds = Counter(rule.kind for content in contents for rule in content.rules)
+    return {
+        "files": len(contents),
+        "rows": sum(predicates.values()),
+        "axioms": kinds["axiom"],
+        "helpers": kinds["helper"],
+        "lemmas": len({r.key for c in contents for r in c.rows if r.key.startswith('"')}),
+        "predicates": dict(sorted(predicates.items())),
+    }
+
+
+def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA)
+        connection.executemany(
+            "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
+        )
+        connection.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?,?)", _entries(contents))
+        connection.executemany(
+            "INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", _rules(contents)
+        )
+        connection.execute("CREATE INDEX entry_key ON entry (key)")
+        connection.executemany(
+            "INSERT INTO meta VALUES (?,?)",
+            [(k, json.dumps(v)) for k, v in {**meta, "stats": _stats(contents)}.items()],
+        )
+        connection.commit()
+
+
+def _build(path: Path, files: Sequence[Source]) -> None:
+    """Compile the files into a new store at that path, all at once for anybody who looks.
+
+    Raises:
+        KnowledgeError: if something is wrong in a file.
+    """
+    begun = time.perf_counter()
+    built = time.time_ns()
+    signatures = [_signature(source) for source in files]
+    digests: list[str] = []
+    contents: list[FileContent] = []
+    data: dict[Path, bytes] = {}
+    for source in files:
+        with contextlib.suppress(OSError):
+            data[source.path] = source.path.read_bytes()
+        digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
+    contents = read(files, data)
+    error = first_error(contents)
+    if error is not None:
+        raise error
+    from kparse.vocabulary import composed
+
+    meta = {
+        "version": _version(),
+        "built": built,
+        "signatures": signatures,
+        "digests": digests,
+        "composed": sorted(composed()),
+    }
+    try:
+        with _aside(path) as temporary:
+            _write(temporary, contents, meta)
+    except (OSError, sqlite3.Error) as problem:
+        raise KnowledgeError(
+            f"the compiled knowledge cannot be written to {path.parent}: {problem}",
+            hint="set ANTECEDENT_CACHE to a directory with room",
+        ) from problem
+    logger.info("built %s in %.2f s", path, time.perf_counter() - begun)
+
+
+@contextlib.contextmanager
+def _aside(path: Path) -> Iterator[Path]:
+    """Give the name of a file beside the path that takes its place at the end."""
+    handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _refresh(path: Path, files: Sequence[Source], signatures: list[list[Any]]) -> None:
+    """Note the new times of files whose content is the old one."""
+    with contextlib.suppress(OSError, sqlite3.Error), _aside(path) as temporary:
+        shutil.copyfile(path, temporary)
+        with contextlib.closing(sqlite3.connect(temporary)) as connection:
+            values = {"signatures": signatures, "built": time.time_ns()}
+            connection.executemany(
+                "UPDATE meta SET value=? WHERE name=?",
+                [(json.dumps(v), k) for k, v in values.items()],
+            )
+            connection.commit()
+
+
+def _fresh(path: Path, files: Sequence[Source]) -> sqlite3.Connection | None:
+    """Open a store if it is whole and its files are unchanged."""
+    if not path.is_file():
+        return None
+    try:
+        connection = _connect(path)
+    except sqlite3.Error:
+        return None
+    try:
+        meta = {name: json.loads(value) for name, value in connection.execute("SELECT * FROM meta")}
+        if meta["version"] == _version():
+            signatures = [_signature(source) for source in files]
+            now = time.time_ns()
+            recent = any(s[2] > meta["built"] - _RACY_NS for s in signatures)
+            if signatures == meta["signatures"] and not recent:
+                return connection
+            same = [s[::3] for s in signatures] == [s[::3] for s in meta["signatures"]]
+            if same and [_digest(s.path) for s in files] == meta["digests"]:
+                if all(s[2] < now - _RACY_NS for s in signatures):
+                    _refresh(path, files, signatures)
+                return connection
+    except (sqlite3.Error, ValueError, KeyError, TypeError, IndexError) as error:
+        logger.info("the store %s cannot be used: %s", path, error)
+    connection.close()
+    return None
+
+
+# ------------------------------------------------------------------------------------------ store
+
+
+class Store:
+    """Rows by lemma and constant, rules by what they ask for. Made by :meth:`open`."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, files: Sequence[Source]) -> None:
+        """Take over an open database; use :meth:`open`."""
+        self.path = path
+        """Where the compiled store lies."""
+        self._files = tuple(files)
+        self._connection = connection
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self._entries: dict[str, _Entry] = {}
+        self._rule_list: tuple[Rule, ...] | None = None
+        self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
+        found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
+        self._composed: list[str] = json.loads(found.fetchone()[0])
+
+    @classmethod
+    def open(
+        cls, knowledge_dirs: Iterable[Path | str] | Path | str, cache_dir: Path | str | None = None
+    ) -> Self:
+        """Open the store for knowledge directories and files; compile it first if they changed.
+
+        Raises:
+            KnowledgeError: if a path is missing or something is wrong in a file that has changed.
+        """
+        given = (
+            [knowledge_dirs] if isinstance(knowledge_dirs, (str, Path)) else list(knowledge_dirs)
+        )
+        files = sources(given)
+        identity = json.dumps([SCHEMA_VERSION, [[str(Path(p).resolve()), str(p)] for p in given]])
+        name = f"knowledge-{hashlib.sha256(identity.encode()).hexdigest()[:16]}.sqlite"
+        directory = Path(cache_dir) if cache_dir is not None else cache_directory()
+        connection = _fresh(directory / name, files)
+        if connection is None and not writable(directory):
+            directory = temporary_directory()
+            connection = _fresh(directory / name, files)
+        path = directory / name
+        if connection is None:
+            _build(path, files)
+            connection = _connect(path)
+        return cls(connection, path, files)
+
+    def close(self) -> None:
+        """Close the store."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        """Give the store itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the store."""
+        self.close()
+
+    # -- lookups
+
+    def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Ask the database; a damaged one is built again, once."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            logger.warning("the store %s is damaged and is built again: %s", self.path, error)
+            self._connection.close()
+            _build(self.path, self._files)
+            self._connection = _connect(self.path)
+            self._prepare()
+            return self._connection.execute(query, values).fetchall()
+
+    def _look_up(self, keys: Iterable[str]) -> None:
+        """Bring what is known under the keys into memory."""
+        wanted = list(keys)
+        missing = [key for key in wanted if key not in self._entries]
+        if missing and len(self._entries) + len(missing) > _REMEMBERED:
+            self._entries.clear()
+            missing = wanted
+        for start in range(0, len(missing), 500):
+            part = missing[start : start + 500]
+            found: dict[str, list[tuple[Any, ...]]] = {key: [] for key in part}
+            marks = ",".join("?" * len(part))
+            for record in self._select(
+                "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+                f" WHERE key IN ({marks}) ORDER BY seq",
+                part,
+            ):
+                found[record[0]].append(record)
+            for key, records in found.items():
+                self._entries[key] = self._entry(key, records)
+
+    def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
+        rows = tuple((record[1], self._row(record)) for record in records if record[7] != "!")
+        onward = dict.fromkeys(
+            lead
+            for record in records
+            if record[7] not in ("", "!")
+            for lead in record[7].split("\n")
+        )
+        if key.startswith("dim("):
+            onward[key[4:].partition(",")[0]] = None
+        return _Entry(
+            rows,
+            tuple(lead for lead in onward if lead[0] != '"'),
+            tuple(lead for lead in onward if lead[0] == '"'),
+        )
+
+    def _row(self, record: tuple[Any, ...]) -> Row:
+        key, _, fact, predicate, own, file, line, _ = record
+        return Row(fact, predicate, own or key, self._names[file], line)
+
+    def _follow(self, constants: Iterable[str], reached: dict[str, None]) -> None:
+        """Add the constants, and all that their rows lead to, to those reached."""
+        layer = list(dict.fromkeys(c for c in constants if c not in reached))
+        while layer:
+            self._look_up(layer)
+            reached.update(dict.fromkeys(layer))
+            entries = self._entries
+            layer = list(
+                dict.fromkeys(
+                    n for key in layer for n in entries[key].constants if n not in reached
+                )
+            )
+
+    # -- questions
+
+    def fetch(self, lemmas: Iterable[str], constants: Iterable[str] = ()) -> Selection:
+        """Give the rows that the words can touch and the rules that could speak about them.
+
+        ``constants``: classes, properties, kinds, dimensions that come from elsewhere than the
+        words' rows, besides those that composing a clause always brings in.
+        """
+        keys = list(dict.fromkeys(quote(lemma) for lemma in lemmas))
+        self._look_up(keys)
+        keys = list(dict.fromkeys(chain(keys, *(self._entries[key].lemmas for key in keys))))
+        self._look_up(keys)
+        words = [self._entries[key] for key in keys]
+        reached: dict[str, None] = {}
+        self._follow(chain(self._composed, constants, *(word.constants for word in words)), reached)
+        rules = self._select_rules(reached)
+        self._look_up(reached)  # in case the memory was emptied on the way
+        rows: dict[int, Row] = {}
+        for entry in words:
+            rows.update(entry.rows)
+        for key in reached:
+            rows.update(self._entries[key].rows)
+        return Selection(tuple(rows[seq] for seq in sorted(rows)), rules, frozenset(reached))
+
+    def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
+        """Pick the rules that ask only for what is reached; helpers may add to that."""
+        rules = self.rules()
+        waiting = [rule for rule in rules if rule.introduces and rule.kind == "helper"]
+        moved = True
+        while moved:
+            moved = False
+            for rule in waiting:
+                if not rule.introduces <= reached.keys() and _speaks(rule, reached):
+                    self._follow(sorted(rule.introduces), reached)
+                    moved = True
+        return tuple(rule for rule in rules if rule.kind == "helper" or _speaks(rule, reached))
+
+    def known(self, lemma: str) -> bool:
+        """Tell whether there is a row for a word.
+
+        A constant can be asked for as well, through :meth:`rows_for`.
+        """
+        key = quote(lemma)
+        self._look_up([key])
+        return bool(self._entries[key].rows)
+
+    def rows_for(self, key: str) -> tuple[Row, ...]:
+        """Give all rows under a lemma and under a constant of that name, declarations included."""
+        keys = [quote(key), key]
+        found = self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            " WHERE key IN (?,?) ORDER BY key = ?, seq",
+            [*keys, key],
+        )
+        return tuple(dict.fromkeys(self._row(record) for record in found))
+
+    def rows_about(self, term: str, limit: int = 1000) -> tuple[Row, ...]:
+        """Give the rows in which a term occurs as an argument; this reads the whole store."""
+        found = self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            " WHERE instr(fact, ?) ORDER BY seq",
+            [term],
+        )
+        rows = dict.fromkeys(self._row(record) for record in found)
+        return tuple(row for row in rows if term in arguments(row.fact))[:limit]
+
+    def rows_of(self, predicate: str, limit: int = 1000) -> tuple[Row, ...]:
+        """Give the first rows of a predicate; this reads the whole store."""
+        found = self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            " WHERE predicate = ? AND own IS NULL ORDER BY seq LIMIT ?",
+            [predicate, limit],
+        )
+        return tuple(self._row(record) for record in found)
+
+    def keys(self, prefix: str = "") -> tuple[str, ...]:
+        """List the keys that begin so: constants bare, lemmas in quotes."""
+        found = self._select(
+            "SELECT DISTINCT key FROM entry WHERE key >= ? AND key < ? ORDER BY key",
+            [prefix, prefix + chr(0x10FFFF)],
+        )
+        return tuple(key for (key,) in found)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Give all rules in the order in which they are written."""
+        if self._rule_list is None:
+            found = self._select(
+                "SELECT id, program, text, weight, source, file, line, guards, kind, introduces,"
+                " variants FROM rule ORDER BY seq"
+            )
+            self._rule_list = tuple(map(self._rule, found))
+        return self._rule_list
+
+    def _rule(self, record: tuple[Any, ...]) -> Rule:
+        name, program, text, weight, source, file, line, guards, kind, introduces, variants = record
+        return Rule(
+            *(name, program, text, weight, source, self._names[file], line),
+            guards=frozenset(frozenset(guard) for guard in json.loads(guards)),
+            kind=kind,
+            introduces=frozenset(json.loads(introduces)),
+            variants=tuple((text, frozenset(wants)) for text, wants in json.loads(variants)),
+        )
+
+    def rule(self, name: str) -> Rule | None:
+        """Give the rule with that id."""
+        return next((rule for rule in self.rules() if rule.id == name and name), None)
+
+    def stats(self) -> dict[str, Any]:
+        """Count files, rows (all, and by predicate), lemmas, axioms, helpers."""
+        found = self._select("SELECT value FROM meta WHERE name='stats'")
+        stats: dict[str, Any] = json.loads(found[0][0])
+        return stats
+
+
+def _speaks(rule: Rule, reached: dict[str, None]) -> bool:
+    return all(not guard.isdisjoint(reached) for guard in rule.guards)

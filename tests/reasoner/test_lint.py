@@ -1,0 +1,125 @@
+"""The linter: one file for each code, named by it, and one that must give nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import reasoner.lint
+from kparse.errors import Diagnostic, KnowledgeError
+from reasoner.knowledge import read, sources
+from reasoner.lint import CHECKS, json_report, lint, status, text_report
+
+FILES = Path(__file__).parent / "lint"
+CONTEXT = FILES / "context"
+CODES = re.findall(r"^([EW]\d{3})  ", reasoner.lint.__doc__ or "", re.M)
+
+
+def check(name: str) -> list[Diagnostic]:
+    """Check one of the files beside the small vocabulary."""
+    return lint([FILES / f"{name}.lp"], context=[CONTEXT])
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_each_code(code: str) -> None:
+    found = check(code)
+    assert [diagnostic.code for diagnostic in found] == [code]
+    assert found[0].location.file == (FILES / f"{code}.lp").as_posix()
+    assert found[0].location.line is not None
+
+
+def test_clean_file_gives_nothing() -> None:
+    assert check("clean") == []
+
+
+def test_every_check_is_in_the_table_and_has_a_file() -> None:
+    assert set(CHECKS) < set(CODES)
+    assert {path.stem for path in FILES.glob("*.lp")} == {*CODES, "clean"}
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("E101", "E101.lp:2:1: E101: did not expect a name here"),
+        ("E101", "is the full stop missing at the end of line 1?"),
+        ("E201", "did you mean adj or adj_of?"),
+        ("E202", "adj takes 2, not 3"),
+        ("E203", "undeclared class: harn in verb (did you mean harm?)"),
+        ("E204", "undeclared property: hngry in adj (did you mean hungry?)"),
+        ("E205", "did you mean person?"),
+        ("E206", "did you mean size?"),
+        ("E207", "did you mean agent or co_agent?"),
+        ("E209", "undeclared scale: moood in scale (did you mean mood?)"),
+        ("E301", "what `Y` can be"),
+        ("W302", "W302.lp:3:95: W302: variable used only once: Z"),
+        ("E403", "the id `twin` is taken by"),
+        ("E405", "{Q} (its variables: E S)"),
+        ("W407", "did you mean weight?"),
+        ("W501", "first in context/lexicon/base.lp:9"),
+        ("W503", "no row leads to spare"),
+        ("E504", "bad wrong bad"),
+    ],
+)
+def test_what_is_said(code: str, message: str) -> None:
+    assert message in text_report(check(code))
+
+
+def test_selection_status_and_reports() -> None:
+    found = lint([FILES / "E204.lp", FILES / "W501.lp"], context=[CONTEXT])
+    assert status(found) == 1
+    warnings = lint([FILES / "E204.lp", FILES / "W501.lp"], context=[CONTEXT], select=["W"])
+    assert [diagnostic.code for diagnostic in warnings] == ["W501"]
+    assert status(warnings) == 0
+    assert text_report(found).endswith("1 error, 1 warning")
+    assert text_report([]) == ""
+    first = json.loads(json_report(found))[0]
+    assert (first["code"], Path(first["file"]).name, first["line"]) == ("E204", "E204.lp", 1)
+    assert json_report([]) == "[]"
+
+
+def test_context_is_found_and_not_reported(tmp_path: Path) -> None:
+    home = tmp_path / "kb"
+    (home / "lexicon").mkdir(parents=True)
+    (home / "theory").mkdir()
+    (home / "lexicon" / "a.lp").write_text('property(sly).\nadj("foxy",sly).\nadj(3,sly).\n')
+    rules = home / "theory" / "b.lp"
+    rules.write_text("% @id r\n% @text t\nclash(r,X,Y) :- trait_of(X,sly), coref(X,Y).\n")
+    assert lint([rules]) == []
+    assert [diagnostic.code for diagnostic in lint([home])] == ["E208"]
+
+
+def test_missing_path() -> None:
+    with pytest.raises(KnowledgeError, match="does not exist"):
+        lint([FILES / "nowhere"])
+
+
+def test_shipped_knowledge_has_no_error() -> None:
+    found = [diagnostic for diagnostic in lint() if diagnostic.is_error]
+    assert text_report(found) == ""
+
+
+def mutate(text: str, chance: random.Random) -> str:
+    """Damage a text in one to four places."""
+    pieces = [*'().,"é#X_;\\@%{}|-3\n\t\r\x1a𝄞:', ":-", "not ", "%*", "..", "#include ", "a("]
+    for _ in range(chance.randint(1, 4)):
+        start = chance.randrange(len(text) + 1)
+        end = min(len(text), start + chance.choice([0, 0, 1, 1, 2, 5, 20]))
+        insert = chance.choice([*pieces, "", text[start - 5 : start + 5]])
+        text = text[:start] + insert + text[end:]
+    return text
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_damaged_files_give_findings_not_tracebacks(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    original = chance.choice([FILES / "clean.lp", CONTEXT / "lexicon" / "base.lp"]).read_text()
+    file = tmp_path / "damaged.lp"
+    file.write_text(mutate(original, chance), newline="")
+    for diagnostic in lint([file], context=[CONTEXT]):
+        assert diagnostic.location.line is not None
+        assert diagnostic.message
+    read(sources([file]))

@@ -1,0 +1,179 @@
+"""Leaving out what cannot matter: the same answer sets, costs and shown atoms as with everything."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import clingo
+import pytest
+
+from reasoner.prune import Pruner, pruner, statements
+
+QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
+
+Outcome = list[tuple[list[int], list[str]]]
+
+
+def outcome(text: str, *, shown: bool) -> Outcome:
+    """All answer sets: costs and shown (or all) atoms."""
+    control = clingo.Control(["0", "--warn=none", "--opt-mode=ignore"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found: Outcome = []
+    control.solve(
+        on_model=lambda m: found.append(
+            (list(m.cost), sorted(map(str, m.symbols(shown=shown, atoms=not shown))))
+        )
+    )
+    return sorted(found)
+
+
+def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
+    """Compare both ways of pruning with the whole program; give the pruned texts."""
+    whole = "\n".join([*(f"{fact}." for fact in facts), *rules, encodings])
+    pruner = Pruner(encodings)
+    lean = pruner.program(facts, rules)
+    derivable = pruner.program(facts, rules, everything=True)
+    assert outcome(lean, shown=True) == outcome(whole, shown=True), lean
+    assert outcome(derivable, shown=False) == outcome(whole, shown=False), derivable
+    return lean, derivable
+
+
+# --------------------------------------------------------------------------------- small programs
+
+
+def test_what_cannot_fire_is_left_out() -> None:
+    lean, derivable = same(
+        "a(X) :- b(X,c). a(X) :- b(X,d). z(X) :- a(X). #show a/1.", ["b(1,c)"], []
+    )
+    assert "b(X,d)" not in derivable
+    assert "z(X)" in derivable
+    assert "z(X)" not in lean
+
+
+@pytest.mark.parametrize(
+    "encodings",
+    [
+        "a :- not b. c :- a. #show c/0.",
+        "p(1..3). q(X) :- p(X), X > 2. #show q/1.",
+        "p(a;b,c). q(X) :- p(X). q(X) :- p(_,X). #show q/1.",
+        "p(X) :- X = 1..2. q(X+1) :- p(X). r :- q(3). s :- q(4). #show r/0. #show s/0.",
+        "{ a; b }. c :- a. d :- b. :- c, d. #show c/0.",
+        "1 { pick(X) : f(_,X) } 1 :- f(_,_). g(X) :- pick(X). #show g/1.",
+        "n(N) :- N = #count { X : f(_,X) }. m :- n(0). k :- n(2). #show m/0. #show k/0.",
+        "all :- f(X,_) : f(_,X). none :- not f(_,_). #show all/0. #show none/0.",
+        "a :- not b. b :- not a. #show c/0. c :- f(_,_).",
+        "a :- f(_,_), not a. #show c/0.",
+        "p(flip(X)) :- f(X,_). q :- p(flip(1)). r :- p(flip(7)). s :- p(flop(1)). #show q/0. #show r/0. #show s/0.",
+        'p("a, b :- c. (") :- f(_,_). q :- p("a, b :- c. ("). #show q/0.',
+        "p(X) :- f(X,Y), g(Y). p(X) :- f(X,Y), h(Y). h(9). g(2). #show p/1.",
+        "-p(1). p(X) :- f(X,_). #show q/0. q :- f(_,_).",
+        "p(1) | p(2). q(X) :- p(X), f(X,_). #show q/1.",
+        "t(X,Y) :- f(X,Y). t(X,Z) :- t(X,Y), t(Y,Z). #show t/2. :~ t(X,Y). [X@2,X,Y] #minimize { 1@1,X : t(X,_) }.",
+        "p(X) :- f(X,_), not not q(X). q(1). #show p/1.",
+        "p(f(X)) :- f(X,_). q(X) :- p(f(X)). r(Y) :- q(X), f(X,Y), Y = X+1. #show r/1.",
+        "a(X) :- b : c, d; f(X,_). #show a/1.",
+        "a(0x1). b :- a(1). #show b/0.",
+        "#const k = 1. a :- f(k,_). #show a/0.",
+    ],
+)
+def test_constructs_of_the_language(encodings: str) -> None:
+    same(encodings, ["f(1,2)", "f(2,1)"], [])
+    same(encodings, ["f(1,2)"], ["f(2,X) :- f(1,X)."])
+    same(encodings, [], [])
+
+
+def test_statements_end_where_clingo_ends_them() -> None:
+    text = 'a("."). b(1..2). :~ b(X). [X@1] c :- d. #minimize { 1@2,X : b(X) }.'
+    assert list(statements(text)) == [
+        *('a(".").', "b(1..2).", ":~ b(X). [X@1]", "c :- d.", "#minimize { 1@2,X : b(X) }."),
+    ]
+
+
+def test_a_directive_that_changes_meanings_stops_pruning() -> None:
+    encodings = "#const c = 1. a :- b(c). z :- y."
+    assert Pruner(encodings).program(["b(1)"], []) == f"b(1).\n{encodings}"
+
+
+def test_a_pruner_is_made_once_for_a_text() -> None:
+    assert pruner("a :- b.") is pruner("a :- b.")
+
+
+def made_up(rng: random.Random) -> tuple[str, list[str], list[str]]:
+    """A random program: encodings, facts, rules."""
+    names, constants = "p q r s t u".split(), ["a", "b", '"c"', "1", "f(a)", "f(b)"]
+
+    def atom(variables: str, choice: list[str]) -> str:
+        def term() -> str:
+            kind = rng.random()
+            if variables and kind < 0.6:
+                return rng.choice(variables)
+            return (
+                f"f({rng.choice(variables)})" if variables and kind < 0.7 else rng.choice(constants)
+            )
+
+        name = rng.choice(choice)
+        return f"{name}({term()},{term()})" if name in "prt" else f"{name}({term()})"
+
+    def rule() -> str:
+        body = [atom("XY", names) for _ in range(rng.randint(1, 3))]
+        bound = "".join(v for v in "XY" if any(v in literal for literal in body))
+        head = re_headed(atom(bound, names))
+        if bound and rng.random() < 0.4:
+            body.append(f"not {atom(bound, names)}")
+        if rng.random() < 0.1:
+            body.append(f"1 <= #count {{ Z : {rng.choice('qsu')}(Z) }}")
+        return f"{head} :- {'; '.join(body)}."
+
+    def re_headed(head: str) -> str:
+        kind = rng.random()
+        if "f(" in head:  # no endless terms
+            head = head.replace("f(X)", "X").replace("f(Y)", "Y")
+        return f"{{ {head} }}" if kind < 0.1 else "" if kind < 0.15 else head
+
+    encodings = "\n".join(rule() for _ in range(rng.randint(3, 12)))
+    encodings += f"\n#show {rng.choice('qsu')}/1.\n:~ {rng.choice('prt')}(X,Y). [1@1,X,Y]"
+    facts = [atom("", names) for _ in range(rng.randint(0, 5))]
+    return encodings, facts, [rule() for _ in range(rng.randint(0, 4))]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_made_up_programs_mean_the_same(seed: int) -> None:
+    same(*made_up(random.Random(seed)))
+
+
+# -------------------------------------------------------------------------------------- questions
+
+
+@pytest.mark.model
+def test_questions_have_the_same_optima(monkeypatch: pytest.MonkeyPatch) -> None:
+    from reasoner import Reasoner, solver
+    from reasoner.prune import Pruner
+
+    reasoner, solve = Reasoner(), solver.solve
+    taken: list[str] = []
+    pruned = Pruner.program
+
+    def both(self: Pruner, facts: list[str], rules: list[str], *, everything: bool = False) -> str:
+        whole = "\n".join([*(f"{fact}." for fact in facts), *rules, self._encodings])
+        taken.append(whole)
+        return pruned(self, facts, rules, everything=everything)
+
+    def compared(
+        program: str, pronoun: str, candidates: list[str], *, keep_atoms: bool = False
+    ) -> solver.Solution:
+        lean = solve(program, pronoun, candidates, keep_atoms=keep_atoms)
+        full = solve(taken[-1], pronoun, candidates, keep_atoms=keep_atoms)
+        assert [(o.cost, o.shown) for o in lean.optima] == [(o.cost, o.shown) for o in full.optima]
+        assert len(program) < len(taken[-1])
+        return lean
+
+    monkeypatch.setattr(Pruner, "program", both)
+    monkeypatch.setattr(solver, "solve", compared)
+    for line in QUESTIONS.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        asked, candidates = record["pron_start"], record["candidates"]
+        reasoner.solve(record["text"], pronoun=asked, candidates=candidates)
+    assert taken

@@ -1,0 +1,608 @@
+"""Explanations in every form: text, JSON and its schema, DOT, SVG, HTML; why not; wording."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Any, get_args
+
+import clingo
+import pytest
+
+from kparse.errors import InputError
+from reasoner._render_outline import DECIDED, Branch, outline
+from reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
+from reasoner.render import (
+    PLUMBING,
+    fill,
+    narrator,
+    near_miss,
+    schema,
+    statement,
+    to_dot,
+    to_html,
+    to_json,
+    to_svg,
+    to_text,
+    why_not,
+)
+from reasoner.trace import NearMiss, Rule, near_misses, trace
+
+TEXT = "The diver rescued the sailor, so he was glad."
+WORDS = {"x1": "the diver", "x2": "the sailor", "p1": "he", "e1": "rescued", "s1": "was glad"}
+
+
+def phrase(term: str) -> str:
+    """The words of a node of the sample."""
+    return WORDS.get(term, term)
+
+
+# ---------------------------------------------------------------------- a sample, solved and traced
+
+THEORY = """\
+% @id relieved_after_help
+% @text {Y} was helped, and whoever is helped may be relieved
+% @weight 4
+expl(relieved_after_help,E,S) :- class(E,help), role(E,patient,Y), prop(S,X,relieved), coref(X,Y), not denied(E).
+% @id helper_tired
+% @text {Y} did the helping, and that tires
+% @weight 3
+expl(helper_tired,E,S) :- class(E,help), role(E,agent,Y), prop(S,X,tired), coref(X,Y).
+"""
+ENCODING = """\
+1 { binds(P,X) : candidate(P,X,_) } 1 :- candidate(P,_,_).
+coref(P,X) :- binds(P,X).
+class(E,C) :- key(E,K), verb(K,C).
+role(E,agent,X) :- arg(E,subj,X), class(E,_).
+role(E,patient,X) :- arg(E,obj,X), class(E,_).
+prop(S,X,P) :- key(S,A), adj(A,P), arg(S,subj,X).
+support(I,E,S,W) :- expl(I,E,S), weight(I,W).
+"""
+PROGRAMS = [
+    ("encodings/toy.lp", 1, ENCODING),
+    ("theory/help.lp", 20, THEORY),
+    ("lexicon/verbs.lp", 312, 'verb("rescue",help).'),
+    ("lexicon/adjectives.lp", 88, 'adj("glad",relieved).'),
+    (
+        "<question>",
+        1,
+        'key(e1,"rescue"). arg(e1,subj,x1). arg(e1,obj,x2). key(s1,"glad"). arg(s1,subj,p1).'
+        "candidate(p1,x1,0). candidate(p1,x2,1). weight(relieved_after_help,4). weight(helper_tired,3).",
+    ),
+]
+
+
+def model_of(node: str) -> list[str]:
+    """The model in which the pronoun is read as a node."""
+    control = clingo.Control(["0", "-Wnone"])
+    control.add("\n".join(text for _, _, text in PROGRAMS))
+    control.ground()
+    models: list[list[str]] = []
+    control.solve(on_model=lambda m: models.append([str(s) for s in m.symbols(atoms=True)]))
+    return next(m for m in models if f"binds(p1,{node})" in m)
+
+
+def reading_of(index: int, node: str, name: str) -> Reading:
+    """A reading with its rules and proofs."""
+    model = model_of(node)
+    traced = trace(PROGRAMS, model, ["support(_,_,_,_)"])
+    rules, proofs = [], []
+    for atom in (a for a in model if a.startswith("support(")):
+        proofs.append(traced.proof(atom, hide=PLUMBING - {"not"}, say=narrator(phrase)))
+        (inner,) = (s for s in proofs[-1].because if s.atom.startswith("expl("))
+        assert inner.rule is not None
+        assert inner.file is not None
+        assert inner.line is not None
+        rules.append(FiredRule(inner.rule, inner.file, inner.line, inner.statement, 4, "authored"))
+    level = {"knowledge": 0 if rules else 4, "preference": 1 - index}
+    return Reading(
+        index, name, node, 100 * level["knowledge"] + 1 - index, level, tuple(rules), tuple(proofs)
+    )
+
+
+@pytest.fixture(scope="module")
+def answer() -> Answer:
+    start = TEXT.index("he was")
+    return Answer(
+        text=TEXT,
+        pronoun="he",
+        start=start,
+        end=start + 2,
+        candidates=("the diver", "the sailor"),
+        answer=1,
+        decided_by="knowledge",
+        confidence=0.8,
+        readings=(reading_of(0, "x1", "the diver"), reading_of(1, "x2", "the sailor")),
+        timings={"parse": 1.5, "solve": 0.25},
+        graph="(d1 / text\n   :snt1 (e1 / rescue))",
+        missing=("rope",),
+    )
+
+
+NASTY = (
+    '<script>alert("&")</script> \\ \x07 ]]> %s {x} \N{SNOWMAN} "\N{RIGHT DOUBLE QUOTATION MARK}'
+)
+
+
+@pytest.fixture
+def nasty() -> Answer:
+    proof = Proof(NASTY, NASTY, "rule", NASTY, NASTY, 1, (Proof(NASTY, NASTY, "given"),))
+    rule = FiredRule(NASTY, NASTY, 1, NASTY, 2, NASTY)
+    readings = (
+        Reading(0, NASTY, "x1", 0, {NASTY: 0}, (rule,), (proof,)),
+        Reading(1, "b", None, 1, {NASTY: 1}, (replace(rule, sign=-1),)),
+    )
+    return Answer(
+        NASTY, "it", 3, 5, (NASTY, "b"), 0, "mined", 0.6, readings, graph=NASTY, missing=(NASTY,)
+    )
+
+
+def every_answer() -> list[Answer]:
+    """An answer for each outcome."""
+    readings = (
+        Reading(0, "a", "x1", 0, {"knowledge": 0}),
+        Reading(1, "b", "x2", 0, {"knowledge": 0}),
+    )
+    made = []
+    for outcome in get_args(Outcome):
+        silent = outcome in ("nothing parsed", "no pronoun", "no candidate")
+        made.append(
+            Answer(
+                "It is so.",
+                "It",
+                0,
+                2,
+                ("a", "b"),
+                None if silent else 0,
+                outcome,
+                0.0 if silent else 0.5,
+                () if silent or outcome == "error" else readings,
+                error="the parser gave up" if outcome == "error" else None,
+            )
+        )
+    return made
+
+
+# --------------------------------------------------------------------------------------------- text
+
+EXPECTED = """\
+The diver rescued the sailor, so [he] was glad.
+
+“he” is read as “the sailor” [confidence 0.80, margin 4 (knowledge)]
+├─ decided by knowledge (rules and rows written by people)
+└─ because the sailor was helped, and whoever is helped may be relieved
+   │  [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]
+   ├─ “rescued” is a case of help [lexicon/verbs.lp:312]
+   ├─ the sailor is the one it is done to in “rescued”, as its object, because “rescued” is a case
+   │     of help [from the text]
+   ├─ “was glad” says that he is relieved, because “glad” means relieved
+   │     [lexicon/adjectives.lp:88; from the text]
+   ├─ he and the sailor are one and the same in this reading, because
+   │  └─ it is assumed that the pronoun “he” is read as the sailor
+   │     ├─ the pronoun “he” may be read as the diver [from the text]
+   │     └─ the pronoun “he” may be read as the sailor [from the text]
+   └─ there is no evidence that “rescued” is said not to be so
+
+the other reading: “the diver” [costs 4 more (knowledge); cost: knowledge 4 + preference 1]
+└─ no rule spoke for this reading or against it
+
+What made the difference
+└─ only if it is “the sailor”
+   └─ because the sailor was helped, and whoever is helped may be relieved
+         [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]
+
+Words without rows
+└─ rope"""
+
+
+def test_text_is_a_tree(answer: Answer) -> None:
+    assert to_text(answer) == EXPECTED
+
+
+def test_ascii_text(answer: Answer) -> None:
+    text = to_text(answer, ascii_only=True)
+    assert text.isascii()
+    assert '"he" is read as "the sailor"' in text
+    assert "`- rope" in text
+    assert to_text(replace(answer, missing=("caf\xe9",)), ascii_only=True).endswith("caf\\xe9")
+
+
+def test_text_keeps_control_characters_from_the_terminal(nasty: Answer) -> None:
+    for told in (to_text(nasty), why_not(nasty, 1, ["\x1b[2J"])):
+        assert "\x07" not in told
+        assert "\x1b" not in told
+
+
+def test_rules_stand_by_weight_and_repeats_are_counted() -> None:
+    light = FiredRule("light", "f.lp", 1, "light", 2, "s")
+    heavy = FiredRule("heavy", "f.lp", 2, "heavy", 5, "s")
+    taste = FiredRule("taste", "f.lp", 3, "taste", 9, "s", "preference")
+    reading = Reading(0, "a", None, 0, {}, (taste, light, heavy, light))
+    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "knowledge", 0.7, (reading,)))
+    assert [text.index(word) for word in ("heavy", "light", "taste")] == sorted(
+        text.index(word) for word in ("heavy", "light", "taste")
+    )
+    assert "because light [f.lp:1 · light · weight 2 · 2 times · source s]" in text
+
+
+def test_text_keeps_to_its_width(answer: Answer) -> None:
+    for width in (40, 60, 100):
+        lines = to_text(answer, width=width).splitlines()
+        assert max(len(line) for line in lines[1:]) <= max(width, 50)
+
+
+@pytest.mark.parametrize("sample", every_answer(), ids=get_args(Outcome))
+def test_every_outcome_is_said_plainly(sample: Answer) -> None:
+    text = to_text(sample)
+    assert DECIDED[sample.decided_by] in " ".join(text.split())
+    if sample.decided_by not in ("knowledge", "mined"):
+        assert "decided by" not in text
+        assert "because" not in text.replace("only because something must be", "")
+    if sample.error:
+        assert sample.error in text
+    for form in (to_dot, to_svg, to_html, to_json):
+        assert form(sample)
+
+
+def test_a_guess_is_called_a_guess_and_names_the_words_without_rows() -> None:
+    rule = FiredRule(
+        "parallel", "encodings/preference.lp", 8, "both are subjects", 2, "authored", "preference"
+    )
+    readings = (
+        Reading(0, "a", "x1", 0, {"preference": 0}, (rule,)),
+        Reading(1, "b", "x2", 2, {"preference": 2}),
+    )
+    text = to_text(
+        Answer("", "it", 0, 0, ("a", "b"), 0, "preference", 0.55, readings, missing=("frobnicate",))
+    )
+    assert "a guess by mere preference" in text
+    assert "by preference: both are subjects" in text
+    assert "knowledge of these might have decided" in text
+    assert "frobnicate" in text
+    assert "What differed, without deciding by knowledge" in text
+
+
+def test_what_speaks_against_is_said_so() -> None:
+    rule = FiredRule("no_eat", "sel.lp", 3, "stones do not eat", 6, "authored", sign=-1)
+    readings = (
+        Reading(0, "the hen", "x1", 0, {"knowledge": 0}),
+        Reading(1, "the stone", "x2", 6, {}, (rule,)),
+    )
+    sample = Answer("", "it", 0, 0, ("the hen", "the stone"), 0, "knowledge", 0.8, readings)
+    assert (
+        "against it: stones do not eat [sel.lp:3 · no_eat · weight -6 · source authored]"
+        in to_text(sample)
+    )
+    assert "what spoke against it" in why_not(sample, 1)
+
+
+def test_proofs_without_words_still_do_not_overclaim() -> None:
+    because = (
+        Proof("not q", "q", "assumed false"),
+        Proof("not not r", "not not r", "condition"),
+        Proof("3 > 2", "3 > 2", "condition"),
+        Proof(
+            "2 = #count { X: s(X) }",
+            "2 = #count { X: s(X) }",
+            "counted",
+            because=(Proof("s(a)", "s(a)", "row"),),
+        ),
+        Proof("c", "c", "chosen", file="f.lp", line=2),
+        Proof("d", "d", "above"),
+        Proof("g", "g", "given"),
+    )
+    proof = Proof("p", "p", "rule", None, "f.lp", 9, because)
+    reading = Reading(0, "a", None, 0, {}, (), (proof,))
+    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)))
+    for line in (
+        "p, because [f.lp:9]",
+        "there is no evidence that q",
+        "it may be that r",
+        "3 > 2",
+        "counting: 2 = #count { X: s(X) }",
+        "s(a) [listed]",
+        "it is assumed that c [f.lp:2]",
+        "d [justified above]",
+        "g [from the text]",
+    ):
+        assert line in text
+
+
+# --------------------------------------------------------------------------------------------- json
+
+
+def test_json_follows_the_published_schema(answer: Answer, nasty: Answer) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator
+    validator.check_schema(schema())
+    for sample in (answer, nasty, *every_answer()):
+        validator(schema()).validate(json.loads(to_json(sample)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"decided_by": "luck"},
+        {"confidence": 1.5},
+        {"answer": -1},
+        {"extra": 1},
+        {"readings": [{}]},
+    ],
+)
+def test_the_schema_refuses_other_things(answer: Answer, change: dict[str, Any]) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(schema()).validate(
+            {**json.loads(to_json(answer)), **change}
+        )
+
+
+def test_the_schema_knows_all_outcomes_and_keys(answer: Answer) -> None:
+    data = schema()
+    assert tuple(data["properties"]["decided_by"]["enum"]) == get_args(Outcome)
+    assert set(data["properties"]) == set(data["required"]) == set(answer.to_dict())
+
+
+def test_json_says_the_same_as_the_answer(answer: Answer) -> None:
+    data = json.loads(to_json(answer, indent=2))
+    assert data["candidate"] == "the sailor"
+    assert data["costs"] == [401, 0]
+    assert data["readings"][1]["proofs"][0]["because"][0]["how"] == "rule"
+
+
+def test_json_of_what_utf8_cannot_hold() -> None:
+    sample = Answer("\ud800 it", "it", 2, 4, ("a",), 0, "tie", 0.5)
+    assert json.loads(to_json(sample).encode("utf-8"))["text"] == sample.text
+
+
+# -------------------------------------------------------------------------------- pictures and page
+
+
+def test_dot_has_a_node_for_every_branch(answer: Answer) -> None:
+    drawn = to_dot(answer)
+    count = sum(1 for b in outline(answer) for _ in b.walk())
+    assert len(re.findall(r"^  n\d+ \[", drawn, re.MULTILINE)) == count
+    assert len(re.findall(r"^  n\d+ -> n\d+;", drawn, re.MULTILINE)) == count - len(outline(answer))
+
+
+def test_dot_escapes_what_it_holds(nasty: Answer) -> None:
+    for line in to_dot(nasty).splitlines():
+        assert len(re.findall(r'(?<!\\)(?:\\\\)*"', line)) % 2 == 0
+    assert "\x07" not in to_dot(nasty)
+
+
+def test_svg_is_well_formed_and_says_everything(answer: Answer, nasty: Answer) -> None:
+    root = ET.fromstring(to_svg(answer))
+    words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
+    assert "whoever is helped may be relieved" in words
+    assert "lexicon/verbs.lp:312" in words
+    assert "prefers-color-scheme" in to_svg(answer)
+    assert not list(ET.fromstring(to_svg(nasty)).iter("{http://www.w3.org/2000/svg}script"))
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [
+            value or "" for name, value in attrs if name in ("src", "href", "srcset", "action")
+        ]
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_html_is_one_page_that_fetches_nothing(answer: Answer, nasty: Answer) -> None:
+    for sample in (answer, nasty):
+        page = _Page()
+        page.feed(to_html(sample, picture=to_svg(sample)))
+        assert "script" not in page.tags
+        assert "link" not in page.tags
+        assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
+        assert "url(" not in to_html(sample)
+        assert "@import" not in to_html(sample)
+
+
+def test_html_says_everything_and_marks_the_pronoun(answer: Answer) -> None:
+    html = to_html(answer)
+    assert "so <mark>he</mark> was glad." in html
+    assert "prefers-color-scheme:dark" in html
+    for branch in outline(answer):
+        for inner in branch.walk():
+            assert inner.text.replace('"', "&quot;") in html
+
+
+def test_html_escapes(nasty: Answer) -> None:
+    html = to_html(nasty)
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(&quot;&amp;&quot;)" in html
+
+
+# ------------------------------------------------------------------------------------------ why not
+
+
+def test_why_not_tells_costs_rules_and_what_was_missing(answer: Answer) -> None:
+    programs = PROGRAMS
+    model = model_of("x1")
+    near = [
+        near_miss(miss, phrase)
+        for rule in ("relieved_after_help", "helper_tired")
+        for miss in near_misses(programs, rule, model, fixed=["coref"])
+    ]
+    told = why_not(answer, "the diver", near, width=200)
+    assert told.splitlines() == [
+        "Why not “the diver”?",
+        "├─ it costs 4 more than “the sailor” at the level of knowledge [cost: knowledge 4 + preference 1]",
+        "├─ what spoke for “the sailor”, and not for it",
+        "│  └─ because the sailor was helped, and whoever is helped may be relieved"
+        " [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]",
+        "└─ what would have spoken for it",
+        "   ├─ the rule “the diver was helped, and whoever is helped may be relieved” would have spoken"
+        " if there were evidence that the diver is the one it is done to in “rescued”",
+        "   └─ the rule “the diver did the helping, and that tires” would have spoken"
+        " if there were evidence that something says that he is tired",
+    ]
+
+
+def test_why_not_without_near_misses_says_so(answer: Answer) -> None:
+    assert "no rule is known that came close" in why_not(answer, 0)
+
+
+def test_why_not_of_the_chosen_one(answer: Answer) -> None:
+    assert why_not(answer, 1) == "“the sailor” is the reading that was chosen"
+    assert (
+        why_not(answer, "Sailor", ascii_only=True) == '"the sailor" is the reading that was chosen'
+    )
+
+
+def test_why_not_of_a_tie() -> None:
+    readings = (Reading(0, "a", None, 0, {}), Reading(1, "b", None, 0, {}))
+    told = why_not(Answer("", "it", 0, 0, ("a", "b"), 0, "tie", 0.5, readings), "b")
+    assert "nothing tells it from “a”" in told
+
+
+def test_why_not_without_readings() -> None:
+    sample = Answer("", "it", 0, 0, ("a", "b"), 0, "error", 0.5, error="it broke")
+    assert "it broke" in why_not(sample, 1)
+
+
+@pytest.mark.parametrize("candidate", ["the whale", "the", 2, -1, ""])
+def test_why_not_of_nobody(answer: Answer, candidate: int | str) -> None:
+    with pytest.raises(InputError, match="no such candidate"):
+        why_not(answer, candidate)
+
+
+@pytest.mark.parametrize(
+    ("kind", "missing", "said"),
+    [
+        (
+            "positive",
+            "prop(s1,p1,glad)",
+            "if there were evidence that “was glad” says that he is glad",
+        ),
+        ("negative", "denied(e1)", "if it did not hold that “rescued” is said not to be so"),
+        ("condition", "1 > 2", "if this held: 1 > 2"),
+        (
+            "positive",
+            "role(_,agent,x1)",
+            "if there were evidence that the diver is the one acting in something",
+        ),
+    ],
+)
+def test_near_misses_in_words(kind: Any, missing: str, said: str) -> None:
+    rule = Rule("r", "f.lp", 1, "h :- b.", {"text": "{X} is so, and {Y} too"})
+    told = near_miss(NearMiss(rule, kind, missing, (), {"X": "x1"}), phrase)
+    assert told == f"the rule “the diver is so, and something too” would have spoken {said}"
+    bare = near_miss(NearMiss(replace(rule, notes={}), kind, missing, (), {}), phrase)
+    assert bare == f"h :- b. would have spoken {said}"
+
+
+# -------------------------------------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("{X} met {Y}", "the diver met he"),
+        ("{X} and {Z}", "the diver and {Z}"),
+        ("{P}", "high in size"),
+        ("{Q}", "not turn away"),
+        ("{S}", 'give "up"'),
+        ("{", "{"),
+        ("{} {{X}} {X!r} {0}", "{} {the diver} {X!r} {0}"),
+        ("", ""),
+    ],
+)
+def test_fill(template: str, expected: str) -> None:
+    bindings = {
+        "X": "x1",
+        "Y": "p1",
+        "P": "dim(size,hi)",
+        "Q": "not(turn_away)",
+        "S": '"give_\\"up\\""',
+    }
+    assert fill(template, bindings, phrase) == expected
+
+
+@pytest.mark.parametrize(
+    ("atom", "expected"),
+    [
+        ("class(e1,help)", "“rescued” is a case of help"),
+        ("class(e1,neg(help))", "“rescued” is a denied case of help"),
+        ("role(e1,patient,x2)", "the sailor is the one it is done to in “rescued”"),
+        ("role(e1,odd_role,x2)", "the sailor is the odd role in “rescued”"),
+        ("prop(s1,p1,relieved)", "“was glad” says that he is relieved"),
+        ("coref(p1,x2)", "he and the sailor are one and the same in this reading"),
+        ("coref(x2,x2)", "the sailor is meant both times"),
+        ("binds(p1,x2)", "the pronoun “he” is read as the sailor"),
+        ('link(e1,"so",s1)', "“so” links “rescued” and “was glad”"),
+        ('arg(e1,obl("in"),x1)', "the diver stands with “in” in “rescued”"),
+        ("affected(e1,x2,pos)", "the sailor is better off by “rescued”"),
+        ("helps(e1,x1,x2)", "the sailor comes off well by what the diver does in “rescued”"),
+        ("hurts(e1,_,x2)", "the sailor comes off badly by “rescued”"),
+        ("cruel_by_nature(s1,x2)", "“was glad” says that the sailor is cruel or violent by nature"),
+        ("prop(s1,p1,need)", "“was glad” says that he is in need"),
+        ("prop(s1,p1,has)", "“was glad” says that he has something"),
+        ("prop(s1,p1,neg(dead))", "“was glad” says that he is not dead"),
+        ("prop(s1,p1,or(lacks,ill))", "“was glad” says that he is lacking something or ill"),
+        (
+            "more(s1,x1,x2,size,lo)",
+            "“was glad” says that, set beside the sailor, the diver is more so: small",
+        ),
+        ("gives(harm,agent,wrong)", "in “harm”, the one acting has done wrong"),
+        (
+            "causal(e1,s1,0,link(e1,s1))",
+            "the text may present “rescued” as a reason for “was glad”",
+        ),
+        ("affect(lend,agent,neg)", "“lend” leaves the one acting worse off"),
+        ("expl(any,e1,s1)", "“was glad” may be a reason for “rescued”"),
+        (
+            "explained(any,e1,s1,4,link(e1,s1))",
+            "“rescued” and “was glad” make sense together (weight 4)",
+        ),
+        (
+            "prefer(parallel,p1,2)",
+            "a mere preference for what “he” is read as: both play the same part in their clauses",
+        ),
+        ("not denied(e1)", "there is no evidence that “rescued” is said not to be so"),
+        ("not not denied(e1)", "it may be that “rescued” is said not to be so"),
+        ("-kind(x1,animal)", "it is not so that the diver is a kind of animal"),
+        ('frame("rob",obl("of"),theme)', "with “rob”, what stands with “of” is what it is about"),
+        ("actor(e1,x1)", "the diver is the one of whom “rescued” is said"),
+        ("unheard_of(e1)", "unheard of: rescued"),
+        ("3 < 4", "3 < 4"),
+        ("", ""),
+        ("class(e1", "class(e1"),
+        ("class()", "class()"),
+    ],
+)
+def test_statement(atom: str, expected: str) -> None:
+    assert statement(atom, phrase) == expected
+
+
+def test_phrases_lose_the_capital_of_a_sentence_and_double_quotation_marks() -> None:
+    words = {"x1": "The cook", "x2": "Ann", "flip(e1)": "the contrary of “rest”"}.get
+    assert statement("coref(x1,x2)", lambda t: words(t, t)) == (
+        "the cook and Ann are one and the same in this reading"
+    )
+    assert statement("negated(flip(e1))", lambda t: words(t, t)) == (
+        "the contrary of “rest” is negated"
+    )
+    assert fill("so {X} and {Y} rest", {"X": "x1", "Y": "x2"}, lambda t: words(t, t)) == (
+        "so the cook and Ann rest"
+    )
+
+
+def test_branches_walk_from_above() -> None:
+    branch = Branch(
+        "note", "a", "", (Branch("note", "b", "", (Branch("note", "c"),)), Branch("note", "d"))
+    )
+    assert [b.text for b in branch.walk()] == ["a", "b", "c", "d"]

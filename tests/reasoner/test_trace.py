@@ -1,0 +1,531 @@
+"""The tracer: what fired, with which bindings, where it is written; proofs; near misses."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterator
+
+import clingo
+import pytest
+
+from kparse.errors import KnowledgeError, SolveError
+from reasoner import _instrument
+from reasoner._instrument import compile_text, map_variables, normal_fact
+from reasoner.answer import Proof
+from reasoner.trace import DEEPEST, Firing, Premise, Trace, bindings, near_misses, trace
+
+
+def models(text: str) -> list[list[str]]:
+    """All stable models, with all their atoms."""
+    control = clingo.Control(["0", "-Wnone"])
+    control.add(text)
+    control.ground()
+    found: list[list[str]] = []
+    control.solve(on_model=lambda m: found.append(sorted(map(str, m.symbols(atoms=True)))))
+    return found
+
+
+def traced(text: str) -> Trace:
+    """The trace of a program's only (or first) model."""
+    return trace([("toy.lp", 1, text)], models(text)[0])
+
+
+def written(firing: Firing) -> str:
+    """A firing in one line."""
+    return f"{firing.head} <- " + "; ".join(_premise(p) for p in firing.body)
+
+
+def _premise(premise: Premise) -> str:
+    sign = {"negative": "not ", "maybe": "not not "}.get(premise.kind, "")
+    inner = " | ".join(", ".join(map(_premise, e)) for e in premise.elements)
+    return f"{sign}{premise.text}" + (f" [{inner}]" if inner else "")
+
+
+CASES = [
+    ("plain", "q(a). p(X) :- q(X).", "p(a)", ["p(a) <- q(a)"]),
+    ("two rules", "q. r. p :- r. p :- q.", "p", ["p <- r", "p <- q"]),
+    ("negation", "q(a). p(X) :- q(X), not r(X).", "p(a)", ["p(a) <- q(a); not r(a)"]),
+    ("negated anonymous", "q(a). p(X) :- q(X), not r(X,_).", "p(a)", ["p(a) <- q(a); not r(a,_)"]),
+    ("double negation", "{a} = 1. p :- not not a.", "p", ["p <- not not a"]),
+    ("strong negation", "q(a). -p(X) :- q(X), not p(X).", "-p(a)", ["-p(a) <- q(a); not p(a)"]),
+    ("strong negation in a body", "-q(a). p(X) :- -q(X).", "p(a)", ["p(a) <- -q(a)"]),
+    ("comparison", "q(3). p(X) :- q(X), X > 2.", "p(3)", ["p(3) <- q(3); 3 > 2"]),
+    ("chained comparison", "q(3). p(X) :- q(X), 1 < X < 5.", "p(3)", ["p(3) <- q(3); 1 < 3 < 5"]),
+    ("negated comparison", "q(3). p(X) :- q(X), not X < 2.", "p(3)", ["p(3) <- q(3); not 3 < 2"]),
+    ("assignment", "q(3). p(Y) :- q(X), Y = X+1.", "p(4)", ["p(4) <- q(3); 4 = 3+1"]),
+    ("arithmetic in an atom", "q(3). r(1). p(X) :- r(X), q(X+2).", "p(1)", ["p(1) <- r(1); q(3)"]),
+    ("interval in the head", "q. p(1..2) :- q.", "p(2)", ["p(2) <- q"]),
+    ("interval in the body", "q(2). q(3). p :- q(1..2).", "p", ["p <- q(2)"]),
+    ("interval under negation", "q(2). p :- not q(1..2).", "p", ["p <- not q(1)"]),
+    ("interval in a comparison", "p(X) :- X = 1..2.", "p(2)", ["p(2) <- 2 = 1..2"]),
+    ("pool in the head", "q. p(a;b) :- q.", "p(b)", ["p(b) <- q"]),
+    ("pool in the body", "q(a). q(c). p :- q(a;b).", "p", ["p <- q(a)"]),
+    ("pool in both", "q(a). q(b). p(a;b) :- q(a;b).", "p(a)", ["p(a) <- q(a)", "p(a) <- q(b)"]),
+    ("anonymous", "q(a,1). q(a,2). p(X) :- q(X,_).", "p(a)", ["p(a) <- q(a,1)", "p(a) <- q(a,2)"]),
+    (
+        "strings",
+        'q("X, \\"y\\" :- Z."). p(X) :- q(X).',
+        None,
+        ['p("X, \\"y\\" :- Z.") <- q("X, \\"y\\" :- Z.")'],
+    ),
+    (
+        "count",
+        "q(a). q(b). q(c). r(c). p(N) :- N = #count { X : q(X), not r(X) }.",
+        "p(2)",
+        ["p(2) <- 2 = #count { X: q(X), not r(X) } [q(a), not r(a) | q(b), not r(b)]"],
+    ),
+    (
+        "sum with a guard and an outer variable",
+        "o(a). w(a,3). w(a,4). w(b,9). p(X) :- o(X), #sum { N : w(X,N) } > 6.",
+        "p(a)",
+        ["p(a) <- o(a); 6 < #sum { N: w(a,N) } [w(a,3) | w(a,4)]"],
+    ),
+    ("negated aggregate", "q(a). p :- not 2 { q(X) }.", "p", ["p <- not 2 <= { q(X) } [q(a)]"]),
+    (
+        "set in a body",
+        "q(a). q(b). p :- 2 { q(X) } 3.",
+        "p",
+        ["p <- 2 <= { q(X) } <= 3 [q(a) | q(b)]"],
+    ),
+    (
+        "empty aggregate",
+        "p :- #count { X : q(X) } = 0. #defined q/1.",
+        "p",
+        ["p <- 0 = #count { X: q(X) }"],
+    ),
+    (
+        "conditional literal",
+        "q(a). q(b). r(a). r(b). p :- r(X) : q(X).",
+        "p",
+        ["p <- r(X): q(X) [r(a), q(a) | r(b), q(b)]"],
+    ),
+    (
+        "choice",
+        "q(a). w. 1 { p(X) : q(X), not r(X) } 1 :- w.",
+        "p(a)",
+        ["p(a) <- w; q(a); not r(a)"],
+    ),
+    (
+        "a choice and an aggregate with variables of the same name",
+        "q(a). h(1). h(2). { p(X) : q(X) } = 1 :- #count { X : h(X) } = 2.",
+        "p(a)",
+        ["p(a) <- 2 = #count { X': h(X') } [h(1) | h(2)]; q(a)"],
+    ),
+    (
+        "choice with a weight",
+        "q(a,2). #sum { N,X : p(X) : q(X,N) } = 2.",
+        "p(a)",
+        ["p(a) <- q(a,2)"],
+    ),
+    ("disjunction", "c. p ; q :- c. :- q.", "p", ["p <- c"]),
+    ("conditional head", "c. q(a). p(X) : q(X) :- c.", "p(a)", ["p(a) <- c; q(a)"]),
+    ("rule with an empty body", "p(1..2).", "p(1)", ["p(1) <- "]),
+    (
+        "constants",
+        "#const n = 2. q(2). q(3). p(X) :- q(X), X = n.",
+        "p(2)",
+        ["p(2) <- q(2); 2 = n"],
+    ),
+    ("constant argument", "#const n = 2. q(a,2). p :- q(a,n).", "p", ["p <- q(a,2)"]),
+    ("compound argument", "q(f(a,1),b). p :- q(f(a,1),b).", "p", ["p <- q(f(a,1),b)"]),
+    ("tuple argument", "q(-1,(a,b)). p :- q(-1,(a,b)).", "p", ["p <- q(-1,(a,b))"]),
+    ("computed argument", "q(3). p :- q(1+2).", "p", ["p <- q(3)"]),
+    ("string argument", 'q("a, (b"). p :- q("a, (b").', "p", ['p <- q("a, (b")']),
+    ("true in a body", "q. p :- q, #true.", "p", ["p <- q"]),
+    ("primed names", "q'(a). p(X') :- q'(X').", "p(a)", ["p(a) <- q'(a)"]),
+    ("names of the tracer", "_t_f(1). p(V1) :- _t_f(V1).", "p(1)", ["p(1) <- _t_f(1)"]),
+    ("variables of the tracer", "q(a,b). p(V1) :- q(V1,_).", "p(a)", ["p(a) <- q(a,b)"]),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
+def test_firings(name: str, text: str, atom: str | None, expected: list[str]) -> None:
+    found = traced(text)
+    atoms = [atom] if atom else [a for a in found.derived if a.startswith("p")]
+    assert [written(f) for a in atoms for f in found.firings_of(a)] == expected
+
+
+@pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
+def test_every_firing_is_true_when_its_body_is_evaluated_anew(
+    name: str, text: str, atom: str | None, expected: list[str]
+) -> None:
+    for model in models(text):
+        found = trace([("toy.lp", 1, text)], model)
+        facts = "".join(f"{a}." for a in model)
+        constants = "".join(re.findall(r"#const[^.]*\.", text))
+        for firing in (
+            f for a in found.derived for f in found.firings_of(a) if ":-" in f.rule.text
+        ):
+            body = firing.rule.text.split(" :- ", 1)[1]
+            values = dict(firing.binding)
+            ground = map_variables(body, lambda v, values=values: values.get(v, v))  # type: ignore[misc]
+            if firing.how == "chosen":
+                continue
+            assert "ok__" in models(f"{facts}{constants} ok__ :- {ground}")[0], ground
+
+
+@pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
+def test_every_atom_is_a_fact_or_has_a_firing_and_a_proof(
+    name: str, text: str, atom: str | None, expected: list[str]
+) -> None:
+    for model in models(text):
+        found = trace([("toy.lp", 1, text)], model)
+        for true in model:
+            assert found.place(true) or found.firings_of(true), true
+            assert_no_circle(found.proof(true))
+
+
+def assert_no_circle(proof: Proof, above: frozenset[str] = frozenset()) -> None:
+    assert proof.atom not in above or proof.how == "assumed false"
+    assert proof.how != "given"
+    for step in proof.because:
+        assert_no_circle(step, above | {proof.atom})
+
+
+def steps(proof: Proof) -> Iterator[Proof]:
+    yield proof
+    for step in proof.because:
+        yield from steps(step)
+
+
+# -------------------------------------------------------------------- places, annotations, bindings
+
+
+ANNOTATED = """\
+% A heading that is not part of the annotation.
+
+% @id flood
+% @text {X} is wet because
+%   {Y} flooded
+% @weight 3
+wet(X) :- flooded(Y), in(X,Y). % @id trailing
+% @id second
+dry(X) :- in(X,_),
+          not wet(X).
+
+in(cat,
+   cellar). flooded(cellar).
+%* a block
+   comment % @id no
+*% in(dog,attic). damp(X) :- wet(X).
+"""
+
+
+def test_rules_carry_annotation_file_and_line() -> None:
+    found = trace([("house.lp", 101, ANNOTATED)], models(ANNOTATED)[0])
+    (firing,) = found.firings_of("wet(cat)")
+    assert (firing.rule.id, firing.rule.file, firing.rule.line) == ("flood", "house.lp", 107)
+    assert firing.rule.notes["text"] == "{X} is wet because {Y} flooded"
+    assert bindings(firing) == {"Y": "cellar", "X": "cat"}
+    (other,) = found.firings_of("dry(dog)")
+    assert (other.rule.id, other.rule.line) == ("second", 109)
+    (plain,) = found.firings_of("damp(cat)")
+    assert (plain.rule.id, plain.rule.line) == (None, 116)
+
+
+def test_facts_carry_file_and_line() -> None:
+    found = trace([("house.lp", 101, ANNOTATED)], models(ANNOTATED)[0])
+    assert found.place("in(cat,cellar)") == ("house.lp", 112)
+    assert found.place("flooded(cellar)") == ("house.lp", 113)
+    assert found.place("in(dog,attic)") == ("house.lp", 116)
+    assert found.firings_of("in(dog,attic)") == ()
+
+
+def test_rows_given_and_assumed_false() -> None:
+    rules = "p(X) :- row(X), said(X), store(X), not r(X)."
+    facts = "said(a)."
+    found = trace(
+        [("rules.lp", 1, rules), ("rows.lp", 40, "\nrow(a)."), ("<question>", 1, facts)],
+        ["row(a)", "said(a)", "store(a)", "p(a)"],
+        rows={"store(a)": ("store.lp", 7)},
+    )
+    proof = found.proof("p(a)")
+    assert [(s.how, s.atom, s.file, s.line) for s in proof.because] == [
+        ("row", "row(a)", "rows.lp", 41),
+        ("given", "said(a)", None, None),
+        ("row", "store(a)", "store.lp", 7),
+        ("assumed false", "r(a)", None, None),
+    ]
+
+
+def test_annotations_may_come_from_elsewhere() -> None:
+    notes = {("rules.lp", 30): {"id": "given", "text": "{X} is so"}}
+    found = trace([("rules.lp", 30, "p(X) :- q(X).")], ["q(a)", "p(a)"], notes=notes)
+    (firing,) = found.firings_of("p(a)")
+    assert (firing.rule.id, firing.rule.notes["text"]) == ("given", "{X} is so")
+    (miss,) = near_misses([("rules.lp", 30, "p(X) :- q(X), r(X).")], "given", ["q(a)"], notes=notes)
+    assert miss.missing == "r(a)"
+
+
+def test_facts_with_constants_are_found_again() -> None:
+    text = '#const n = 3. size(n,"n"). p :- size(3,"n").'
+    found = traced(text)
+    assert found.place('size(3,"n")') == ("toy.lp", 1)
+    given = trace([("toy.lp", 1, text)], ['size(4,"n")'], constants={"n": "4"})
+    assert given.place('size(4,"n")') == ("toy.lp", 1)
+
+
+def test_symbols_and_strings_are_the_same_atoms() -> None:
+    model = [clingo.parse_term(a) for a in ("q(a)", "p(a)")]
+    found = trace([("t", 1, "q(a). p(X) :- q(X).")], model)
+    assert found.firings_of(model[1]) == found.firings_of("p(a)") != ()
+    assert found.proof(model[1]).because[0].atom == "q(a)"
+
+
+def test_an_atom_outside_the_model_did_not_fire() -> None:
+    found = trace([("t", 1, "q. p :- q.")], ["q"])
+    assert found.firings_of("p") == ()
+    assert found.proof("p").how == "assumed false"
+    assert found.proof("not p").how == "assumed false"
+
+
+def test_functions_of_the_caller() -> None:
+    class Context:
+        def double(self, x: clingo.Symbol) -> clingo.Symbol:
+            return clingo.Number(2 * x.number)
+
+    text = "p(@double(X)) :- q(X)."
+    found = trace([("t", 1, text)], ["q(2)", "p(4)"], context=Context())
+    assert [written(f) for f in found.firings_of("p(4)")] == ["p(4) <- q(2)"]
+
+
+def test_targets_leave_out_what_cannot_bear_on_them() -> None:
+    text = "a. b :- a. c :- b. d :- a."
+    found = trace([("t", 1, text)], models(text)[0], targets=["c"])
+    assert found.derived == ("b", "c")
+
+
+def test_parts_with_parameters_are_left_out() -> None:
+    text = "a.\n#program step(t).\nb(t) :- a.\n#program base.\nc :- a."
+    found = trace([("t", 1, text)], ["a", "c"])
+    assert found.derived == ("c",)
+
+
+def test_broken_text_names_file_and_line() -> None:
+    with pytest.raises(KnowledgeError) as error:
+        trace([("bad.lp", 11, "a.\nb :- c d.")], ["a"])
+    assert str(error.value).startswith("bad.lp:12:")
+
+
+def test_what_cannot_be_grounded_is_told() -> None:
+    with pytest.raises(SolveError):
+        trace([("t", 1, "p(X) :- not q(X).")], ["p(1)"])
+
+
+# ------------------------------------------------------------------------------------------- proofs
+
+
+def test_proof_through_a_loop_is_well_founded() -> None:
+    text = "c. a :- b. b :- a. a :- c."
+    proof = traced(text).proof("b")
+    assert [(s.atom, s.how) for s in steps(proof)] == [("b", "rule"), ("a", "rule"), ("c", "row")]
+
+
+def test_flattest_proof_first_in_file_order() -> None:
+    text = "x. y. a :- y. long :- a. p :- long. p :- y. p :- x."
+    proof = traced(text).proof("p")
+    assert [s.atom for s in proof.because] == ["y"]
+
+
+def test_repeats_are_justified_above() -> None:
+    text = "x. a :- x. b :- a. p :- a, b."
+    proof = traced(text).proof("p")
+    assert [s.how for s in proof.because] == ["rule", "rule"]
+    assert [(s.how, s.because) for s in proof.because[1].because] == [("above", ())]
+
+
+def test_depth_hide_and_stop() -> None:
+    text = "x. a :- x. b :- a. p :- b, not q, 1 < 2."
+    found = traced(text)
+    assert found.proof("p", max_depth=0).because == ()
+    assert [s.because for s in found.proof("p", max_depth=1).because] == [(), (), ()]
+    assert [s.atom for s in steps(found.proof("p", hide=["b", "not q", "condition"]))] == [
+        "p",
+        "a",
+        "x",
+    ]
+    assert [s.atom for s in steps(found.proof("p", stop=["b"]))] == ["p", "b", "q", "1 < 2"]
+    assert [s.atom for s in steps(found.proof("p", hide=["x", "not", "condition"]))] == [
+        "p",
+        "b",
+        "a",
+    ]
+
+
+def test_long_derivations_are_cut_off() -> None:
+    text = "p(0). p(X+1) :- p(X), X < 300."
+    proof = traced(text).proof("p(300)")
+    assert len(list(steps(proof))) == 2 * DEEPEST + 1
+
+
+def test_a_premise_is_named_once_beside_itself() -> None:
+    text = "a. b :- a. c :- b. d :- b. p :- c, d."
+    proof = traced(text).proof("p", hide=["c", "d"])
+    assert [(s.atom, s.how) for s in proof.because] == [("b", "rule")]
+
+
+def test_counted_atoms_are_explained() -> None:
+    text = "x. q(a) :- x. q(b). p(N) :- N = #count { X : q(X) }."
+    proof = traced(text).proof("p(2)")
+    (counted,) = proof.because
+    assert counted.how == "counted"
+    assert [(s.atom, s.how) for s in counted.because] == [("q(a)", "rule"), ("q(b)", "row")]
+
+
+def test_words_for_steps() -> None:
+    text = "% @id one\np(X) :- q(X), not r(X). q(a)."
+    seen: list[tuple[str, str | None]] = []
+
+    def say(atom: str, firing: Firing | None) -> str:
+        seen.append((atom, firing.rule.id if firing else None))
+        return f"<{atom}>"
+
+    proof = traced(text).proof("p(a)", say=say)
+    assert [s.statement for s in steps(proof)] == ["<p(a)>", "<q(a)>", "<not r(a)>"]
+    assert seen == [("p(a)", "one"), ("q(a)", None), ("not r(a)", None)]
+
+
+def test_recursion_through_an_aggregate_has_a_proof() -> None:
+    text = "w(a,2). w(b,1). in(a). in(b) :- #sum { N,X : in(X), w(X,N) } >= 2."
+    found = traced(text)
+    proof = found.proof("in(b)")
+    assert proof.how == "rule"
+    assert {s.atom for s in steps(proof)} >= {"in(a)", "w(a,2)"}
+
+
+def test_choices_are_marked() -> None:
+    text = "{ a ; b } = 1. :- b. c :- a."
+    proof = traced(text).proof("c")
+    assert [(s.how, s.line) for s in steps(proof)] == [("rule", 1), ("chosen", 1)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_programs_are_proved_without_circles(seed: int) -> None:
+    rng = random.Random(seed)
+    names = [f"a{i}" for i in range(9)]
+    rules = ["{a0}.", "a1."]
+    for _ in range(16):
+        body = [
+            ("not " if rng.random() < 0.25 else "") + rng.choice(names)
+            for _ in range(rng.randint(1, 3))
+        ]
+        rules.append(f"{rng.choice(names)} :- {', '.join(body)}.")
+    text = "\n".join(rules)
+    for model in models(text)[:4]:
+        found = trace([("r.lp", 1, text)], model)
+        again = trace([("r.lp", 1, text)], reversed(model))
+        for atom in model:
+            proof = found.proof(atom)
+            assert_no_circle(proof)
+            assert proof == again.proof(atom)
+            assert found.firings_of(atom) == again.firings_of(atom)
+            for firing in found.firings_of(atom):
+                assert all(p.text in model for p in firing.body if p.kind == "positive")
+                assert all(p.text not in model for p in firing.body if p.kind == "negative")
+
+
+# ------------------------------------------------------------------------------- scanning and speed
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("p", "p"),
+        ('-p( a , "b c" ,-3)', '-p(a,"b c",-3)'),
+        ("p(f(g(1)),h)", "p(f(g(1)),h)"),
+        ("p(2-3)", None),
+        ("p((a,b))", None),
+        ("p(X)", None),
+        ("p(_)", None),
+        ("p(1..2)", None),
+        ("{p}", None),
+        ("p :- q", None),
+        ("#const n=1", None),
+        ("not", None),
+    ],
+)
+def test_plain_facts(statement: str, expected: str | None) -> None:
+    assert normal_fact(statement) == expected
+
+
+def test_texts_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "once(X) :- upon(X), a(X), time(X)."
+    first = compile_text(text)
+    monkeypatch.setattr(_instrument, "_compile", lambda *_: pytest.fail("compiled again"))
+    assert compile_text(text, "elsewhere.lp", 30) is first
+
+
+def test_tracing_is_quick_once_the_rules_are_known() -> None:
+    rules = "".join(
+        f"expl(r{i},E) :- class(E,c{i % 30}), role(E,patient,X), not kind(X,k{i}).\n"
+        for i in range(150)
+    )
+    facts = "class(e,c1). role(e,patient,x). " + "".join(f"row({i})." for i in range(300))
+    (model,) = models(rules + facts)
+    programs = [("rules.lp", 1, rules), ("<q>", 1, facts)]
+    trace(programs, model)
+    spent = []
+    for _ in range(5):
+        start = time.perf_counter()
+        trace(programs, model)
+        spent.append(time.perf_counter() - start)
+    assert min(spent) < 0.1
+
+
+# -------------------------------------------------------------------------------------- near misses
+
+
+SPILL = """
+% @id spill
+stain(X,Y) :- holds(X,W), wet(W), near(Y,X), not covered(Y), size(W,N), N > 2.
+holds(bob,mug). wet(mug). size(mug,3). near(rug,bob). covered(rug).
+holds(ann,jug). size(jug,4). near(mat,ann).
+holds(eve,cup). wet(cup). size(cup,1). near(cloth,eve).
+holds(tom,pot). wet(pot). size(pot,5).
+"""
+
+
+def test_near_misses_name_the_missing_literal() -> None:
+    found = near_misses([("spill.lp", 1, SPILL)], "spill", models(SPILL)[0])
+    assert [(m.kind, m.missing) for m in found] == [
+        ("positive", "holds(ann,mug)"),
+        ("positive", "holds(ann,pot)"),
+        ("positive", "holds(eve,mug)"),
+        ("positive", "holds(eve,pot)"),
+        ("positive", "wet(jug)"),
+        ("negative", "covered(rug)"),
+        ("condition", "1 > 2"),
+    ]
+    assert found[4].holds == ("holds(ann,jug)", "near(mat,ann)", "size(jug,4)")
+    assert found[4].binding == {"X": "ann", "W": "jug", "Y": "mat", "N": "4"}
+    assert (found[0].rule.id, found[0].rule.line) == ("spill", 3)
+
+
+def test_near_misses_by_place_and_by_rule() -> None:
+    programs = [("spill.lp", 1, SPILL)]
+    model = models(SPILL)[0]
+    by_id = near_misses(programs, "spill", model)
+    assert near_misses(programs, "spill.lp:3", model) == by_id
+    assert near_misses(programs, by_id[0].rule, model) == by_id
+    assert near_misses(programs, "unknown", model) == []
+    assert len(near_misses(programs, "spill", model, limit=0)) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("q(1). p :- q(X), r(X+1). #defined r/1.", ["r(2)"]),
+        ("q(1). p :- q(X), r(_,X). #defined r/2.", ["r(_,1)"]),
+        ("q(1). r(2,1). p :- q(X), not r(_,X).", ["r(_,1)"]),
+        ("q(1). p :- q(X), Y = X+1, r(Y). #defined r/1.", ["r(2)"]),
+        ("q(1). p :- q(X), #count { Y : r(Y) } > X. r(a).", ["1 < #count { Y: r(Y) }"]),
+        ("q(1). p :- q(X), not not r(X). #defined r/1.", ["r(1)"]),
+        ("q(1). r(2). p :- q(X), r(Y), X > Y.", ["1 > 2"]),
+        ("q(1). p :- q(X), r(Y), X > Y. #defined r/1.", []),
+        ("p(X) :- not q(X), X = 1..2. q(1). q(2).", ["q(1)", "q(2)"]),
+    ],
+)
+def test_near_miss_literals(text: str, expected: list[str]) -> None:
+    assert [m.missing for m in near_misses([("t", 1, text)], "t:1", models(text)[0])] == expected
