@@ -1,0 +1,1 @@
+"""Benchmark files in, answers and scores out."""

@@ -1,0 +1,238 @@
+"""What the documentation says is there, loads, and does what it says."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clingo import ast
+
+import cli
+from kparse.notation import decode
+from reasoner.engine import Reasoner
+from reasoner.examples import check, read_examples
+from reasoner.lint import lint
+from reasoner.store import Store
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(
+    [
+        *(ROOT / "docs").rglob("*.md"),
+        *ROOT.glob("*.md"),
+        ROOT / "encodings" / "README.md",
+        *(ROOT / "knowledge").glob("*.md"),
+    ]
+)
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+INVENTED = ("my/", "tests/test_")
+"""Beginnings of paths that the tutorial has its reader make, or that a contributor is told to add."""
+
+_LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
+_CODE = re.compile(r"`([^`\n]+)`")
+_PATH = re.compile(
+    r"(?:\.\./)*[\w.-]+(?:/[\w.*-]+)*/[\w*-]*(?:\.(?:lp|py|md|lark|toml|json|jsonl|txt|tsv|penman))?"
+)
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_NAMED = re.compile(r"^`my/([\w.]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_PLACE = re.compile(r"\[(knowledge|encodings)/[\w/]+\.lp:\d+(?: · (\w+) ·[^\]]*)?\]")
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return [m[2] for m in _BLOCK.finditer(page.read_text("utf-8")) if m[1] == language]
+
+
+def anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in _LINK.findall(page.read_text("utf-8")):
+        if re.match(r"\w+:", target):
+            continue
+        path, _, fragment = target.partition("#")
+        place = (page.parent / path) if path else page
+        assert place.exists(), target
+        if fragment:
+            headings = re.findall(r"^#+ (.*)$", place.read_text("utf-8"), re.MULTILINE)
+            assert fragment in map(anchor, headings), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_files_that_are_named_exist(page: Path) -> None:
+    tops = {p.name for p in ROOT.iterdir() if p.is_dir()}
+    missing = []
+    for code in _CODE.findall(page.read_text("utf-8")):
+        path = code.removesuffix(".")
+        if not _PATH.fullmatch(path) or path.split("/")[0] not in tops:
+            continue
+        if not path.startswith(INVENTED) and not any(ROOT.glob(path.rstrip("/"))):
+            missing.append(path)
+    assert missing == []
+
+
+def commands(page: Path) -> Iterator[list[str]]:
+    """The commands of a page as words."""
+    text = page.read_text("utf-8").replace("\\|", "|")
+    for line in re.findall(r"(?:^\s+|^\$ |`)(?:python cli\.py|antecedent) ([^`\n]*)", text, re.M):
+        lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+        lexer.whitespace_split, lexer.commenters = True, "#"
+        yield list(lexer)
+
+
+def options_of(parser: argparse.ArgumentParser) -> set[str]:
+    return {option for action in parser._actions for option in action.option_strings}
+
+
+def below(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    return {
+        verb: verb_parser
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for verb, verb_parser in action.choices.items()
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_commands_have_these_verbs_and_options(page: Path) -> None:
+    for words in commands(page):
+        parser = cli._parser()
+        rest = words
+        while rest and below(parser):
+            if rest[0].startswith(("-", "VERB", "...")):
+                break
+            assert rest[0] in below(parser), words
+            parser, rest = below(parser)[rest[0]], rest[1:]
+        for word in rest:
+            option = word.strip("[]").split("|")[0]
+            if re.fullmatch(r"--[a-z][\w-]*", option):
+                assert option in options_of(parser), words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_blocks_are_of_their_language(page: Path) -> None:
+    for text in blocks(page, "penman"):
+        assert decode(text).root == "d1"
+    for text in blocks(page, "asp"):
+        ast.parse_string(text, lambda _: None)
+    for text in blocks(page, "python"):
+        compile(text, str(page), "exec")
+    for text in blocks(page, "json"):
+        json.loads(text)
+
+
+# -------------------------------------------------------------------------------------- tutorial
+
+
+@pytest.fixture(scope="module")
+def my(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the tutorial's reader writes."""
+    directory = tmp_path_factory.mktemp("tutorial") / "my"
+    directory.mkdir()
+    for file, text in _NAMED.findall(TUTORIAL.read_text("utf-8")):
+        (directory / file).write_text(text, encoding="utf-8")
+    return directory
+
+
+@pytest.fixture(scope="module")
+def taught(my: Path) -> Reasoner:
+    return Reasoner(extra=[my])
+
+
+def asked(with_own: bool) -> list[tuple[str, str]]:
+    """The questions of the tutorial, with what was printed."""
+    found = []
+    for block in blocks(TUTORIAL, "console"):
+        command, _, output = block.partition("\n")
+        words = shlex.split(command.removeprefix("$ "))
+        if words[2] == "solve" and ("--knowledge" in words) == with_own:
+            found.append((words[-1], output))
+    return found
+
+
+def test_tutorial_files_are_written(my: Path) -> None:
+    assert sorted(p.name for p in my.iterdir()) == ["examples.txt", "rules.lp", "words.lp"]
+    assert lint([my]) == []
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(("text", "output"), asked(with_own=False))
+def test_tutorial_guesses(reasoner: Reasoner, text: str, output: str) -> None:
+    answer = reasoner.solve(text)
+    assert answer.decided_by == "preference", "the tutorial needs another sentence"
+    assert f"is read as “{answer.candidate}”" in output
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(("text", "output"), asked(with_own=True))
+def test_tutorial_answers(taught: Reasoner, text: str, output: str) -> None:
+    answer = taught.solve(text)
+    assert answer.decided_by == "knowledge"
+    said = (f"is read as “{answer.candidate}”", f"= {answer.candidate} ", f"“{answer.candidate}”")
+    assert any(s in output for s in said)
+    spoke = {rule.id for rule in answer.best.rules} if answer.best else set()
+    told = re.findall(r"· (\w+) · weight", output)
+    assert set(told[:1]) <= spoke
+
+
+@pytest.mark.model
+def test_tutorial_examples(my: Path, taught: Reasoner) -> None:
+    examples = read_examples([my / "examples.txt"])
+    assert len(examples) == 4
+    assert check(taught, examples) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_rules_that_are_quoted_exist(page: Path) -> None:
+    with Store.open(ROOT / "knowledge") as store:
+        for _, rule in _PLACE.findall(page.read_text("utf-8")):
+            assert not rule or store.rule(rule) is not None, rule
+
+
+# ------------------------------------------------------------------------------------- encodings
+
+
+def signatures(text: str) -> set[str]:
+    return {f"{name}/{arity}" for name, arity in re.findall(r"`([a-z_]+)/(\d)`", text)}
+
+
+def test_every_encoding_is_in_the_table() -> None:
+    text = (ROOT / "encodings" / "README.md").read_text("utf-8")
+    files = {p.name for p in (ROOT / "encodings").glob("*.lp")}
+    assert set(re.findall(r"^\| `(\w+\.lp)` \|", text, re.MULTILINE)) == files
+
+
+def test_every_predicate_of_the_table_is_derived_and_shown_ones_are_in_it() -> None:
+    text = (ROOT / "encodings" / "README.md").read_text("utf-8")
+    section = text.split("## What the files give each other")[1].split("## Levels")[0]
+    told = signatures(section)
+    derived: set[str] = set()
+    shown: set[str] = set()
+
+    class Heads(ast.Transformer):
+        def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:
+            terms = (
+                node.symbol.arguments if node.symbol.ast_type == ast.ASTType.Pool else [node.symbol]
+            )
+            derived.update(f"{t.name}/{len(t.arguments)}" for t in terms if "name" in t.keys())  # noqa: SIM118
+            return node
+
+    def read(statement: ast.AST) -> None:
+        if statement.ast_type == ast.ASTType.Rule:
+            Heads().visit(statement.head)
+        elif statement.ast_type == ast.ASTType.ShowSignature:
+            shown.add(f"{statement.name}/{statement.arity}")
+
+    files = [*(ROOT / "encodings").glob("*.lp"), *(ROOT / "knowledge" / "theory").glob("*.lp")]
+    ast.parse_files([str(f) for f in files], read)
+    assert shown <= told
+    assert told - derived <= {"mined/4"}
