@@ -48,6 +48,7 @@ def solve(options: argparse.Namespace) -> int:
     from reasoner import Reasoner
 
     reasoner = Reasoner(model=options.model, extra=options.knowledge)
+    _point_out(options.knowledge)
     explain = (
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
     )
@@ -70,6 +71,16 @@ def solve(options: argparse.Namespace) -> int:
     for piece in _shown(reasoner, answers, options):
         print(piece)
     return 0
+
+
+def _point_out(paths: list[Path]) -> None:
+    """Say on standard error what `kb lint` finds wrong in the files given: a misspelt class would have no effect."""
+    if paths:
+        from reasoner.kb import lint
+
+        for finding in lint(paths):
+            if finding.is_error:
+                _say(str(finding))
 
 
 def _batch(options: argparse.Namespace) -> int:
