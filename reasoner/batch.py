@@ -1,40 +1,33 @@
 """Many questions: JSON lines in, JSON lines out, in worker processes that may be killed.
 
-Line n of the output answers line n of the input, whatever happens to it. clingo cannot be interrupted while it grounds
-and never frees its symbols; hence every question is answered in a worker process that is killed when a question takes
-too long, and replaced after some thousand of them. A worker gets one question at a time and parses it on its own, so
-an answer depends on nothing but its question, however many workers there are.
-
-Worker processes are spawned: a script that calls :func:`run` or :func:`answer_lines` has to do so under
-``if __name__ == "__main__":``.
+Line n of the output answers line n of the input, whatever happens to it. Each question is answered in a worker process
+(:mod:`reasoner.workers`) that gets one question at a time and parses it on its own, so an answer depends on nothing but
+its question, however many workers there are.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import os
-import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from kparse.errors import AntecedentError, InputError, SolveError
+from kparse.errors import InputError
 from reasoner.answer import Answer, Outcome
 from reasoner.item import Item
+from reasoner.journal import alone, knowledge_state, open_file
+from reasoner.progress import Progress
+from reasoner.workers import Limits, Lost, Settings, in_order
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
-
     from reasoner.engine import Reasoner
-
-T = TypeVar("T")
 
 KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
 """The keys of an output line."""
@@ -46,29 +39,6 @@ RECYCLE = 3000
 """Questions after which a worker is replaced."""
 MAX_LINE = 4_000_000
 """Bytes of a line that are read; longer ones are refused."""
-_AHEAD = 256
-"""Answered lines kept at most while an earlier one is being worked on."""
-_START = 300.0
-"""Seconds a worker may take to load the model and the knowledge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What every worker makes its reasoner of."""
-
-    model: str | None = None
-    extra: tuple[str, ...] = ()
-    """Knowledge read besides the shipped one."""
-    explain: bool = False
-    """Whether the sentences of the rules are filled in."""
-
-    def reasoner(self) -> Reasoner:
-        """Make the reasoner, ready to answer."""
-        from reasoner.engine import Reasoner
-
-        made = Reasoner(model=self.model, extra=self.extra)
-        made.nlp  # noqa: B018  loads the parser: what is wrong with it is to be said at the start
-        return made
 
 
 # ----------------------------------------------------------------------------------------- a line
@@ -214,135 +184,9 @@ def _written(identity: Any, answer: Answer, ms: float) -> str:
 # ------------------------------------------------------------------------------------- the workers
 
 
-def _work(pipe: Connection, settings: Settings) -> None:
-    """Answer lines until there are no more. The first message tells that all is ready, or what is wrong."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
-    try:
-        reasoner = settings.reasoner()
-    except AntecedentError as error:
-        pipe.send(error)
-        return
-    except Exception as error:
-        pipe.send(SolveError(f"a worker process cannot start: {type(error).__name__}: {error}"))
-        return
-    with suppress(EOFError, OSError):
-        pipe.send(None)
-        while True:
-            number, line = pipe.recv()
-            pipe.send(answer_line(reasoner, line, number, explain=settings.explain))
-
-
-class _Worker:
-    """A worker process and the one line it is working on."""
-
-    def __init__(self, settings: Settings) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, other = context.Pipe()
-        self.process: SpawnProcess = context.Process(
-            target=_work, args=(other, settings), daemon=True, name="antecedent-worker"
-        )
-        self.process.start()
-        other.close()
-        self.ready = False
-        self.answered = 0
-        self.task: tuple[int, bytes] | None = None
-        self.since = time.monotonic()
-
-    @property
-    def idle(self) -> bool:
-        """Whether it waits for a line."""
-        return self.ready and self.task is None
-
-    def give(self, number: int, line: bytes) -> None:
-        """Hand it a line."""
-        self.task, self.since = (number, line), time.monotonic()
-        with suppress(OSError):  # it has died: its pipe will say so
-            self.pipe.send((number, line))
-
-    def left(self, limit: float) -> float:
-        """Seconds that it may still take."""
-        if self.idle:
-            return float("inf")
-        return self.since + (limit if self.ready else _START) - time.monotonic()
-
-    def stop(self) -> None:
-        """End the process at once."""
-        if self.pipe.closed:
-            return
-        self.pipe.close()
-        self.process.kill()
-        self.process.join()
-        self.process.close()
-
-
-class _Pool:
-    """The workers, and who is to be replaced."""
-
-    def __init__(self, settings: Settings, size: int, limit: float, recycle: int) -> None:
-        self.settings, self.limit, self.recycle = settings, limit, recycle
-        self.workers: list[_Worker] = []
-        try:
-            for _ in range(size):
-                self.workers.append(_Worker(settings))
-        except BaseException:
-            self.stop()
-            raise
-
-    def idle(self) -> _Worker | None:
-        """Give a worker that waits for a line."""
-        return next((w for w in self.workers if w.idle), None)
-
-    def busy(self) -> bool:
-        """Whether any line is being worked on."""
-        return any(w.task is not None for w in self.workers)
-
-    def finished(self) -> Iterator[tuple[int, str]]:
-        """Wait for something to happen; give the numbers and output lines of what is done."""
-        pause = max(0.0, min(w.left(self.limit) for w in self.workers))
-        heard = wait([w.pipe for w in self.workers], None if pause == float("inf") else pause)
-        for place, worker in enumerate(self.workers):
-            message: object = None
-            lost = ""
-            if worker.pipe in heard:
-                try:
-                    message = worker.pipe.recv()
-                except (EOFError, OSError):
-                    lost = "the worker process died of this question (out of memory?)"
-            elif worker.left(self.limit) <= 0:
-                lost = f"no answer within {self.limit:g} seconds"
-            else:
-                continue
-            yield from self._heard(place, message, lost)
-
-    def _heard(self, place: int, message: object, lost: str) -> Iterator[tuple[int, str]]:
-        worker = self.workers[place]
-        if isinstance(message, AntecedentError):
-            raise message
-        if lost and not worker.ready:
-            raise SolveError(
-                "a worker process could not start", hint="Is there memory enough for --workers?"
-            )
-        if not worker.ready:
-            worker.ready = True
-            return
-        if worker.task is not None:
-            number, line = worker.task
-            worker.task = None
-            worker.answered += 1
-            yield (
-                number,
-                refusal(read_entry(line, number), f"line {number}: {lost}")
-                if lost
-                else str(message),
-            )
-        if lost or worker.answered >= self.recycle:
-            worker.stop()
-            self.workers[place] = _Worker(self.settings)
-
-    def stop(self) -> None:
-        """End all workers."""
-        for worker in self.workers:
-            worker.stop()
+def _answer(reasoner: Reasoner, task: tuple[int, bytes, bool]) -> str:
+    number, line, explain = task
+    return answer_line(reasoner, line, number, explain=explain)
 
 
 def answer_lines(
@@ -368,27 +212,21 @@ def answer_lines(
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
-    source = iter(lines)
-    pool = _Pool(settings or Settings(), workers, limit, recycle)
-    done: dict[int, str] = {}
-    reading = following = first
-    more = True
-    try:
-        while more or pool.busy():
-            while more and reading < following + _AHEAD and (worker := pool.idle()):
-                line = next(source, None)
-                if line is None:
-                    more = False
-                else:
-                    worker.give(reading, line)
-                    reading += 1
-            if more or pool.busy():
-                done.update(pool.finished())
-            while following in done:
-                yield done.pop(following)
-                following += 1
-    finally:
-        pool.stop()
+    settings = settings or Settings()
+    given: deque[tuple[int, bytes]] = deque()
+
+    def tasks() -> Iterator[tuple[int, bytes, bool]]:
+        for number, line in enumerate(lines, first):
+            given.append((number, line))
+            yield number, line, settings.explain
+
+    limits = Limits(seconds=limit, recycle=recycle)
+    for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):
+        number, line = given.popleft()
+        if isinstance(result, Lost):
+            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
+        else:
+            yield result
 
 
 # ----------------------------------------------------------------------------------- from and to files
@@ -425,11 +263,11 @@ def run(
     """
     settings = settings or Settings()
     _check_paths(source, target)
-    opened = nullcontext(sys.stdin.buffer) if source == "-" else _file(source, "rb")
-    with opened as stream, ExitStack() as alone:
+    opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
+    with opened as stream, ExitStack() as held:
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
         part = _part(target, digest)
-        alone.enter_context(_alone(part, target))
+        held.enter_context(alone(part, target))
         resumed, failed = _resume(part) if part and digest else (0, 0)
         lines = _lines(stream)
         for _ in range(resumed):
@@ -466,14 +304,6 @@ def _check_paths(source: str, target: str) -> None:
         )
 
 
-def _file(path: str | Path, mode: Literal["rb", "wb", "ab"]) -> BinaryIO:
-    try:
-        return open(path, mode)
-    except OSError as error:
-        verb = "read" if mode == "rb" else "write"
-        raise InputError(f"cannot {verb} {path}: {error.strerror}") from error
-
-
 def _part(target: str, digest: str) -> Path | None:
     """Where the answers are kept until all are there; nowhere for what is no plain file."""
     if target == "-" or (Path(target).exists() and not Path(target).is_file()):
@@ -483,30 +313,11 @@ def _part(target: str, digest: str) -> Path | None:
 
 
 @contextmanager
-def _alone(part: Path | None, target: str) -> Iterator[None]:
-    """Keep other processes from writing the same answers (where files can be locked)."""
-    if part is None or sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    with _file(part, "ab") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise InputError(
-                f"another run is writing the same answers to {target}",
-                hint="Wait until it is done, or give --out another name.",
-            ) from error
-        yield
-
-
-@contextmanager
 def _sink(part: Path | None, target: str) -> Iterator[BinaryIO]:
     if part is None and target == "-":
         yield sys.stdout.buffer
         return
-    with _file(part or target, "ab" if part else "wb") as sink:
+    with open_file(part or target, "ab" if part else "wb") as sink:
         try:
             yield sink
         except BaseException:
@@ -529,13 +340,7 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 def _digest(stream: BinaryIO, settings: Settings) -> tuple[str, int]:
     """Tell input and settings from others, and count the lines."""
-    from reasoner.engine import KNOWLEDGE
-    from reasoner.program import ENCODINGS
-
-    digest = hashlib.sha256(repr(settings).encode())
-    for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
-        for path in sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file()):
-            digest.update(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
+    digest = hashlib.sha256((repr(settings) + knowledge_state(settings)).encode())
     start, count, last = stream.tell(), 0, b"\n"
     while block := stream.read(1 << 20):
         digest.update(block)
@@ -559,55 +364,3 @@ def _resume(part: Path) -> tuple[int, int]:
 
 def _has_failed(line: str) -> bool:
     return not line.rstrip().endswith('"error": null}')
-
-
-# ------------------------------------------------------------------------------------- progress
-
-
-class Progress:
-    """A progress bar on standard error, if that is a terminal."""
-
-    def __init__(self, total: int | None, done: int = 0, *, show: bool = True) -> None:
-        self.total, self.done, self._before = total, done, done
-        self._started = time.monotonic()
-        self._drawn = 0.0
-        self._show = show and sys.stderr.isatty()
-
-    def __enter__(self) -> Self:
-        """Give the bar itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Leave the last state on its line."""
-        if self._show and self._drawn:
-            self._draw()
-            print(file=sys.stderr)
-
-    def over(self, things: Iterable[T]) -> Iterator[T]:
-        """Give the things, counting them."""
-        for thing in things:
-            yield thing
-            self.done += 1
-            if self._show and time.monotonic() - self._drawn > 0.2:
-                self._draw()
-
-    def note(self, message: str) -> None:
-        """Say something on a line of its own."""
-        print(
-            f"{chr(10) if self._show and self._drawn else ''}antecedent: {message}", file=sys.stderr
-        )
-        self._drawn = 0.0
-
-    def _draw(self) -> None:
-        self._drawn = time.monotonic()
-        speed = (self.done - self._before) / max(self._drawn - self._started, 1e-9)
-        text = f"{self.done} {speed:.1f}/s"
-        if self.total:
-            share = min(1.0, self.done / self.total)
-            left = (self.total - self.done) / speed if speed else 0
-            full = round(30 * share)
-            clock = f"{int(left // 60)}:{int(left % 60):02d} left"
-            text = (
-                f"[{'#' * full}{'.' * (30 - full)}] {self.done}/{self.total} {speed:.1f}/s {clock}"
-            )
-        print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)

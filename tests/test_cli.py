@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import cli
+from commands import kb
 from kparse import pipeline
 from kparse.notation import decode
 from tests.conftest import ROOT
@@ -371,7 +372,7 @@ def test_an_internal_error_is_one_message(run: Any, monkeypatch: pytest.MonkeyPa
         raise ZeroDivisionError("oops")
 
     monkeypatch.delenv("ANTECEDENT_DEBUG", raising=False)
-    monkeypatch.setattr(cli, "kb_show", broken)
+    monkeypatch.setattr(kb, "kb_show", broken)
     ran = run("kb", "show", "thank")
     assert (ran.status, ran.out) == (2, "")
     assert "internal error: ZeroDivisionError: oops" in ran.err
@@ -384,7 +385,7 @@ def test_an_interruption_is_one_message(run: Any, monkeypatch: pytest.MonkeyPatc
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "kb_show", interrupted)
+    monkeypatch.setattr(kb, "kb_show", interrupted)
     ran = run("kb", "show", "thank")
     assert (ran.status, ran.err) == (130, "antecedent: interrupted\n")
 

@@ -20,8 +20,6 @@ from reasoner import batch
 from reasoner.batch import (
     KEYS,
     RULE_KEYS,
-    Progress,
-    Settings,
     answer_line,
     answer_lines,
     read_entry,
@@ -29,6 +27,8 @@ from reasoner.batch import (
 )
 from reasoner.engine import Reasoner
 from reasoner.item import Item
+from reasoner.progress import Progress
+from reasoner.workers import Settings
 
 SENTENCES = """
 The crate did not go through the hatch because [it] was too wide. | the crate | the hatch

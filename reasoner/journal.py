@@ -1,0 +1,145 @@
+"""Results of a long run, kept line by line while it goes on, so that nothing done is lost.
+
+The target appears when all is done. Until then the lines are in a ``.part`` file beside it, whose name holds a digest
+of what the run depends on: the same run goes on from there, another one does not mistake them for its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Literal, Self
+
+from kparse.errors import InputError
+from reasoner.workers import Settings
+
+
+class Journal:
+    """The lines of a run on their way into a file. Use it as a context manager; end the run by :meth:`finish`.
+
+    Left without :meth:`finish`, by an exception or not, what was appended stays in the part file.
+
+    Args:
+        target: the file that is to appear.
+        digest: tells this run from others, see :func:`digest_of`.
+
+    Raises:
+        InputError: the target cannot be written, or another process is at the same run.
+    """
+
+    def __init__(self, target: str | Path, digest: str) -> None:
+        target = Path(target)
+        self.target = Path(os.path.realpath(target))
+        if target.is_dir() or not self.target.parent.is_dir():
+            raise InputError(f"cannot write {target}: not a file in a directory that exists")
+        self.path = self.target.with_name(f"{self.target.name}.{digest}.part")
+        self._named = str(target)
+
+    def __enter__(self) -> Self:
+        """Open the part file and read what an interrupted run left; a torn last line is cut off."""
+        self._alone = alone(self.path, self._named)
+        self._alone.__enter__()
+        size = 0
+        self.lines: list[str] = []
+        with open_file(self.path, "rb+") as stream:
+            for line in stream:
+                if not line.endswith(b"\n"):
+                    break
+                self.lines.append(line[:-1].decode("utf-8", errors="replace"))
+                size += len(line)
+            stream.truncate(size)
+        self._sink = open_file(self.path, "ab")
+        return self
+
+    def append(self, line: str) -> None:
+        """Keep a line (without its line end)."""
+        self._sink.write(line.encode() + b"\n")
+        self._sink.flush()
+        self.lines.append(line)
+
+    def finish(self, text: str | None = None) -> None:
+        """Let the target appear: with this text, or with the lines. The part file goes."""
+        if text is not None:
+            aside = self.path.with_name(self.path.name + ".new")
+            with open_file(aside, "wb") as stream:
+                stream.write(text.encode())
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(aside, self.target)
+            self.path.unlink()
+        else:
+            self._sink.flush()
+            os.fsync(self._sink.fileno())
+            os.replace(self.path, self.target)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close; a part file with nothing in it goes."""
+        self._sink.close()
+        if self.path.exists() and not self.lines:
+            self.path.unlink()
+        self._alone.__exit__(None, None, None)
+
+
+def digest_of(*parts: bytes | str, settings: Settings) -> str:
+    """Tell a run from others by what it reads, by its settings, and by the knowledge and encodings it uses."""
+    digest = hashlib.sha256(repr(settings).encode())
+    digest.update(knowledge_state(settings).encode())
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()[:12]
+
+
+def knowledge_state(settings: Settings) -> str:
+    """Which files the knowledge and the encodings are in, with size and time of each."""
+    from reasoner.engine import KNOWLEDGE
+    from reasoner.program import ENCODINGS
+
+    lines = []
+    for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
+        for path in sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file()):
+            lines.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}\n")
+    return "".join(lines)
+
+
+def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "rb+"]) -> BinaryIO:
+    """Open a file; what goes wrong is a message.
+
+    Raises:
+        InputError: it cannot be opened.
+    """
+    try:
+        return open(path, mode)
+    except OSError as error:
+        verb = "read" if mode == "rb" else "write"
+        raise InputError(f"cannot {verb} {path}: {error.strerror}") from error
+
+
+@contextmanager
+def alone(part: Path | None, target: str) -> Iterator[None]:
+    """Keep other processes from writing the same answers (where files can be locked)."""
+    if part is None or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with open_file(part, "ab") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise InputError(
+                f"another run is writing the same answers to {target}",
+                hint="Wait until it is done, or give --out another name.",
+            ) from error
+        yield

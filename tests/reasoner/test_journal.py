@@ -1,0 +1,72 @@
+"""A run's lines: kept, resumed, torn lines cut, target replaced at the end, one process at a time."""
+
+from pathlib import Path
+
+import pytest
+
+from kparse.errors import InputError
+from reasoner.journal import Journal, digest_of
+from reasoner.workers import Settings
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+
+    def interrupted() -> None:
+        with Journal(target, "abc") as journal:
+            journal.append("one")
+            journal.append("zwei, drei: ä")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert not target.exists()
+    part = tmp_path / "out.txt.abc.part"
+    part.write_bytes(part.read_bytes() + b"a torn li")
+    with Journal(target, "abc") as journal:
+        assert journal.lines == ["one", "zwei, drei: ä"]
+        journal.append("four")
+        journal.finish()
+    assert target.read_text(encoding="utf-8") == "one\nzwei, drei: ä\nfour\n"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_another_run_does_not_take_the_lines_for_its_own(tmp_path: Path) -> None:
+    with Journal(tmp_path / "out", "abc") as journal:
+        journal.append("one")
+    with Journal(tmp_path / "out", "xyz") as journal:
+        assert journal.lines == []
+    assert [p.name for p in tmp_path.iterdir()] == ["out.abc.part"]
+
+
+def test_a_text_may_be_made_of_the_lines(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    target.write_text("old")
+    with Journal(target, "abc") as journal:
+        journal.append("one")
+        assert target.read_text() == "old"
+        journal.finish("ONE")
+    assert target.read_text() == "ONE"
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
+def test_two_at_once_are_told_apart(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "out", "abc"),
+        pytest.raises(InputError, match="another run"),
+        Journal(tmp_path / "out", "abc"),
+    ):
+        pass
+
+
+def test_what_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+    for target in (tmp_path, tmp_path / "no" / "out"):
+        with pytest.raises(InputError, match="cannot write"):
+            Journal(target, "abc")
+
+
+def test_a_digest_depends_on_what_is_read_and_on_the_settings() -> None:
+    plain = digest_of("a", "b", settings=Settings())
+    assert plain == digest_of("a", b"b", settings=Settings())
+    assert plain != digest_of("ab", settings=Settings())
+    assert plain != digest_of("a", "b", settings=Settings(explain=True))

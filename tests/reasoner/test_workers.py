@@ -1,0 +1,98 @@
+"""Worker processes: order, what is lost and why, limits, replacement."""
+
+import os
+import signal
+import time
+from typing import Any
+
+import pytest
+
+from kparse.errors import ModelError, SolveError
+from reasoner.workers import Limits, Lost, Settings, Worker, in_order
+
+
+class Bare(Settings):
+    """Settings with no reasoner behind them."""
+
+    __slots__ = ()
+
+    def reasoner(self) -> Any:
+        if self.model == "none":
+            raise ModelError("no such model")
+        return self.model
+
+
+def job(reasoner: Any, task: Any) -> Any:
+    if task == "sleep":
+        time.sleep(60)
+    if task == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if task == "eat":
+        return len(bytearray(1 << 31))
+    if task == "bug":
+        raise ZeroDivisionError("oops")
+    if task == "pid":
+        return os.getpid()
+    return reasoner, task
+
+
+def test_results_come_in_order_whatever_happens_to_some() -> None:
+    tasks = [1, "die", 2, "sleep", 3, "bug", 4]
+    limits = Limits(seconds=1.5)
+    found = list(in_order(tasks, job, Bare("m"), workers=2, limits=limits))
+    assert [f for f in found if not isinstance(f, Lost)] == [("m", n) for n in (1, 2, 3, 4)]
+    kinds = [f.kind for f in found if isinstance(f, Lost)]
+    assert kinds == ["died", "time", "error"]
+    assert "oops" in found[5].reason
+
+
+def test_a_task_that_takes_too_much_memory_is_lost_and_its_worker_replaced() -> None:
+    worker = Worker(Bare("m"), job, Limits(memory=1 << 28))
+    try:
+        first = worker.ask("pid")
+        lost = worker.ask("eat")
+        assert isinstance(lost, Lost)
+        assert lost.kind == "memory"
+        assert worker.ask("pid") != first
+    finally:
+        worker.stop()
+    worker.stop()  # once more does no harm
+
+
+def test_a_worker_is_replaced_after_some_tasks() -> None:
+    limits = Limits(recycle=2)
+    pids = list(in_order(["pid"] * 5, job, Bare(), limits=limits))
+    assert [pids.count(p) for p in dict.fromkeys(pids)] == [2, 2, 1]
+
+
+def test_with_one_worker_a_task_is_read_when_the_one_before_is_done() -> None:
+    read: list[int] = []
+
+    def source() -> Any:
+        for number in range(3):
+            read.append(number)
+            yield number
+
+    for done, _ in enumerate(in_order(source(), job, Bare()), 1):
+        assert len(read) == done
+
+
+def test_what_cannot_start_says_so() -> None:
+    with pytest.raises(ModelError, match="no such model"):
+        list(in_order([1], job, Bare("none")))
+    with pytest.raises(ModelError, match="no such model"):
+        Worker(Bare("none"), job).wait_ready()
+
+
+class Dying(Settings):
+    """Settings that kill whoever uses them."""
+
+    __slots__ = ()
+
+    def reasoner(self) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_dies_at_the_start_is_no_endless_loop() -> None:
+    with pytest.raises(SolveError, match="could not start"):
+        list(in_order([1], job, Dying()))
