@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands.common import Verbs, knowledge_options, say, verb, worker_options
+from commands.shown import FORMATS, shown
 from commands.texts import one_source, read_graphs, text_of
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from reasoner import Answer, Reasoner
+    pass
 
 JSONL = """batch mode (--jsonl IN --out OUT):
   Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
@@ -54,7 +53,9 @@ def solve(options: argparse.Namespace) -> int:
             candidates=given,
             explain=explain,
         )
-    for piece in _shown(reasoner, answers, options):
+    for piece in shown(
+        reasoner, answers, options.format, explain=options.explain, why_not=options.why_not
+    ):
         print(piece)
     return 0
 
@@ -108,57 +109,6 @@ def _pronoun(given: str | None) -> str | int | None:
     return int(is_number[0]) if is_number else given
 
 
-def _shown(reasoner: Reasoner, answers: list[Answer], options: argparse.Namespace) -> Iterator[str]:
-    """Give each answer in the form asked for."""
-    from reasoner import render
-
-    if options.format in ("svg", "html") and len(answers) != 1:
-        raise InputError(
-            f"--format {options.format} shows one answer, and {len(answers)} pronouns are asked about",
-            hint="Name one with --pronoun, or put it in brackets: [it].",
-        )
-    plain = not _unicode(sys.stdout.encoding)
-    for answer in answers:
-        if options.format == "json":
-            yield render.to_json(answer)
-        elif options.format == "dot":
-            yield render.to_dot(answer)
-        elif options.format == "svg":
-            yield render.to_svg(answer)
-        elif options.format == "html":
-            from kparse.draw import to_svg
-            from kparse.notation import decode
-
-            yield render.to_html(answer, picture=to_svg(decode(answer.graph)))
-        elif options.why_not is not None:
-            near = reasoner.near_misses(answer, render.candidate_index(answer, options.why_not))
-            yield render.why_not(answer, options.why_not, near, ascii_only=plain)
-        elif options.explain:
-            yield render.to_text(answer, ascii_only=plain) + "\n"
-        else:
-            yield _line(answer)
-
-
-def _line(answer: Answer) -> str:
-    """Give an answer in one line.
-
-    >>> from reasoner.answer import Answer
-    >>> _line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "knowledge", 0.875))
-    'It = the dog  (knowledge, 0.88)'
-    """
-    rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]
-    how = f"tie with {'; '.join(rivals)}" if answer.decided_by == "tie" else answer.decided_by
-    return f"{answer.pronoun} = {answer.candidate or '?'}  ({how}, {answer.confidence:.2f})"
-
-
-def _unicode(encoding: str | None) -> bool:
-    try:
-        "├─“”".encode(encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
     parser = verb(verbs, "solve", solve, JSONL)
@@ -177,7 +127,7 @@ def register(verbs: Verbs) -> None:
         "--explain", action="store_true", help="the rules that fired, and what spoke for the others"
     )
     parser.add_argument("--why-not", metavar="NAME", help="say why this candidate was not chosen")
-    parser.add_argument("--format", choices=["text", "json", "dot", "svg", "html"], default="text")
+    parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument(
         "--conllu", metavar="FILE", help="read analyses in CoNLL-U instead of a text"
     )

@@ -75,6 +75,8 @@ def _decision(answer: Answer, best: Reading | None) -> Branch:
         text = f"“{answer.pronoun}” was not resolved" if answer.pronoun else "There is no answer"
     elif answer.decided_by == "error":
         text = f"“{answer.pronoun}”: “{inside(answer.candidate)}” is named only because something must be"
+    elif answer.start == answer.end:
+        text = f"{answer.pronoun} is that “{inside(answer.candidate).rstrip('.')}”"
     else:
         text = f"“{answer.pronoun}” is read as “{inside(answer.candidate)}”"
     under = [Branch("note", DECIDED[answer.decided_by])]

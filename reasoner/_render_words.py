@@ -79,6 +79,8 @@ _PREFERENCES = {
     "possessor": "owners are more often the subject",
     "before": "it comes before the pronoun",
     "near": "it is the nearest before the pronoun",
+    "fits": "what is good for somebody goes with what is good for them, and bad with bad",
+    "jars": "what is good for somebody does not go with what is bad for them",
 }
 _QUALITIES = {
     "absent_from_home": "away from home", "agreed": "having agreed", "ahead": "in front",

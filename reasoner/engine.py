@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +13,7 @@ from kparse.errors import AntecedentError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.question import Question
 from reasoner.answer import Answer, FiredRule, Outcome, Reading
+from reasoner.calibration import Kind, shipped
 from reasoner.case import Case, Solved
 from reasoner.item import Item
 from reasoner.program import assemble, encoding_text
@@ -23,6 +23,7 @@ from reasoner.store import Selection, Store
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from reasoner.choice import Choice
     from reasoner.solver import Optimum
 
 KNOWLEDGE = Path(__file__).resolve().parent.parent / "knowledge"
@@ -31,13 +32,6 @@ KNOWLEDGE = Path(__file__).resolve().parent.parent / "knowledge"
 BATCH = 64
 """Texts parsed together."""
 _SCALE = (10**8, 10**6, 10**4, 10**2, 1)
-_STEEPNESS = {
-    "problems": 0.6,
-    "knowledge": 0.35,
-    "mined": 0.3,
-    "attachment": 0.1,
-    "preference": 0.1,
-}
 _OUTCOMES: dict[str, Outcome] = {
     "problems": "knowledge",
     "knowledge": "knowledge",
@@ -208,6 +202,33 @@ class Reasoner:
             answers.append(replace(answer, graph=notation, timings=timings))
         return answers
 
+    def choose(self, choice: Choice, *, explain: bool = False) -> Answer:
+        """Answer which of two alternatives is the cause or the effect of a premise.
+
+        Never raises what a user could act on: such a message becomes part of the answer.
+        """
+        from kparse.build import parse_texts
+        from kparse.notation import encode
+        from reasoner.choice import case_of
+
+        started = time.perf_counter()
+        try:
+            parts = list(parse_texts(self.nlp, choice.texts))
+            parse_ms = (time.perf_counter() - started) * 1e3
+            started = time.perf_counter()
+            case = case_of(choice, parts, self._gender_of)
+            facts_ms = (time.perf_counter() - started) * 1e3
+            answer = self._answer(case, explain)
+        except AntecedentError as error:
+            return choice.failed(str(error))
+        return replace(
+            answer,
+            text=choice.premise,
+            pronoun=f"the {choice.asks}",
+            graph=encode(case.graph),
+            timings={"parse": parse_ms, "facts": facts_ms, **answer.timings},
+        )
+
     def near_misses(self, answer: Answer, index: int) -> list[str]:
         """What kept rules from speaking for a candidate of an answer: one sentence for each that lacked one thing."""
         from kparse.candidates import find_questions
@@ -287,7 +308,7 @@ class Reasoner:
         floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
         readings = tuple(self._reading(question, o, floor) for o in solution.optima)
         rivals = [o for o in solution.optima if o is not best]
-        outcome, confidence = _outcome(best, rivals)
+        outcome, confidence = _outcome(best, rivals, _kind(case))
         answer: int | None = best.index
         return Answer(
             text=graph.metadata.get("snt", ""),
@@ -364,18 +385,24 @@ def applicable(selection: Selection) -> Iterator[str]:
                 yield text
 
 
-def _outcome(best: Optimum, rivals: Sequence[Optimum]) -> tuple[Outcome, float]:
-    """What decided, and how sure: a logistic function of the margin at the deciding level."""
+def _kind(case: Case) -> Kind:
+    """A choice asks about a gap that is called *cause* or *effect*; a pronoun is called by its word."""
+    asked = case.graph.nodes[case.question.pronoun].concept
+    return "choice" if asked in ("cause", "effect") else "pronoun"
+
+
+def _outcome(best: Optimum, rivals: Sequence[Optimum], kind: Kind) -> tuple[Outcome, float]:
+    """What decided, and how sure: the chance that goes with the margin at the deciding level."""
     from reasoner.solver import LEVELS
 
+    sure, candidates = shipped().confidence, len(rivals) + 1
     if not rivals:
-        return "preference", 0.5
+        return "preference", sure(kind, None, 0, candidates)
     runner_up = min(rivals, key=lambda o: (o.cost, o.index))
     for level, ours, theirs in zip(LEVELS, best.cost, runner_up.cost, strict=True):
         if ours != theirs:
-            margin = theirs - ours
-            return _OUTCOMES[level], 1 / (1 + math.exp(-_STEEPNESS[level] * margin))
-    return "tie", 0.5
+            return _OUTCOMES[level], sure(kind, level, theirs - ours, candidates)
+    return "tie", sure(kind, None, 0, candidates)
 
 
 def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

@@ -1,0 +1,43 @@
+"""``choose``: which of two alternatives is the cause or the effect of a premise."""
+
+from __future__ import annotations
+
+import argparse
+
+from commands.common import Verbs, knowledge_options, verb
+from commands.shown import FORMATS, shown
+from commands.texts import text_of
+from kparse.errors import InputError
+
+
+def choose(options: argparse.Namespace) -> int:
+    """Answer which of two alternatives is the cause or the effect of a premise."""
+    from reasoner import Reasoner
+    from reasoner.choice import Choice
+
+    premise, first, second = map(text_of, (options.premise, *options.alternative))
+    reasoner = Reasoner(model=options.model, extra=options.knowledge)
+    explain = options.explain or options.format in ("dot", "svg", "html")
+    answer = reasoner.choose(Choice("1", premise, (first, second), options.asks), explain=explain)
+    if answer.error is not None:
+        raise InputError(answer.error)
+    for piece in shown(reasoner, [answer], options.format, explain=options.explain):
+        print(piece)
+    return 0
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(verbs, "choose", choose)
+    parser.add_argument("premise", metavar="PREMISE", help="what happened")
+    parser.add_argument(
+        "alternative", nargs=2, metavar="ALTERNATIVE", help="two sentences to choose from"
+    )
+    parser.add_argument(
+        "--asks", choices=["cause", "effect"], required=True, help="what they may be of the premise"
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="the rules that fired, and what spoke for the other"
+    )
+    parser.add_argument("--format", choices=FORMATS, default="text")
+    knowledge_options(parser)
