@@ -12,11 +12,11 @@ import io
 import os
 import sys
 
-from commands import choose, evaluate, kb, parse, solve
+from commands import choose, contest, copa, evaluate, kb, parse, solve
 from commands.common import say
 from kparse.errors import AntecedentError
 
-GROUPS = (solve, choose, parse, kb, evaluate)
+GROUPS = (solve, choose, parse, kb, contest, copa, evaluate)
 """What registers verbs, in the order of ``--help``."""
 
 EPILOG = """exit status: 0 done; 1 a check that was asked for failed; 2 bad usage or input.

@@ -12,15 +12,19 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from xml.etree.ElementTree import Element, ParseError
+from typing import Any
 
-from defusedxml import ElementTree
-from defusedxml.common import DefusedXmlException
-
+from harness.collection import parse_collection
+from harness.decoding import decode
+from harness.passage import squeeze
+from harness.xmlfile import MAX_BYTES, read_bytes
 from kparse.errors import InputError, Location
+from reasoner.batch import read_entry
 from reasoner.item import Item
 
 PARTS = ("tune", "held")
+LONGEST_LIST = 512 * 2**20
+"""Bytes of a .txt or .jsonl file that are read; it is held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,10 @@ class Gold:
     item: Item
     answer: int | None
     pair: str
+    tags: tuple[str, ...] = ()
+    """Domain, level of difficulty and the like, as the file has them."""
+    human: float | None = None
+    """Share of human subjects who gave the right answer."""
 
     def part(self, seed: str = "1") -> str:
         """``tune`` or ``held``: which half of the pairs it belongs to, by a hash, so that twins stay together."""
@@ -51,112 +59,99 @@ def read_questions(path: str | Path) -> list[Gold]:
             f"{path}: unknown kind of question file",
             hint="Give .xml (Winograd collection), .txt (DPR) or .jsonl.",
         )
-    try:
-        data = path.read_bytes()
-    except OSError as exc:
-        raise InputError(f"cannot read {path}: {exc.strerror}") from exc
+    data = read_bytes(path, MAX_BYTES if path.suffix == ".xml" else LONGEST_LIST)
     return list(reader(data, str(path)))
 
 
-def _decoded(data: bytes) -> str:
-    """UTF-8 if it is that, else Latin-1, whatever a header says."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def _squeeze(text: str | None) -> str:
-    return " ".join((text or "").split())
-
-
-def _joined(before: str, pronoun: str, after: str) -> tuple[str, int]:
-    """The text with the pronoun in its place, and its offset."""
-    start = len(before) + (1 if before else 0)
-    glue = "" if re.match(r"['.,;:!?)]", after) else " "
-    return f"{before} {pronoun}{glue}{after}".strip(), start if before else 0
-
-
 def _read_xml(data: bytes, name: str) -> Iterator[Gold]:
-    text = re.sub(r"^\s*<\?xml[^>]*\?>", "", _decoded(data).lstrip("\ufeff"))
-    try:
-        root = ElementTree.fromstring(text)
-    except ParseError as exc:
-        line, column = exc.position
-        raise InputError(
-            f"not well-formed XML: {exc}", location=Location(name, line, column + 1)
-        ) from exc
-    except DefusedXmlException as exc:
-        raise InputError(
-            f"{name}: XML entities are not read ({type(exc).__name__})", hint="Take the DTD out."
-        ) from exc
-    for number, schema in enumerate(root.iter("schema")):
-        yield _schema(schema, number, name)
-
-
-def _schema(schema: Element, number: int, name: str) -> Gold:
-    pronoun = _squeeze(schema.findtext("text/pron"))
-    text, start = _joined(
-        _squeeze(schema.findtext("text/txt1")), pronoun, _squeeze(schema.findtext("text/txt2"))
-    )
-    candidates = tuple(_squeeze(a.text) for a in schema.findall("answers/answer"))
-    if not pronoun or not candidates:
-        raise InputError(f"{name}: schema {number + 1} has no pronoun or no answers")
-    letter = _squeeze(schema.findtext("correctAnswer")).strip(". ").upper()
-    answer = ord(letter) - ord("A") if len(letter) == 1 else None
-    item = Item(f"{number + 1}", text, start, start + len(pronoun), candidates)
-    return Gold(item, answer, f"wsc:{number // 2}")
+    collection = parse_collection(data, name)
+    for problem in collection.problems:
+        if wrong := problem.fault or problem.gold_fault:
+            raise InputError(
+                f"problem {problem.number}: {wrong}", location=collection.location(problem)
+            )
+        item = Item(f"{problem.number}", problem.text, problem.start, problem.end, problem.answers)
+        right, of = problem.human or (0, 0)
+        # Twins stand side by side; the format has no other mark of them.
+        pair = f"wsc:{(problem.number - 1) // 2}"
+        yield Gold(item, problem.gold, pair, human=right / of if of else None)
 
 
 def _read_dpr(data: bytes, name: str) -> Iterator[Gold]:
-    blocks = re.split(r"\n\s*\n", _decoded(data).replace("\r\n", "\n").strip())
-    for number, block in enumerate(blocks):
-        lines = [_squeeze(line) for line in block.split("\n")]
-        if len(lines) != 4:
+    lines = decode(data, name)[0].splitlines()
+    blocks: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if number == 1 or not lines[number - 2].strip():
+            blocks.append((number, []))
+        blocks[-1][1].append(squeeze(line))
+    for count, (number, block) in enumerate(blocks):
+        place = Location(name, number, 1)
+        if len(block) != 4:
             raise InputError(
-                f"{name}: block {number + 1} has {len(lines)} lines, not 4",
+                f"block {count + 1} has {len(block)} lines, not 4",
+                location=place,
                 hint="Each block is: sentence, pronoun, candidates joined by a comma, answer.",
             )
-        sentence, pronoun, both, right = lines
+        sentence, pronoun, both, right = block
         candidates = tuple(part.strip() for part in both.split(",", 1))
-        answer = next((i for i, c in enumerate(candidates) if c.lower() == right.lower()), None)
+        if len(candidates) < 2 or not all(candidates):
+            raise InputError(
+                "the third line has less than two candidates",
+                location=place,
+                hint="Join them by a comma: the cup,the table",
+            )
         start = _pronoun_offset(sentence, pronoun, candidates)
-        item = Item(f"{number}", sentence, start, start + len(pronoun), candidates)
-        yield Gold(item, answer, f"dpr:{number // 2}")
+        if start is None:
+            raise InputError(f"the pronoun {pronoun[:40]!r} is not in the text", location=place)
+        answer = next((i for i, c in enumerate(candidates) if c.lower() == right.lower()), None)
+        item = Item(f"{count}", sentence, start, start + len(pronoun), candidates)
+        yield Gold(item, answer, f"dpr:{count // 2}")
 
 
-def _pronoun_offset(sentence: str, pronoun: str, candidates: tuple[str, ...]) -> int:
+def _pronoun_offset(sentence: str, pronoun: str, candidates: tuple[str, ...]) -> int | None:
     """DPR gives no offset: the first such word after both candidates, else the last one."""
-    found = [m.start() for m in re.finditer(rf"\b{re.escape(pronoun)}\b", sentence, re.IGNORECASE)]
+    if len(pronoun) > 100:
+        return None
+    word = rf"(?<!\w){re.escape(pronoun)}(?!\w)"
+    found = [m.start() for m in re.finditer(word, sentence, re.IGNORECASE)]
     low = sentence.lower()
     places = [low.find(re.sub(r"^(the|a|an) ", "", c.lower())) for c in candidates]
     after = [start for start in found if start > max(places)]
     if after:
         return after[0]
-    return found[-1] if found else 0
+    return found[-1] if found else None
 
 
 def _read_jsonl(data: bytes, name: str) -> Iterator[Gold]:
-    for number, line in enumerate(_decoded(data).splitlines(), 1):
+    for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
-        try:
-            record = json.loads(line)
-            item = Item(
-                str(record["id"]),
-                record["text"],
-                int(record["pron_start"]),
-                int(record["pron_end"]),
-                tuple(record["candidates"]),
-            )
-        except (ValueError, KeyError, TypeError) as exc:
+        entry = read_entry(line, number)
+        if entry.item is None:
             raise InputError(
-                f"not a question: {exc!r}",
+                f"not a question: {entry.error.removeprefix(f'line {number}: ')}",
                 location=Location(name, number, 1),
                 hint='Each line is {"id", "text", "pron_start", "pron_end", "candidates"}.',
-            ) from exc
-        answer = record.get("answer")
-        yield Gold(item, answer, str(record.get("pair_id", number)))
+            )
+        record = json.loads(line.decode("utf-8-sig"))
+        answer, tags, human = record.get("answer"), record.get("tags", []), record.get("human")
+        if wrong := _wrong_with(answer, tags, human, len(entry.item.candidates)):
+            raise InputError(wrong, location=Location(name, number, 1))
+        pair = str(record.get("pair_id", number))
+        yield Gold(entry.item, answer, pair, tuple(tags), human)
+
+
+def _wrong_with(answer: Any, tags: Any, human: Any, candidates: int) -> str:
+    """What is wrong with the keys that only a question with an answer has, if anything."""
+    if answer is not None and (type(answer) is not int or not 0 <= answer < candidates):
+        return f'"answer" is {json.dumps(answer)[:40]}, not the index of one of the {candidates} candidates'
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        return '"tags" is not a list of strings'
+    if human is not None and (type(human) not in (int, float) or not 0 <= human <= 1):
+        return '"human" is not a share between 0 and 1'
+    return ""
 
 
 def write_items(items: Iterable[Item], path: str | Path) -> None:

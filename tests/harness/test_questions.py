@@ -22,6 +22,11 @@ tap because</txt1><pron> it </pron><txt2> was too wide. </txt2></text>
 </collection>
 """
 
+LINE = (
+    '{{"id": 1, "text": "Ida fed it, as it was hungry.", "candidates": ["a", "b"], '
+    '"pron_start": 12, "pron_end": {}}}\n'
+)
+
 DPR = """The cook fed the cat because it was hungry.
 it
 The cook,the cat
@@ -69,10 +74,23 @@ def test_jsonl_round_trip(tmp_path: Path) -> None:
     ("name", "text", "message"),
     [
         ("q.xml", "<collection><schema>", "q.xml:1:"),
-        ("q.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "entities are not read"),
-        ("q.xml", "<collection><schema/></collection>", "no pronoun or no answers"),
-        ("q.txt", "one line only", "has 1 lines, not 4"),
-        ("q.jsonl", '{"id": 1}\n', "q.jsonl:1:1"),
+        ("q.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "could define entities"),
+        ("q.xml", "<collection>\n<schema/></collection>", "q.xml:2:1: problem 1: there is no text"),
+        ("q.xml", XML.replace("A. ", "C"), "problem 1: the correct answer 'C' is none of its 2"),
+        ("q.xml", "<copa-corpus/>", "there is no problem in the file"),
+        ("q.txt", "one line only", "q.txt:1:1: block 1 has 1 lines, not 4"),
+        ("q.txt", DPR + "\n\nIda ran.\nshe\n", "q.txt:12:1: block 3 has 2 lines"),
+        ("q.txt", DPR.replace("Nora,Jill", "Nora"), "q.txt:6:1: the third line has less than two"),
+        ("q.txt", DPR.replace("\nshe\n", "\nhers\n"), "the pronoun 'hers' is not in the text"),
+        ("q.jsonl", '{"id": 1}\n', 'q.jsonl:1:1: not a question: no "text"'),
+        ("q.jsonl", "\n[1]\n", "q.jsonl:2:1: not a question: not a JSON object"),
+        ("q.jsonl", LINE.format("1e400"), '"pron_end" is not a whole number'),
+        ("q.jsonl", LINE.format('14, "answer": 2'), '"answer" is 2, not the index'),
+        ("q.jsonl", LINE.format('14, "answer": true'), '"answer" is true, not the index'),
+        ("q.jsonl", LINE.format('14, "tags": "size"'), '"tags" is not a list of strings'),
+        ("q.jsonl", LINE.format('14, "human": 93'), '"human" is not a share between 0 and 1'),
+        ("q.jsonl", "[" * 100_000, "q.jsonl:1:1: not a question: not JSON"),
+        ("q.xml", "", "the file is empty"),
         ("q.csv", "", "unknown kind"),
     ],
 )
@@ -80,6 +98,29 @@ def test_bad_files_end_in_one_message(tmp_path: Path, name: str, text: str, mess
     with pytest.raises(InputError) as caught:
         read_questions(written(tmp_path / name, text))
     assert message in str(caught.value)
+
+
+def test_what_else_a_question_may_have(tmp_path: Path) -> None:
+    line = LINE.format('14, "answer": 1, "tags": ["size", "hard"], "human": 0.5, "pair_id": 7')
+    (gold,) = read_questions(written(tmp_path / "q.jsonl", line + "\n"))
+    assert (gold.answer, gold.pair, gold.tags, gold.human) == (1, "7", ("size", "hard"), 0.5)
+    told = XML.replace(
+        "</schema>", "<humanSubjects>3 out of 4 subjects got it</humanSubjects></schema>", 1
+    )
+    first, second = read_questions(written(tmp_path / "q.xml", told))
+    assert (first.human, second.human) == (0.75, None)
+
+
+def test_line_separators_inside_a_json_line(tmp_path: Path) -> None:
+    line = LINE.format("14").replace("as it", "as\u2028it")
+    (gold,) = read_questions(written(tmp_path / "q.jsonl", line))
+    assert "\u2028" in gold.item.text
+
+
+def test_a_phrase_may_be_asked_about_in_dpr(tmp_path: Path) -> None:
+    text = "Ida hit Mia, and the poor girl cried.\nthe poor girl\nIda,Mia\nMia\n"
+    (gold,) = read_questions(written(tmp_path / "q.txt", text))
+    assert gold.item.text[gold.item.pron_start : gold.item.pron_end] == "the poor girl"
 
 
 def test_a_missing_file(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Choice of Plausible Alternatives (COPA): questions, official choice files, the paired test, the paper's baselines."""

@@ -1,0 +1,94 @@
+"""``copa`` as it is typed: files in, files and lines out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from commands import copa
+from kparse.errors import InputError
+
+QUESTIONS = [
+    ("a", "The storm raged.", ["The window broke.", "The soup cooled."], "effect", 0),
+    ("b", "The window broke.", ["The soup cooled.", "The storm raged."], "cause", 1),
+]
+TEXT = "A storm raged and the window broke.\nThe soup was good.\nThe window broke in a storm.\n"
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    keys = ("id", "premise", "alternatives", "asks", "answer")
+    lines = [json.dumps(dict(zip(keys, question, strict=True))) for question in QUESTIONS]
+    (tmp_path / "q.jsonl").write_text("\n".join(lines) + "\n")
+    (tmp_path / "text.txt").write_text(TEXT)
+    return tmp_path / "q.jsonl"
+
+
+def call(*argv: object) -> int:
+    parser = argparse.ArgumentParser()
+    copa.register(parser.add_subparsers())
+    options = parser.parse_args(["copa", *map(str, argv)])
+    status: int = options.run(options)
+    return status
+
+
+def test_count_baseline_score(
+    questions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts, out, first = tmp_path / "counts", tmp_path / "pmi.dev", tmp_path / "first.dev"
+    given = ["--window", 5, "--window", 9, "--vocabulary-from", questions]
+    assert call("count", tmp_path / "text.txt", "--out", counts, *given) == 0
+    assert "17 words counted in 1 file\n" in capsys.readouterr().err
+    for method in ("pmi", "dice"):
+        wanted = ["--method", method, "--counts", counts, "--leave-out-stop-words"]
+        assert call("baseline", questions, *wanted, "--out", out) == 0
+        assert out.read_text() == "a 1 0\nb 0 1\n"
+    assert call("baseline", questions, "--method", "first", "--out", first) == 0
+    assert first.read_text() == "a 1 0\nb 1 0\n"
+    capsys.readouterr()
+    assert call("score", out, questions, first, "--shuffles", 99, "--seed", "x") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{out}: 2 of 2 right, 100.0 %")
+    assert lines[3].startswith(f"{first}: 1 of 2 right, 50.0 %")
+    assert lines[-2].startswith("approximate randomisation: 99 shuffles (seed x), 99 with")
+    assert lines[-1] == "exact p of the same test: 1.000000"
+
+
+def test_ties_are_told(questions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.txt").write_text("Nothing of the kind.\n")
+    assert call("count", tmp_path / "text.txt", "--out", tmp_path / "counts") == 0
+    wanted = ["--method", "pmi", "--counts", tmp_path / "counts", "--out", tmp_path / "c"]
+    assert call("baseline", questions, *wanted) == 0
+    assert "2 of 2 questions are ties" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["baseline", "q.jsonl", "--method", "pmi", "--out", "c"], "needs --counts"),
+        (["baseline", "q.jsonl", "--method", "first", "--out", "q.jsonl"], "would overwrite"),
+        (["count", "text.txt", "--window", "1", "--out", "c"], "windows of 2 words or more"),
+        (["count", "none", "--out", "c"], "No such file"),
+        (["count", "text.txt", "-", "--out", "c"], "does not go together with files"),
+        (["count", "empty", "--out", "c"], "no text in this directory"),
+        (["run", "q.jsonl", "--out", "q.jsonl"], "would overwrite"),
+        (["run", "text.txt", "--out", "c"], "unknown kind of question file"),
+        (["score", "text.txt", "q.jsonl"], "text.txt:1:1: not a choice"),
+    ],
+)
+def test_bad_input_is_one_message(
+    questions: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    argv: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError) as caught:
+        call(*argv)
+    assert message in str(caught.value)
+    assert not (tmp_path / "c").exists()
