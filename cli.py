@@ -12,11 +12,22 @@ import io
 import os
 import sys
 
-from commands import choose, contest, copa, evaluate, kb, parse, solve
+from commands import (
+    calibrate,
+    choose,
+    contest,
+    copa,
+    evaluate,
+    kb,
+    parse,
+    schema,
+    serve,
+    solve,
+)
 from commands.common import say
 from kparse.errors import AntecedentError
 
-GROUPS = (solve, choose, parse, kb, contest, copa, evaluate)
+GROUPS = (solve, choose, parse, kb, contest, copa, schema, evaluate, calibrate, serve)
 """What registers verbs, in the order of ``--help``."""
 
 EPILOG = """exit status: 0 done; 1 a check that was asked for failed; 2 bad usage or input.

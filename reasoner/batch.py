@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import sys
 import time
@@ -65,7 +66,7 @@ def read_entry(line: bytes, number: int) -> Entry:
     try:
         record = _record(line)
         identity = record.get("id")
-        if not isinstance(identity, (str, int, float)) or isinstance(identity, bool):
+        if not _is_identity(identity):
             identity = None
         if _are_phrases(record.get("candidates")):
             candidates = tuple(record["candidates"])
@@ -98,6 +99,13 @@ def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is not a JSON number")
 
 
+def _is_identity(given: object) -> bool:
+    """Whether it can be given back as it came: 1e400, say, has become infinite, which JSON cannot write."""
+    if isinstance(given, float):
+        return math.isfinite(given)
+    return isinstance(given, (str, int)) and not isinstance(given, bool)
+
+
 def _are_phrases(given: object) -> bool:
     return isinstance(given, list) and bool(given) and all(isinstance(c, str) for c in given)
 
@@ -107,7 +115,7 @@ def _item(record: dict[str, Any]) -> Item:
         if key not in record:
             raise _Refused(f'no "{key}"')
     identity, text, candidates = record["id"], record["text"], record["candidates"]
-    if not isinstance(identity, (str, int, float)) or isinstance(identity, bool):
+    if not _is_identity(identity):
         raise _Refused('"id" is neither a string nor a number')
     if not isinstance(text, str):
         raise _Refused('"text" is not a string')
@@ -149,7 +157,7 @@ def answer_line(reasoner: Reasoner, line: bytes, number: int, *, explain: bool =
     if answer.error is not None:
         message = f"line {number}: {answer.error}"
         return refusal(entry, message, _since(started), answer.decided_by)
-    return _written(entry.id, answer, _since(started))
+    return written(entry.id, answer, _since(started))
 
 
 def _since(started: float) -> float:
@@ -161,10 +169,11 @@ def refusal(
 ) -> str:
     """Write the output line for a line that has no answer: the first candidate, if any, as a guess that says so."""
     empty = Item("", "", 0, 0, entry.candidates)
-    return _written(entry.id, empty.failed(message or entry.error, outcome), ms)
+    return written(entry.id, empty.failed(message or entry.error, outcome), ms)
 
 
-def _written(identity: Any, answer: Answer, ms: float) -> str:
+def written(identity: Any, answer: Answer, ms: float) -> str:
+    """Write an answer as an output line (without its line end)."""
     best = answer.best
     fired = [r for r in best.rules if r.sign > 0] if best else []
     record = {

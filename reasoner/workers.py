@@ -14,8 +14,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -34,6 +35,8 @@ _AHEAD = 256
 """Results kept at most while an earlier one is being worked on."""
 _START = 300.0
 """Seconds a worker may take to load the model and the knowledge."""
+_GRACE = 5.0
+"""Seconds above its limit after which a worker ends itself: nobody has ended it, so nobody is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,32 @@ def _limit_memory(extra: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
-def _work(pipe: Connection, settings: Settings, job: Job, memory: int | None) -> None:
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Start processes that never hear of an interruption: the parent decides what it means."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # it unblocks the signal when it is started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _alarm(seconds: float) -> None:
+    """End this process in so many seconds (0: not at all), even if it is in clingo and its parent has been killed."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _work(pipe: Connection, settings: Settings, job: Job, limits: Limits) -> None:
     """Do tasks until there are no more. The first message tells that all is ready, or what is wrong."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interruption means
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it cannot be blocked
     try:
         reasoner = settings.reasoner()
-        _limit_memory(memory)
+        _limit_memory(limits.memory)
     except AntecedentError as error:
         pipe.send(error)
         return
@@ -107,12 +130,14 @@ def _work(pipe: Connection, settings: Settings, job: Job, memory: int | None) ->
         pipe.send(None)
         while True:
             task = pipe.recv()
+            _alarm(limits.seconds + _GRACE)
             try:
                 result = job(reasoner, task)
             except MemoryError:
                 result = Lost("the memory limit was reached", "memory")
             except Exception as error:  # a bug must not cost the other tasks
                 result = Lost(f"internal error: {type(error).__name__}: {error}", "error")
+            _alarm(0)
             pipe.send(result)
 
 
@@ -134,11 +159,12 @@ class Worker:
         self.pipe, other = context.Pipe()
         self.process: SpawnProcess = context.Process(
             target=_work,
-            args=(other, self.settings, self.job, self.limits.memory),
+            args=(other, self.settings, self.job, self.limits),
             daemon=True,
             name="antecedent-worker",
         )
-        self.process.start()
+        with _uninterrupted():
+            self.process.start()
         other.close()
         self.ready = False
         self.busy = False

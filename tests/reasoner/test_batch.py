@@ -448,3 +448,17 @@ def test_outcomes_without_an_answer_are_told_apart(
     assert record["decided_by"] == outcome
     assert record["answer"] == 0
     assert record["error"].startswith("line 1: ")
+
+
+@pytest.mark.parametrize("number", [b"1e400", b"-1e400"])
+def test_a_number_too_large_to_be_written_is_no_id(number: bytes) -> None:
+    entry = read_entry(b'{"id": ' + number + b', "text": "It slept."}', 1)
+    assert entry.id is None
+    assert (
+        "neither a string nor a number"
+        in read_entry(
+            b'{"id": ' + number + b', "text": "It slept.", "pron_start": 0, "pron_end": 2,'
+            b' "candidates": ["a", "b"]}',
+            1,
+        ).error
+    )

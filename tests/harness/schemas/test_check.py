@@ -1,0 +1,159 @@
+"""The checks: two small files for each code, one that has what it names, and a near miss that has nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import harness.schemas.check
+from harness.copa.counting import Task, count
+from harness.copa.counts import Counts
+from harness.schemas.association import Association
+from harness.schemas.check import CHECKS, check, report, report_json, solve
+from harness.schemas.files import load, read
+from harness.schemas.kinds import Lexicon
+from harness.schemas.look import look
+from harness.schemas.schema import Schema
+from harness.schemas.selection import ruled_out
+from kparse.notation import encode
+from reasoner.engine import Reasoner
+
+FILES = Path(__file__).parent / "check"
+CODES = re.findall(r"^([EW]\d{3})  ", harness.schemas.check.__doc__ or "", re.M)
+
+TEXT = "They aimed a short hose at a fire, and that was a short hose indeed.\n" * 40
+OTHERS = "She saw a tall tree, a far house, a dog and a road away from here, but no water.\n" * 80
+
+
+@pytest.fixture(scope="module")
+def association(tmp_path_factory: pytest.TempPathFactory) -> Association:
+    place = tmp_path_factory.mktemp("counts")
+    (place / "a.txt").write_text(TEXT + OTHERS)
+    count(Task((str(place / "a.txt"),), windows=(3,)), place / "x.counts", show=False)
+    return Association(Counts(place / "x.counts"))
+
+
+def file(name: str) -> Path:
+    return next(path for path in FILES.iterdir() if path.stem == name)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_each_code(code: str, reasoner: Reasoner, association: Association) -> None:
+    counts = association if code == "W503" else None
+    found = check(read([file(code)]), reasoner, association=counts)
+    assert {diagnostic.code for diagnostic in found} == {code}
+    assert found[0].location.file == str(file(code))
+    assert found[0].location.line is not None
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_each_near_miss(code: str, reasoner: Reasoner, association: Association) -> None:
+    counts = association if code == "W503" else None
+    assert check(read([file(f"{code}.near")]), reasoner, association=counts) == []
+
+
+def test_each_check_is_in_the_table_and_has_files() -> None:
+    assert set(CHECKS) < set(CODES)
+    assert {path.name.split(".")[0] for path in FILES.iterdir()} == set(CODES)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("E102", "E102.yaml:6:3: E102: unknown key `qestion` (Did you mean `question`?)"),
+        ("E106", "the id `e106` is taken by"),
+        ("E205", 'the actress is female (gender("actress",fem) knowledge/lexicon/'),
+        ("E206", 'the horse is a living or thinking being (kind("horse",'),
+        ("W402", "very far away (3 words)"),
+        ("W107", "problem 3 is left out, it has no twin after it: it is the last"),
+    ],
+)
+def test_messages(code: str, said: str, reasoner: Reasoner) -> None:
+    assert said in str(check(read([file(code)]), reasoner)[0])
+
+
+def test_what_rules_a_party_out_is_told_with_its_rows(reasoner: Reasoner) -> None:
+    (found,) = check(read([file("E501")]), reasoner)
+    assert found.location.line == 3  # the line of the special word
+    assert "“stale” asks for perishable, and the plate is container" in found.message
+    places = re.findall(
+        r"(\w+)\([^()]*(?:\([^()]*\))?[^()]*\) (knowledge/[\w/]+\.lp):(\d+)", found.message
+    )
+    assert [name for name, _, _ in places] == ["prop_sel", "kind", "disjoint"]
+    for name, path, line in places:
+        written = Path(__file__).resolve().parents[3].joinpath(path).read_text("utf-8")
+        assert f"{name}(" in written.splitlines()[int(line) - 1]
+
+
+SELECTION = [
+    ("The boy left the cart at the gate because [it] was {special}.", "asleep", "the cart", "the gate", ()),
+    ("The goat stood beside the cart until [it] {special}.", "died", "the goat", "the cart", (1,)),
+    ("The goat stood beside the cart until [it] {special}.", "moved", "the goat", "the cart", ()),
+    ("The goat stood beside the cart, and {special} had fed [it].", "Ann", "the goat", "the cart", (1,)),
+    ("The nurse carried the tray past the cake after [it] had been {special}.", "eaten", "the tray", "the cake", (0,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "word", "one", "other", "out"), SELECTION)
+def test_selection(
+    reasoner: Reasoner, text: str, word: str, one: str, other: str, out: tuple[int, ...]
+) -> None:
+    schema = Schema("a", text, (word,), ("else",), (one, other))
+    half = next(look([schema], reasoner))[0]
+    found = ruled_out(half, Lexicon(reasoner.store))
+    if word == "asleep":  # both: what rules both out tells them not apart
+        assert [f.party for f in found] == [0, 1]
+    else:
+        assert tuple(f.party for f in found) == out
+
+
+def test_the_other_clause_is_cut_away(reasoner: Reasoner) -> None:
+    text = "When Olga, who sings, had fed the old goat, it broke the cart that Ann liked, so [it] was {special}."
+    schema = Schema("a", text, ("sold",), ("gone",), ("the goat", "the cart"))
+    cut = encode(next(look([schema], reasoner))[0].own_clause())
+    concepts = set(re.findall(r"/ ([\w']+)~", cut))
+    assert concepts >= {"sell", "it", "goat", "cart", "old"}
+    assert not concepts & {"sing", "feed", "break", "like", "Ann"}
+
+
+def test_select_and_report(reasoner: Reasoner) -> None:
+    contents = read([file("E205"), file("W304"), file("E102")])
+    assert [d.code for d in check(contents, reasoner)] == ["E102", "E205", "W304"]
+    assert [d.code for d in check(contents, reasoner, select=["W", "E1"])] == ["E102", "W304"]
+    assert report([]) == "nothing found"
+    record = json.loads(report_json(2, check(contents, reasoner), not_looked_at=["W503"]))
+    assert record["schemas"] == 2
+    assert record["findings"][1]["code"] == "E205"
+    assert record["not_looked_at"] == ["W503"]
+
+
+def test_what_the_reasoner_answers_stands_beside_it(reasoner: Reasoner) -> None:
+    contents = load([file("W304"), file("W405")])
+    verdicts = list(solve(contents.schemas, reasoner))
+    text = report([], verdicts)
+    assert len(text.splitlines()) == 2 + 2 + 1
+    right = sum(sum(verdict.right) for verdict in verdicts)
+    assert f"{right} of 4 halves" in text
+    record = json.loads(report_json(2, [], verdicts))
+    halves = record["answers"][0]["halves"]
+    assert [half["right"] for half in halves] == list(verdicts[0].right)
+    assert {half["decided_by"] for half in halves} <= {"knowledge", "mined", "preference", "tie"}
+
+
+def test_association_needs_counts(reasoner: Reasoner, association: Association) -> None:
+    contents = read([file("W503")])
+    assert check(contents, reasoner) == []
+    (found,) = check(contents, reasoner, association=association)
+    assert "“short” and “hose”" in found.message
+    bits, pairs = association.pmi("short", "hose")
+    assert pairs == 80
+    assert bits > 2
+    assert association.pmi("short", "nothing")[0] == pytest.approx(0.0)
+
+
+def test_each_code_is_in_the_documentation() -> None:
+    page = Path(__file__).resolve().parents[3] / "docs" / "schemas.md"
+    assert re.findall(r"`([EW]\d{3})`", page.read_text("utf-8").split("**Selection.**")[0]) == CODES

@@ -1,0 +1,142 @@
+"""From margins to confidence: the curves, the file they are read from, and what answers make of them."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kparse.errors import InputError
+from reasoner.calibration import (
+    LEAST_SLOPE,
+    MOST,
+    SHIPPED,
+    Calibration,
+    Curve,
+    curves_of,
+    read_tables,
+    shipped,
+)
+from reasoner.choice import Choice
+from reasoner.engine import Reasoner
+
+CURVES = st.builds(Curve, st.floats(0, 5), st.floats(LEAST_SLOPE, 2))
+MARGINS = st.integers(1, 10_000)
+
+
+@given(CURVES, MARGINS, st.integers(2, 6))
+def test_surer_than_a_guess_but_never_sure(curve: Curve, margin: int, candidates: int) -> None:
+    assert 1 / candidates < curve.confidence(margin, candidates) <= MOST < 1
+
+
+@given(CURVES, MARGINS, st.integers(1, 500), st.integers(2, 6))
+def test_a_larger_margin_is_surer(curve: Curve, margin: int, more: int, candidates: int) -> None:
+    less, greater = (curve.confidence(m, candidates) for m in (margin, margin + more))
+    assert less < greater or greater == MOST
+
+
+@given(CURVES, st.integers(1, 100), st.integers(3, 6))
+def test_more_candidates_share_the_odds(curve: Curve, margin: int, candidates: int) -> None:
+    p = 1 / (1 + math.exp(-curve.intercept - curve.slope * math.sqrt(margin)))
+    divided = p / (p + (candidates - 1) * (1 - p))
+    assert curve.confidence(margin, candidates) == pytest.approx(min(MOST, divided))
+
+
+def test_each_kind_and_level_has_its_curve() -> None:
+    both = Calibration({"pronoun": {"knowledge": Curve(1.0)}, "choice": {"knowledge": Curve(2.0)}})
+    sure = [both.confidence(kind, "knowledge", 9, 2) for kind in ("pronoun", "choice")]
+    assert [round(math.log(p / (1 - p)), 6) for p in sure] == [1.03, 2.03]
+
+
+@pytest.mark.parametrize("candidates", [2, 3, 5])
+def test_a_tie_is_a_guess(candidates: int) -> None:
+    certain = Calibration({"pronoun": {"knowledge": Curve(4.0)}})
+    assert certain.confidence("pronoun", None, 0, candidates) == 1 / candidates
+
+
+def test_a_single_candidate_says_nothing() -> None:
+    assert Calibration({}).confidence("pronoun", None, 0, 1) == 0.5
+
+
+def test_a_level_that_nobody_fitted_is_hardly_surer_than_a_guess() -> None:
+    sure = [Calibration({}).confidence("pronoun", "mined", margin, 2) for margin in (1, 25)]
+    assert 0.5 < sure[0] < sure[1] < 0.52
+
+
+def test_what_ships_is_read() -> None:
+    rules, structure = (
+        shipped().confidence("pronoun", lv, 15, 2) for lv in ("knowledge", "preference")
+    )
+    assert 0.5 < structure < rules < 1
+
+
+def test_what_ships_says_where_it_comes_from() -> None:
+    for table in read_tables(SHIPPED).values():
+        assert table["command"].startswith("python cli.py calibrate ")
+        assert sum(each["items"] for each in table["levels"].values()) <= sum(
+            each["items"] for each in table["sets"].values()
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[pronoun", r"own.toml:1:9: not TOML"),
+        ("pronoun = 3", r"own.toml: \[pronoun\] has no levels"),
+        ("[pronoun]\nlevels = 3", r"\[pronoun\] has no levels"),
+        ("[pronoun.levels.knowledge]\nslope = 0.2", "no number named intercept"),
+        ("[pronoun.levels.knowledge]\nintercept = true\nslope = 1", "no number named intercept"),
+        ("[pronoun.levels]\nknowledge = 1", "no number named intercept"),
+        (
+            "[pronoun.levels.knowledge]\nintercept = -1\nslope = 0.2",
+            "intercept is -1, but it must be at least 0",
+        ),
+        (
+            "[pronoun.levels.knowledge]\nintercept = 1\nslope = 0",
+            "slope is 0, but it must be at least 0.01",
+        ),
+        ("[pronoun.levels.knowledge]\nintercept = nan\nslope = 0.2", "intercept is nan"),
+        ("[pronoun.levels.knowledge]\nintercept = inf\nslope = 0.2", "intercept is inf"),
+    ],
+)
+def test_a_broken_file_ends_in_a_message(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        curves_of(read_tables(path), str(path))
+
+
+def test_a_file_that_is_none_ends_in_a_message(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot read"):
+        read_tables(tmp_path)
+    (tmp_path / "bytes.toml").write_bytes(b"a = \xff")
+    with pytest.raises(InputError, match=r"not UTF-8 \(byte 5\)"):
+        read_tables(tmp_path / "bytes.toml")
+
+
+def test_answers_have_it(reasoner: Reasoner) -> None:
+    text = "The ladder did not fit into the van because [it] was too long."
+    answer = reasoner.solve(text)
+    costs = sorted(r.cost_by_level["knowledge"] for r in answer.readings)
+    assert answer.decided_by == "knowledge"
+    sure = shipped().confidence("pronoun", "knowledge", costs[1] - costs[0], len(costs))
+    assert answer.confidence == sure
+
+
+def test_choices_have_it_from_curves_of_their_own(
+    reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def confidence(self: Calibration, kind: str, *rest: object) -> float:
+        asked.append(kind)
+        return 0.75
+
+    monkeypatch.setattr(Calibration, "confidence", confidence)
+    choice = Choice("1", "The glass broke.", ("It fell off the shelf.", "It was empty."), "cause")
+    assert reasoner.choose(choice).confidence == 0.75
+    assert reasoner.solve("Ann thanked Beth because [she] had helped.").confidence == 0.75
+    assert asked == ["choice", "pronoun"]
