@@ -40,7 +40,8 @@ def _schemas(options: argparse.Namespace) -> list[Schema]:
 def administer(options: argparse.Namespace) -> int:
     """Hold a test, print it, or grade it."""
     from harness.schemas import administer as tests
-    from harness.schemas.files import text_of, write
+    from harness.schemas.files import text_of
+    from harness.textfile import write_text
     from kparse.errors import InputError
 
     if options.key and not options.answers:
@@ -56,8 +57,8 @@ def administer(options: argparse.Namespace) -> int:
         grades = tests.grade(text_of(options.answers), key, options.answers)
         print(tests.result(grades, len(grades)))
     elif options.sheet:
-        write(f"{options.sheet}.key", tests.key(test))
-        write(options.sheet, tests.sheet(test))
+        write_text(f"{options.sheet}.key", tests.key(test))
+        write_text(options.sheet, tests.sheet(test))
         say(f"{len(test)} questions in {options.sheet}, the key in {options.sheet}.key")
     else:
         if isinstance(sys.stdin, io.TextIOWrapper):
@@ -105,7 +106,8 @@ def convert(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from harness.schemas.convert import to_xml
-    from harness.schemas.files import to_yaml, write
+    from harness.schemas.files import to_yaml
+    from harness.textfile import write_text
     from kparse.errors import InputError
 
     suffix = Path(options.out).suffix.lower()
@@ -113,7 +115,7 @@ def convert(options: argparse.Namespace) -> int:
         raise InputError(f"{options.out}: unknown kind of file", hint="Name it .yaml or .xml.")
     options.files = [options.file]
     schemas = _schemas(options)
-    write(options.out, to_xml(schemas) if suffix == ".xml" else to_yaml(schemas))
+    write_text(options.out, to_xml(schemas) if suffix == ".xml" else to_yaml(schemas))
     say(f"{len(schemas)} schema{'s' * (len(schemas) != 1)} in {options.out}")
     return 0
 

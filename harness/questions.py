@@ -17,6 +17,7 @@ from typing import Any
 from harness.collection import parse_collection
 from harness.decoding import decode
 from harness.passage import squeeze
+from harness.textfile import write_text
 from harness.xmlfile import MAX_BYTES, read_bytes
 from kparse.errors import InputError, Location
 from reasoner.batch import read_entry
@@ -173,10 +174,4 @@ def write_items(items: Iterable[Item], path: str | Path) -> None:
         )
         for item in items
     ]
-    path = Path(path)
-    aside = path.with_name(path.name + ".part")
-    try:
-        aside.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        aside.replace(path)
-    except OSError as exc:
-        raise InputError(f"cannot write {path}: {exc.strerror}") from exc
+    write_text(path, "".join(f"{line}\n" for line in lines))

@@ -5,7 +5,6 @@ The list alone is graded; what stands before it is for people. Reading tells whe
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -46,24 +45,6 @@ def output_text(problems: Iterable[Problem], letters: Sequence[str]) -> str:
     """
     blocks = [block(p, letter) + "\n" for p, letter in zip(problems, letters, strict=True)]
     return "".join(blocks) + ", ".join(letters) + "\n"
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file at once: a half-written one is never seen.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    aside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with open(aside, "wb") as stream:
-            stream.write(text.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-        aside.replace(path)
-    except OSError as error:
-        aside.unlink(missing_ok=True)
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
 
 
 @dataclass(frozen=True, slots=True)

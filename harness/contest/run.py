@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.collection import LETTERS, Collection, Problem, parse_collection
-from harness.contest.output import SUFFIX, output_text, write_text
+from harness.contest.output import SUFFIX, output_text
+from harness.textfile import write_text
 from harness.xmlfile import read_bytes
 from kparse.errors import InputError, Location
 from reasoner.answer import Answer

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.copa.files import read_text, write_text
+from harness.textfile import read_text, write_text
 from kparse.errors import InputError, Location
 
 _HINT = "A line is `ID 1 0` for the first alternative or `ID 0 1` for the second."

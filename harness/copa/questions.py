@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from harness.copa.files import read_text
 from harness.questions import Gold
+from harness.textfile import read_text
 from harness.xmlfile import Element, read_xml
 from kparse.errors import InputError, Location
 from reasoner.choice import Asks, Choice

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from harness.copa.files import read_text
 from harness.copa.words import words
+from harness.textfile import read_text
 from harness.xmlfile import Element, read_xml
 from kparse.errors import InputError, Location
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -33,7 +31,7 @@ from harness.report.markup import (
 )
 from harness.report.rows import PARTS, to_items
 from harness.scores.misses import CLASSES
-from kparse.errors import InputError
+from harness.textfile import write_text
 
 Record = Mapping[str, Any]
 
@@ -60,15 +58,7 @@ def write_report(run: Record, path: str | Path) -> None:
     Raises:
         InputError: the file cannot be written.
     """
-    aside = Path(f"{path}.{os.getpid()}.part")
-    try:
-        aside.write_text(render(run), encoding="utf-8", newline="\n")
-        aside.replace(path)
-    except OSError as exc:
-        raise InputError(f"cannot write {path}: {exc.strerror}") from exc
-    finally:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
+    write_text(path, render(run))
 
 
 def render(run: Record) -> str:

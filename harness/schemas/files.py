@@ -6,8 +6,6 @@ A YAML file is a list of schemas; docs/schemas.md describes the keys.
 from __future__ import annotations
 
 import difflib
-import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -280,32 +278,3 @@ def _record(schema: Schema) -> dict[str, Any]:
         if value or key in _REQUIRED:
             record[key] = value
     return record
-
-
-def write(path: str | Path, text: str) -> None:
-    """Write a file at once: what was there is replaced only when all is written.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    path = Path(path)
-    try:
-        handle, aside = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        os.chmod(aside, mode)
-        os.replace(aside, path)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        Path(aside).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.collection import Problem, read_collection
-from harness.contest.output import output_text, parse_output, read_output, write_text
+from harness.contest.output import output_text, parse_output, read_output
+from harness.textfile import write_text
 from kparse.errors import InputError
 from tests.conftest import ROOT
 

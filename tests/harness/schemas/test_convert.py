@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from harness.collection import parse_collection, read_collection
 from harness.schemas.convert import Converted, paired, read_xml, to_xml
-from harness.schemas.files import load, to_yaml, write
+from harness.schemas.files import load, to_yaml
 from harness.schemas.schema import Schema
+from harness.textfile import write_text
 from kparse.errors import InputError
 from tests.conftest import ROOT
 
@@ -151,7 +152,7 @@ def test_what_is_written_as_xml_is_read_again(
 def test_shipped_schemas_survive_xml(tmp_path: Path) -> None:
     own = load().schemas
     path = tmp_path / "own.xml"
-    write(path, to_xml(own))
+    write_text(path, to_xml(own))
     back = read_xml(path)
     assert back.left == []
     assert [[(h.text, h.start, h.answers) for h in s.halves] for s in back.schemas] == [
@@ -179,8 +180,8 @@ def test_a_text_that_xml_cannot_hold_is_refused() -> None:
 def test_the_collection_keeps_texts_and_answers(tmp_path: Path) -> None:
     found = read_xml(SHARED)
     assert len(found.schemas) == 50
-    write(tmp_path / "w.yaml", to_yaml(found.schemas))
-    write(tmp_path / "w.xml", to_xml(load([tmp_path / "w.yaml"]).schemas))
+    write_text(tmp_path / "w.yaml", to_yaml(found.schemas))
+    write_text(tmp_path / "w.xml", to_xml(load([tmp_path / "w.yaml"]).schemas))
     before, after = (read_collection(path).problems for path in (SHARED, tmp_path / "w.xml"))
     assert [(p.text, p.start, p.answers, p.gold) for p in after] == [
         (p.text, p.start, p.answers, p.gold) for p in before

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.schemas import yamltree
-from harness.schemas.files import LARGEST, LIBRARY, load, read, to_yaml, write
+from harness.schemas.files import LARGEST, LIBRARY, load, read, to_yaml
 from harness.schemas.schema import LEVELS, Schema, SchemaError
 from harness.schemas.template import Piece, fill, pieces, written
+from harness.textfile import write_text
 from kparse.errors import InputError
 
 GOOD = """\
@@ -181,7 +182,7 @@ def test_what_is_written_is_read_again(
     tmp_path_factory: pytest.TempPathFactory, found: list[Schema]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "round.yaml"
-    write(path, to_yaml(found))
+    write_text(path, to_yaml(found))
     assert load([path]).schemas == found
     assert to_yaml(load([path]).schemas) == path.read_text(encoding="utf-8")
 
@@ -232,14 +233,14 @@ def test_writing_is_at_once(tmp_path: Path) -> None:
     path = tmp_path / "out.yaml"
     path.write_text("old")
     path.chmod(0o600)
-    write(path, "new\n")
+    write_text(path, "new\n")
     assert path.read_text() == "new\n"
     assert path.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in tmp_path.iterdir()] == ["out.yaml"]
     with pytest.raises(InputError, match="cannot write"):
-        write(tmp_path / "none" / "x", "")
+        write_text(tmp_path / "none" / "x", "")
     with pytest.raises(InputError, match="cannot write"):
-        write(tmp_path, "")
+        write_text(tmp_path, "")
 
 
 def test_mutated_files_are_read_or_refused(tmp_path: Path) -> None:
@@ -261,7 +262,7 @@ def test_mutated_files_are_read_or_refused(tmp_path: Path) -> None:
             refused += str(error).startswith(f"{path}:")
             continue
         read_again += 1
-        write(path, to_yaml(found))
+        write_text(path, to_yaml(found))
         assert load([path]).schemas == found
     assert refused > 20
     assert read_again > 5

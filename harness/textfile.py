@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 from harness.xmlfile import read_bytes
@@ -31,15 +32,30 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file at once: a half-written one is never seen.
+    """Write a file at once: what was there is replaced only when all is written, and keeps its mode.
 
     Raises:
         InputError: it cannot be written.
     """
-    path = Path(path)
-    aside = path.with_name(path.name + ".part")
+    target = Path(os.path.realpath(path))
     try:
-        aside.write_bytes(text.encode())
-        os.replace(aside, path)
+        handle, aside = tempfile.mkstemp(prefix=f".{target.name[:60]}.", dir=target.parent)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(aside, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.replace(aside, target)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from error
+    finally:
+        Path(aside).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
