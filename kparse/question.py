@@ -23,3 +23,8 @@ class Question:
     start: int
     end: int
     candidates: tuple[Candidate, ...]
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether a clause is asked for that no word of the text stands for (``reasoner/choice.py``)."""
+        return self.start == self.end

@@ -68,7 +68,7 @@ class Answer:
     """The answer to one question about one pronoun.
 
     ``answer`` is the index of the chosen candidate (``None`` only when ``decided_by`` says why there is none),
-    ``confidence`` between 0 and 1 (0.5 and less: no better than a guess between two), ``costs`` one a candidate,
+    ``confidence`` between 0 and 1 (``1 / n``: a guess among ``n`` candidates), ``costs`` one a candidate,
     in their order; the lowest wins.
     """
 

@@ -32,6 +32,8 @@ KNOWLEDGE = Path(__file__).resolve().parent.parent / "knowledge"
 BATCH = 64
 """Texts parsed together."""
 _SCALE = (10**8, 10**6, 10**4, 10**2, 1)
+SOMEBODY = "somebody or something"
+"""How a rule's sentence calls a participant without a trace."""
 _OUTCOMES: dict[str, Outcome] = {
     "problems": "knowledge",
     "knowledge": "knowledge",
@@ -308,7 +310,7 @@ class Reasoner:
         floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
         readings = tuple(self._reading(question, o, floor) for o in solution.optima)
         rivals = [o for o in solution.optima if o is not best]
-        outcome, confidence = _outcome(best, rivals, _kind(case))
+        outcome, confidence = _outcome(best, rivals, "choice" if question.is_gap else "pronoun")
         answer: int | None = best.index
         return Answer(
             text=graph.metadata.get("snt", ""),
@@ -335,7 +337,10 @@ class Reasoner:
             cost_by_level=dict(zip(LEVELS, relative, strict=True)),
             rules=tuple(
                 sorted(
-                    self._fired(optimum, question.candidates[optimum.index].text),
+                    self._fired(
+                        optimum,
+                        SOMEBODY if question.is_gap else question.candidates[optimum.index].text,
+                    ),
                     key=lambda r: (-r.weight, r.id),
                 )
             ),
@@ -374,7 +379,7 @@ def _told(template: str, candidate: str) -> str:
     'the cook did wrong to somebody or something'
     """
     named = re.sub(r"\{[XY]\}", lambda _: candidate, template)
-    return re.sub(r"\{[A-Z]\w*\}", "somebody or something", named)
+    return re.sub(r"\{[A-Z]\w*\}", SOMEBODY, named)
 
 
 def applicable(selection: Selection) -> Iterator[str]:
@@ -383,12 +388,6 @@ def applicable(selection: Selection) -> Iterator[str]:
         for text, wants in rule.variants:
             if wants <= selection.constants:
                 yield text
-
-
-def _kind(case: Case) -> Kind:
-    """A choice asks about a gap that is called *cause* or *effect*; a pronoun is called by its word."""
-    asked = case.graph.nodes[case.question.pronoun].concept
-    return "choice" if asked in ("cause", "effect") else "pronoun"
 
 
 def _outcome(best: Optimum, rivals: Sequence[Optimum], kind: Kind) -> tuple[Outcome, float]:

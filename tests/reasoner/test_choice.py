@@ -78,3 +78,12 @@ def test_one_alternative_that_cannot_be_read_leaves_the_other(reasoner: Reasoner
     answer = reasoner.choose(choice)
     assert answer.error is None
     assert answer.answer == 1
+
+
+def test_rules_told_without_a_trace_name_no_clause_as_a_participant(reasoner: Reasoner) -> None:
+    answer = reasoner.choose(
+        Choice("1", "Ruth was hungry.", ("She ate a pie.", "She sang."), "effect")
+    )
+    assert answer.best is not None
+    assert answer.best.rules
+    assert not any("pie" in rule.text for rule in answer.best.rules)
