@@ -76,7 +76,8 @@ def _endless(statement: Statement, patterns: Sequence[Statement]) -> str:
         return (
             "the body of a rule among rows may only have rows in it, not denied ones or comparisons"
         )
-    if re.search(r"[-+*/\\&^?~@|]", re.sub(STRING, "", text.replace(":-", ""))) or not head:
+    plain = re.sub(r"(?<=[(,])-(?=\d)", "", re.sub(STRING, "", text.replace(":-", "")))
+    if re.search(r"[-+*/\\&^?~@|]", plain) or not head:
         return "rows may not calculate"
     for low, high in re.findall(r"\((-?\w+)\.\.(-?\w+)\)", text):
         if not (low.isdigit() and high.isdigit() and int(high) - int(low) < 1000):

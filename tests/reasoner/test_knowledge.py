@@ -8,7 +8,7 @@ from pathlib import Path
 
 import clingo
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kparse.asp import quote
@@ -103,6 +103,7 @@ FACTS = st.lists(TERMS, min_size=1, max_size=3).map(lambda args: f"adj({', '.joi
 
 
 @settings(max_examples=200, deadline=None)
+@example([('adj("%*", -7).', "\n")])
 @given(st.lists(st.tuples(FACTS, st.sampled_from(["\n", " ", "\t", " % c\n", "\r\n"]))))
 def test_fast_way_reads_as_clingo_does(parts: list[tuple[str, str]]) -> None:
     text = "".join(fact + after for fact, after in parts)

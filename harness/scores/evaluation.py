@@ -1,0 +1,146 @@
+"""An evaluation from files to the record of a run: read, answer in worker processes, count."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from harness.scores.answering import Chunk, answer_chunk, failed
+from harness.scores.run import Run, RunItem, SetInfo, dumped, item_from, item_line
+from harness.scores.sources import Entry
+from harness.scores.tally import scores_of_sets
+from reasoner.journal import Journal, digest_of
+from reasoner.progress import Progress
+from reasoner.workers import Limits, Lost, Settings, in_order
+
+CHUNK = 32
+"""Questions that a worker gets at a time; their texts are parsed together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How the work is done; nothing here changes an answer, except that a question may run out of time."""
+
+    settings: Settings
+    workers: int = 1
+    seconds: float = 60.0
+    """What a question may take."""
+    chunk: int = CHUNK
+
+
+def evaluate(
+    sets: Mapping[str, SetInfo],
+    entries: Sequence[Entry],
+    work: Work,
+    *,
+    command: str = "",
+    seed: str = "1",
+    out: str | Path | None = None,
+) -> Run:
+    """Answer questions and count.
+
+    With ``out`` the record is written there at the end, and what was answered is kept while the work goes on: after an
+    interruption the same call goes on from there.
+
+    Raises:
+        InputError: ``out`` cannot be written.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    made_with = program(work.settings)  # before the work: files may change while it goes on
+    with ExitStack() as stack:
+        journal = None
+        if out is not None:
+            journal = stack.enter_context(Journal(out, _digest(sets, entries, work, seed)))
+        done = _kept(journal.lines if journal else [], entries)
+        items = list(done)
+        progress = stack.enter_context(Progress(len(entries), done=len(done)))
+        for item in progress.over(answered(entries[len(done) :], work)):
+            items.append(item)
+            if journal:
+                journal.append(item_line(item))
+        run = Run(
+            command=command,
+            seed=seed,
+            program=made_with,
+            sets=dict(sets),
+            scores=scores_of_sets(items, sets),
+            items=tuple(items),
+        )
+        if journal:
+            journal.finish(dumped(run))
+    return run
+
+
+def answered(entries: Sequence[Entry], work: Work) -> Iterator[RunItem]:
+    """Give the records of questions in their order.
+
+    The questions of a chunk whose worker was lost are asked again one by one, so that only the guilty one is lost.
+    """
+    chunks = list(_chunks(entries, work))
+    limits = Limits(seconds=work.seconds)
+    results = in_order(chunks, answer_chunk, work.settings, workers=work.workers, limits=limits)
+    for chunk, result in zip(chunks, results, strict=True):
+        if not isinstance(result, Lost):
+            yield from result
+        elif len(chunk.entries) == 1:
+            yield failed(chunk.entries[0], result.reason)
+        else:
+            alone = [Chunk((entry,), chunk.explain) for entry in chunk.entries]
+            again = in_order(
+                alone, answer_chunk, work.settings, workers=work.workers, limits=limits
+            )
+            for one, outcome in zip(alone, again, strict=True):
+                if isinstance(outcome, Lost):
+                    yield failed(one.entries[0], outcome.reason)
+                else:
+                    yield from outcome
+
+
+def _chunks(entries: Sequence[Entry], work: Work) -> Iterator[Chunk]:
+    for _, group in groupby(entries, key=lambda e: e.set):
+        held = list(group)
+        for start in range(0, len(held), work.chunk):
+            yield Chunk(tuple(held[start : start + work.chunk]), work.settings.explain)
+
+
+def _kept(lines: Iterable[str], entries: Sequence[Entry]) -> list[RunItem]:
+    """The items that an interrupted run left, as far as they are whole and are what comes first."""
+    found: list[RunItem] = []
+    for line, entry in zip(lines, entries, strict=False):
+        try:
+            item = item_from(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            break
+        if (item.set, item.id, item.gold) != (entry.set, entry.id, entry.gold):
+            break
+        found.append(item)
+    return found
+
+
+def _digest(sets: Mapping[str, SetInfo], entries: Sequence[Entry], work: Work, seed: str) -> str:
+    described = [f"{name} {info}" for name, info in sets.items()]
+    described += [seed, *(f"{e.set} {e.id} {e.part} {e.human}" for e in entries)]
+    return digest_of("\n".join(described), settings=work.settings)
+
+
+def program(settings: Settings) -> dict[str, str]:
+    """Give what a run was made with: the program's version, and a digest of its knowledge and encodings."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from reasoner.engine import KNOWLEDGE
+    from reasoner.program import ENCODINGS
+
+    try:
+        number = version("antecedent")
+    except PackageNotFoundError:
+        number = "not installed"
+    digest = hashlib.sha256()
+    for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
+        for path in sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file()):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return {"version": number, "knowledge": digest.hexdigest()[:16]}
