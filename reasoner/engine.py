@@ -188,13 +188,13 @@ class Reasoner:
                 hint="Give an English sentence.",
             )
         asked = find_questions(
-            graph, pronoun=pronoun, candidates=candidates, gender_of=self._gender_of
+            graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
         )
         started = time.perf_counter()
         notation = encode(graph)
         graph_facts = facts(notation)
         facts_ms = (time.perf_counter() - started) * 1e3
-        rest = self._other_questions(graph, asked)
+        rest = self.other_questions(graph, asked)
         answers = []
         for question in asked:
             others = [q for q in [*asked, *rest] if q.pronoun != question.pronoun]
@@ -218,7 +218,7 @@ class Reasoner:
             parts = list(parse_texts(self.nlp, choice.texts))
             parse_ms = (time.perf_counter() - started) * 1e3
             started = time.perf_counter()
-            case = case_of(choice, parts, self._gender_of)
+            case = case_of(choice, parts, self.gender_of)
             facts_ms = (time.perf_counter() - started) * 1e3
             answer = self._answer(case, explain)
         except AntecedentError as error:
@@ -243,24 +243,24 @@ class Reasoner:
             graph,
             pronoun=answer.start,
             candidates=answer.candidates,
-            gender_of=self._gender_of,
+            gender_of=self.gender_of,
         )[0]
-        others = self._other_questions(graph, [question])
+        others = self.other_questions(graph, [question])
         case = Case(graph, tuple(facts(answer.graph)), question, tuple(others))
         return nearly(self._solved(case, keep_atoms=True, everything=True), answer, index)
 
-    def _other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
+    def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """The text's other pronouns with what they may stand for: they are bound together with those asked about."""
         from kparse.candidates import find_questions
 
         try:
-            found = find_questions(graph, gender_of=self._gender_of)
+            found = find_questions(graph, gender_of=self.gender_of)
         except InputError:
             return []
         taken = {q.pronoun for q in asked}
         return [q for q in found if q.pronoun not in taken]
 
-    def _gender_of(self, lemma: str) -> str | None:
+    def gender_of(self, lemma: str) -> str | None:
         """Gender of a noun or name by the lexicon: ``masc``, ``fem`` or unknown."""
         found = {
             row.fact.rsplit(",", 1)[1].rstrip(")")

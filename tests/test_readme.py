@@ -38,7 +38,10 @@ def test_the_line_to_test_it() -> None:
 
 
 def test_the_verbs_named_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    for verbs in {tuple(v.split()) for v in re.findall(r"cli\.py ((?:(?:kb|contest|copa|schema) )?[a-z]+)", README)}:
+    for verbs in {
+        tuple(v.split())
+        for v in re.findall(r"cli\.py ((?:(?:kb|contest|copa|schema) )?[a-z]+)", README)
+    }:
         assert cli.main([*verbs, "--help"]) == 0
         text = capsys.readouterr().out
         for option in re.findall(rf"cli\.py {' '.join(verbs)}\b[^`\n]*", README):

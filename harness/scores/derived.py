@@ -117,15 +117,15 @@ def case_of(reasoner: Reasoner, asked: Item | Choice, answer: Answer, graph: Sem
         from kparse.build import parse_texts
         from reasoner.choice import case_of
 
-        return case_of(asked, list(parse_texts(reasoner.nlp, asked.texts)), reasoner._gender_of)
+        return case_of(asked, list(parse_texts(reasoner.nlp, asked.texts)), reasoner.gender_of)
     from kparse.candidates import find_questions
     from kparse.facts import facts
     from reasoner.case import Case
 
     question = find_questions(
-        graph, pronoun=answer.start, candidates=answer.candidates, gender_of=reasoner._gender_of
+        graph, pronoun=answer.start, candidates=answer.candidates, gender_of=reasoner.gender_of
     )[0]
-    others = reasoner._other_questions(graph, [question])
+    others = reasoner.other_questions(graph, [question])
     return Case(graph, tuple(facts(answer.graph)), question, tuple(others))
 
 
