@@ -9,32 +9,27 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from harness.collection import LETTERS, Collection, Problem, parse_collection
+from harness.collection import LETTERS, Problem, parse_collection
 from harness.contest.output import SUFFIX, output_text
 from harness.textfile import write_text
+from harness.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from harness.xmlfile import read_bytes
-from kparse.errors import InputError, Location
+from kparse.errors import InputError
 from reasoner.answer import Answer
 from reasoner.item import Item
 from reasoner.journal import Journal, digest_of
-from reasoner.progress import Progress
-from reasoner.workers import Job, Limits, Lost, Settings, in_order
+from reasoner.workers import Job, Limits, Settings
 
 if TYPE_CHECKING:
     from reasoner.engine import Reasoner
 
 TRACE_SUFFIX = "-trace.jsonl"
 """What follows the team's name in the name of the trace."""
-TRACE_KEYS = (
-    "number text pronoun candidates answer candidate decided_by confidence guess error "
-    "explanation rules"
-).split()
+TRACE_KEYS = ["number", "text", "pronoun", "candidates", "answer", "candidate", *OUTCOME_KEYS]
 """The keys of a line of the trace."""
 _TEAM = re.compile(r"[^\W_][\w.-]*")
 _FORM = "contest trace 1"
@@ -101,7 +96,6 @@ def guess(problem: Problem, reason: str) -> str:
 
 def _line(problem: Problem, index: int, answer: Answer) -> str:
     """A line of the trace. Nothing is in it that differs from run to run: no times."""
-    best = answer.best
     record = {
         "number": problem.number,
         "text": problem.text,
@@ -109,30 +103,10 @@ def _line(problem: Problem, index: int, answer: Answer) -> str:
         "candidates": list(problem.answers),
         "answer": LETTERS[index],
         "candidate": problem.answers[index] if problem.answers else None,
-        "decided_by": answer.decided_by,
-        "confidence": round(answer.confidence, 6),
-        "guess": answer.decided_by not in ("knowledge", "mined"),
-        "error": answer.error,
-        "explanation": _explanation(answer),
-        "rules": [
-            {key: getattr(rule, key) for key in ("id", "file", "line", "text", "weight", "source")}
-            for rule in (best.rules if best else ())
-            if rule.sign > 0
-        ],
+        **outcome(answer),
     }
     assert list(record) == TRACE_KEYS
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
-
-
-def _explanation(answer: Answer) -> str:
-    from reasoner.render import to_text
-
-    if answer.error is not None:
-        return f"A guess: {answer.error}"
-    try:
-        return to_text(answer)
-    except Exception as error:  # the answer stands, whatever is wrong with telling why
-        return f"cannot be shown: {type(error).__name__}: {error}"
 
 
 # ------------------------------------------------------------------------------------------- a run
@@ -185,36 +159,29 @@ def run(
     output, trace = _targets(Path(directory), check_team(team), Path(source))
     digest = digest_of(_FORM, data, repr(limits.seconds), settings=settings)
     problems = collection.problems
+    script = Script(
+        task=lambda problem: problem,
+        job=job,
+        guess=guess,
+        is_of=lambda record, problem: (
+            record["number"] == problem.number and list(record) == TRACE_KEYS
+        ),
+    )
     with Journal(trace, digest) as journal:
-        done = _resumed(journal, collection)
-        with Progress(len(problems), done, show=show) as bar:
-            left = problems[done:]
-            results = in_order(left, job, settings, workers=workers, limits=limits) if left else ()
-            try:
-                for line in bar.over(_lines(left, results)):
-                    journal.append(line)
-            except BaseException:
-                if journal.lines:
-                    bar.note(
-                        f"{len(journal.lines)} of {len(problems)} answers are kept; the same command goes on from there"
-                    )
-                raise
-        records = [json.loads(line) for line in journal.lines]
+        records, done = answer_all(
+            journal, problems, script, settings, workers=workers, limits=limits, show=show
+        )
         write_text(output, output_text(problems, [record["answer"] for record in records]))
         journal.finish()
-    seen: Counter[str] = Counter()
-    for record in records:
-        seen["guess"] += record["guess"]
-        seen["error"] += record["error"] is not None
     return Summary(
-        output, trace, len(problems), done, seen["guess"], seen["error"], collection.remark
+        output,
+        trace,
+        len(problems),
+        done,
+        sum(record["guess"] for record in records),
+        sum(record["error"] is not None for record in records),
+        collection.remark,
     )
-
-
-def _lines(problems: Iterable[Problem], results: Iterable[Any]) -> Iterator[str]:
-    """Give the lines of the trace; a problem that was lost gets one, too."""
-    for problem, result in zip(problems, results, strict=True):
-        yield guess(problem, result.reason) if isinstance(result, Lost) else result
 
 
 def _targets(directory: Path, team: str, source: Path) -> tuple[Path, Path]:
@@ -235,30 +202,3 @@ def _targets(directory: Path, team: str, source: Path) -> tuple[Path, Path]:
     if not os.access(directory, os.W_OK | os.X_OK):
         raise InputError(f"cannot write into {directory}", hint="Give --out another directory.")
     return output, trace
-
-
-def _resumed(journal: Journal, collection: Collection) -> int:
-    """Count the problems that an interrupted run has answered.
-
-    Raises:
-        InputError: what it left is not what it wrote.
-    """
-    for number, (line, problem) in enumerate(
-        zip(journal.lines, collection.problems, strict=False), 1
-    ):
-        try:
-            record = json.loads(line)
-            whole = record["number"] == problem.number and list(record) == TRACE_KEYS
-        except (ValueError, KeyError, TypeError, RecursionError):
-            whole = False
-        if not whole:
-            raise InputError(
-                "this is not what an interrupted run has left",
-                location=Location(str(journal.path), number),
-                hint="Remove the file to start anew.",
-            )
-    if len(journal.lines) > len(collection.problems):
-        raise InputError(
-            f"{journal.path}: more lines than problems", hint="Remove the file to start anew."
-        )
-    return len(journal.lines)

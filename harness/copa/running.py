@@ -12,23 +12,20 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from harness.copa.choices import write_choices
-from kparse.errors import InputError, Location
+from harness.traces import OUTCOME_KEYS, Script, answer_all, outcome
+from kparse.errors import InputError
 from reasoner.answer import Answer
-from reasoner.batch import RULE_KEYS
 from reasoner.choice import Choice
 from reasoner.journal import Journal, digest_of
-from reasoner.progress import Progress
-from reasoner.workers import Job, Limits, Lost, Settings, in_order
+from reasoner.workers import Job, Limits, Settings
 
 if TYPE_CHECKING:
     from reasoner.engine import Reasoner
 
-TRACE_KEYS = (
-    "id premise alternatives asks answer decided_by confidence guess error explanation rules"
-).split()
+TRACE_KEYS = ["id", "premise", "alternatives", "asks", "answer", *OUTCOME_KEYS]
 """The keys of a line of the trace."""
 _FORM = "copa trace 1"
 """Part of the digest: a run does not go on in a trace of another form."""
@@ -71,44 +68,23 @@ def answer_task(reasoner: Reasoner, task: Task) -> str:
         answer = reasoner.choose(task.choice)
     if answer.answer is None:
         return guess(task.choice, answer.error or "no answer was found")
-    return _line(task.choice, answer, _explanation(answer) if task.explain else None)
+    return _line(task.choice, answer, explain=task.explain)
 
 
 def guess(choice: Choice, reason: str) -> str:
     """Write the line of a question that could not be looked into: the first alternative, and why it is a guess."""
-    return _line(choice, choice.failed(reason), None)
+    return _line(choice, choice.failed(reason), explain=False)
 
 
-def _explanation(answer: Answer) -> str:
-    from reasoner.render import to_text
-
-    if answer.error is not None:
-        return f"A guess: {answer.error}"
-    try:
-        return to_text(answer)
-    except Exception as error:  # the answer stands, whatever is wrong with telling why
-        return f"cannot be shown: {type(error).__name__}: {error}"
-
-
-def _line(choice: Choice, answer: Answer, explanation: str | None) -> str:
+def _line(choice: Choice, answer: Answer, *, explain: bool) -> str:
     """A line of the trace. Nothing is in it that differs from run to run: no times."""
-    best = answer.best
     record = {
         "id": choice.id,
         "premise": choice.premise,
         "alternatives": list(choice.alternatives),
         "asks": choice.asks,
         "answer": answer.answer,
-        "decided_by": answer.decided_by,
-        "confidence": round(answer.confidence, 6),
-        "guess": answer.decided_by not in ("knowledge", "mined"),
-        "error": answer.error,
-        "explanation": explanation,
-        "rules": [
-            {key: getattr(rule, key) for key in RULE_KEYS}
-            for rule in (best.rules if best else ())
-            if rule.sign > 0
-        ],
+        **outcome(answer, explain=explain),
     }
     assert list(record) == TRACE_KEYS
     return json.dumps(record, ensure_ascii=False, allow_nan=False)
@@ -159,23 +135,16 @@ def run(
     digest = digest_of(
         _FORM, repr(limits.seconds), *(repr(choice) for choice in choices), settings=settings
     )
+    script = Script(
+        task=lambda choice: Task(choice, settings.explain),
+        job=job,
+        guess=guess,
+        is_of=lambda record, choice: record["id"] == choice.id and list(record) == TRACE_KEYS,
+    )
     with Journal(trace_of(target), digest) as journal:
-        resumed = _resumed(journal, choices)
-        left = choices[resumed:]
-        with Progress(len(choices), resumed, show=show) as progress:
-            tasks = [Task(choice, settings.explain) for choice in left]
-            results = in_order(tasks, job, settings, workers=workers, limits=limits) if left else ()
-            try:
-                for choice, result in zip(left, progress.over(results), strict=True):
-                    lost = isinstance(result, Lost)
-                    journal.append(guess(choice, result.reason) if lost else result)
-            except BaseException:
-                if kept := len(journal.lines):
-                    progress.note(
-                        f"{kept} of {len(choices)} answers are kept; the same command goes on from there"
-                    )
-                raise
-        records = [json.loads(line) for line in journal.lines]
+        records, resumed = answer_all(
+            journal, choices, script, settings, workers=workers, limits=limits, show=show
+        )
         write_choices(target, ((record["id"], record["answer"]) for record in records))
         journal.finish()
     return Done(
@@ -185,27 +154,6 @@ def run(
         sum(record["error"] is not None for record in records),
         resumed,
     )
-
-
-def _resumed(journal: Journal, choices: Sequence[Choice]) -> int:
-    """Count the questions that an interrupted run has answered.
-
-    Raises:
-        InputError: what it left is not what it wrote.
-    """
-    for number, line in enumerate(journal.lines, 1):
-        try:
-            record: Any = json.loads(line)
-            whole = record["id"] == choices[number - 1].id and list(record) == TRACE_KEYS
-        except (ValueError, KeyError, TypeError, IndexError, RecursionError):
-            whole = False
-        if not whole:
-            raise InputError(
-                "this is not what an interrupted run has left",
-                location=Location(str(journal.path), number),
-                hint="Remove the file to start anew.",
-            )
-    return len(journal.lines)
 
 
 def keep_apart(target: str | Path, source: str | Path) -> None:

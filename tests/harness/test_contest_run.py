@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
+from harness import traces
 from harness.collection import Problem, parse_collection, read_collection
-from harness.contest import run as module
 from harness.contest.output import read_output
 from harness.contest.run import TRACE_KEYS, answer_problem, check_team, guess, run
 from kparse.errors import InputError
@@ -163,7 +163,7 @@ def test_what_an_interrupted_run_left_is_used(
     part.write_text(whole, encoding="utf-8")
     done.output.unlink()
     done.trace.unlink()
-    monkeypatch.setattr(module, "in_order", None)
+    monkeypatch.setattr(traces, "in_order", None)
     again = run(EXAMPLE, "T", tmp_path / "part", SETTINGS)
     assert again.resumed == 6
     assert again.trace.read_text(encoding="utf-8") == whole
@@ -179,10 +179,10 @@ def test_an_interruption_keeps_what_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(problems: Any, job: Any, *_: object, **__: object) -> Any:
-        yield job(STUB, problems[0])
+        yield job(STUB, next(iter(problems)))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(module, "in_order", interrupted)
+    monkeypatch.setattr(traces, "in_order", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(EXAMPLE, "T", tmp_path, SETTINGS)
     assert "1 of 6 answers are kept" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from harness import traces
 from harness.copa.running import TRACE_KEYS, keep_apart, run, trace_of
 from kparse.errors import InputError
 from reasoner.choice import Choice
@@ -116,7 +117,7 @@ def test_what_an_interrupted_run_left_is_checked(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(running, "in_order", stopping)
+        patch.setattr(traces, "in_order", stopping)
         with pytest.raises(KeyboardInterrupt):
             run(choices(2), tmp_path / "c", StubSettings(), show=False)
     (part,) = tmp_path.glob("*.part")
