@@ -37,6 +37,10 @@ def calibrate(options: argparse.Namespace) -> int:
     seed = options.seed or "1"
     target = None if options.out is None else Path(options.out)
     if target is not None:
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            raise InputError(
+                f"cannot write {target}: it is no regular file", hint="Give --out another name."
+            )
         merged(
             {}, target
         )  # a file that cannot be added to is refused before the work, not after it

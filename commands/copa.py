@@ -69,8 +69,11 @@ def count(options: argparse.Namespace) -> int:
     """Count how often words occur and follow each other in texts."""
     from harness.copa.counting import MAX_WINDOWS, Task
     from harness.copa.counting import count as count_texts
+    from harness.copa.running import keep_apart
     from harness.copa.vocabulary import vocabulary
 
+    for file in options.vocabulary_from:
+        keep_apart(options.out, file)
     windows = tuple(sorted(set(options.window or [5])))
     if windows[0] < 2 or len(windows) > MAX_WINDOWS:
         raise InputError(f"give up to {MAX_WINDOWS} windows of 2 words or more")

@@ -35,6 +35,7 @@ def evaluate(options: argparse.Namespace) -> int:
     selection = Selection(options.part, options.third, str(options.seed))
     humans = read_humans(options.human, [named(file)[0] for file in options.files])
     sets, entries = read_sets(options.files, selection, humans)
+    _keep_apart(options)
     if options.questions:
         return _questions(entries, options.questions)
 
@@ -82,6 +83,33 @@ def _questions(entries: list[Entry], path: str) -> int:
     return 0
 
 
+def _keep_apart(options: argparse.Namespace) -> None:
+    """See that nothing written overwrites a device or what is read; --out may be the run compared with."""
+    from harness.scores.sources import named
+
+    read = [named(file)[1] for file in (*options.files, *options.human)]
+    read += [Path(file) for file in options.knowledge]
+    for option in ("out", "html", "questions"):
+        target = getattr(options, option)
+        # A file is written by replacing it: of a device or a pipe nothing would be left.
+        if (
+            target
+            and Path(target).exists()
+            and not (Path(target).is_file() or Path(target).is_dir())
+        ):
+            raise InputError(
+                f"cannot write {target}: it is no regular file",
+                hint=f"Give --{option} the name of a file.",
+            )
+        compared = [options.compare] if options.compare and option != "out" else []
+        for source in (*read, *compared) if target else ():
+            if os.path.realpath(target) == os.path.realpath(source):
+                raise InputError(
+                    f"{target}: this would overwrite what is read",
+                    hint=f"Give --{option} another name.",
+                )
+
+
 def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
     """Find out what is wrong before the long work begins."""
     from harness.scores.listing import wanted
@@ -103,7 +131,7 @@ def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
     if (
         options.html
         and options.out
-        and Path(options.html).absolute() == Path(options.out).absolute()
+        and os.path.realpath(options.html) == os.path.realpath(options.out)
     ):
         raise InputError("--html and --out name the same file")
 

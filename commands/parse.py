@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def parse(options: argparse.Namespace) -> int:
     """Print the semantic graph of a text, or of every text of a CoNLL-U file."""
     one_source(options, "text", "conllu")
-    if options.conllu:
+    if options.conllu is not None:
         graphs = list(read_graphs(options.conllu))
     else:
         from kparse import load_model, parse_text, strip_brackets

@@ -44,22 +44,24 @@ def administer(options: argparse.Namespace) -> int:
     from harness.textfile import write_text
     from kparse.errors import InputError
 
-    if options.key and not options.answers:
+    if options.key is not None and options.answers is None:
         raise InputError("--key goes with --answers")
-    if options.answers and options.sheet:
+    if options.answers is not None and options.sheet is not None:
         raise InputError("--answers grades, and --sheet writes a test", hint="Give one of them.")
-    if options.key:
+    if options.key is not None:
         key = tests.read_key(text_of(options.key), options.key)
     else:
         test = tests.draw(_schemas(options), options.seed, options.n)
         key = tests.key_of(test)
-    if options.answers:
+    if options.answers is not None:
         grades = tests.grade(text_of(options.answers), key, options.answers)
         print(tests.result(grades, len(grades)))
-    elif options.sheet:
+    elif options.sheet is not None:
         write_text(f"{options.sheet}.key", tests.key(test))
         write_text(options.sheet, tests.sheet(test))
-        say(f"{len(test)} questions in {options.sheet}, the key in {options.sheet}.key")
+        say(
+            f"{len(test)} question{'s' * (len(test) != 1)} in {options.sheet}, the key in {options.sheet}.key"
+        )
     else:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
@@ -177,7 +179,9 @@ def register(verbs: Verbs) -> None:
     _which(verb(inner, "list", list_schemas, _FILES))
     parser = verb(inner, "show", show, _FILES)
     parser.add_argument("id", metavar="ID", help="a schema's id")
-    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument(
+        "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
+    )
     parser = verb(inner, "vocabulary", vocabulary, _FILES)
     _which(parser)
     parser.add_argument("--format", choices=["text", "json"], default="text")
@@ -203,7 +207,7 @@ def register(verbs: Verbs) -> None:
 
 def _which(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="schemas (default: those that ship)"
+        "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
     )
     _tags(parser)
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from commands.common import Verbs, knowledge_options, say, verb, worker_options
 from commands.shown import FORMATS, shown
 from commands.texts import one_source, read_graphs, text_of
 from kparse.errors import InputError
-
-if TYPE_CHECKING:
-    pass
 
 JSONL = """batch mode (--jsonl IN --out OUT):
   Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
@@ -38,7 +34,7 @@ def solve(options: argparse.Namespace) -> int:
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
     )
     given = _candidates(options.candidates)
-    if options.conllu:
+    if options.conllu is not None:
         answers = [
             answer
             for graph in read_graphs(options.conllu)

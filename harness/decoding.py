@@ -22,7 +22,7 @@ _ZEROS: dict[tuple[bool, ...], str] = {
 }
 """Which of the first four bytes are zero where the first characters are ASCII (XML 1.0, appendix F.1)."""
 _DECLARED = re.compile(rb"\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*[\"']([\w.:-]{1,40})[\"']")
-_LATIN = re.compile(r"iso-?8859-?1|latin-?1|windows-?1252|cp-?1252|us-ascii|ascii|utf-?8")
+_LATIN = re.compile(r"iso-?8859-?1|latin-?1|windows-?1252|cp-?1252")
 _OTHER_BYTES = re.compile(r"iso-?8859-?\d+|windows-?125\d|koi8-[ru]|macintosh")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 
@@ -72,13 +72,14 @@ def _decode_wide(data: bytes, encoding: str, name: str) -> str:
 
 def _decode_bytes(data: bytes, declared: str, first: int) -> tuple[str, str, str]:
     """Read bytes that are not UTF-8; ``first`` is where that is seen."""
-    if _OTHER_BYTES.fullmatch(declared) and not _LATIN.fullmatch(declared):
+    is_latin = _LATIN.fullmatch(declared) is not None
+    if _OTHER_BYTES.fullmatch(declared) and not is_latin:
         try:
             return data.decode(declared), declared, ""
         except (UnicodeDecodeError, LookupError):
             pass
     text = data.decode("utf-8", errors=_ONE_BY_ONE)
-    if _LATIN.fullmatch(declared) and not declared.startswith(("utf", "us", "ascii")):
+    if is_latin:
         return text, "windows-1252", ""
     line = data.count(b"\n", 0, first) + 1
     says = f"the header says {declared}" if declared else "no encoding is declared"

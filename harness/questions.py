@@ -24,6 +24,7 @@ from reasoner.batch import read_entry
 from reasoner.item import Item
 
 PARTS = ("tune", "held")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_LIST = 512 * 2**20
 """Bytes of a .txt or .jsonl file that are read; it is held in memory."""
 
@@ -140,7 +141,14 @@ def _read_jsonl(data: bytes, name: str) -> Iterator[Gold]:
         answer, tags, human = record.get("answer"), record.get("tags", []), record.get("human")
         if wrong := _wrong_with(answer, tags, human, len(entry.item.candidates)):
             raise InputError(wrong, location=Location(name, number, 1))
-        pair = str(record.get("pair_id", number))
+        given = record.get("pair_id")
+        pair = str(number if given is None else given)
+        if _SURROGATE.search("".join((entry.item.id, pair, *tags))):
+            raise InputError(
+                "half a surrogate pair is no character",
+                location=Location(name, number, 1),
+                hint='Mend "id", "pair_id" or "tags".',
+            )
         yield Gold(entry.item, answer, pair, tuple(tags), human)
 
 

@@ -10,6 +10,7 @@ from statistics import fmean
 from typing import TypeAlias
 
 from harness.calibrate import Half, Observation, calibration_of, fit
+from harness.scores.table import percent, table
 from reasoner.calibration import Calibration
 
 Promise: TypeAlias = tuple[float, bool]
@@ -199,29 +200,28 @@ def report(
     decided = [seen for seen in parts["shown"] if seen.level in ("problems", "knowledge")]
     for title, shown in (("all answers", parts["shown"]), ("decided by knowledge", decided)):
         rows = list(_compared(shown, parts, by_curves(calibration)))
-        text += ["", f"{title}", _aligned([_HEAD, *rows])]
+        text += ["", title, table([_HEAD, *rows])]
+    sure = by_curves(calibration)
     rows = [
         [
             level.kind,
             level.level,
             str(level.items),
-            _percent(level.right),
-            _percent(level.promised),
+            percent(level.right),
+            percent(level.promised),
             f"{level.deviation:+.1f}",
             "" if level.holds else "does not hold",
         ]
-        for level in levels(parts["shown"], by_curves(calibration))
+        for level in levels(parts["shown"], sure)
     ]
     head = ["kind", "level", "items", "right", "promised", "standard errors", ""]
-    text += ["", "by level", _aligned([head, *rows])]
-    sure = by_curves(calibration)
+    text += ["", "by level", table([head, *rows])]
     found = bins((sure(seen), seen.right) for seen in parts["shown"])
     rows = [
-        [str(b.items), _percent(b.promised), _percent(b.right), f"{b.deviation:+.1f}"]
-        for b in found
+        [str(b.items), percent(b.promised), percent(b.right), f"{b.deviation:+.1f}"] for b in found
     ]
     head = ["items", "promised", "right", "standard errors"]
-    text += ["", "by confidence", _aligned([head, *rows])]
+    text += ["", "by confidence", table([head, *rows])]
     return "\n".join(text)
 
 
@@ -247,18 +247,6 @@ def _compared(
                 name or "all sets",
                 way,
                 str(q.items),
-                _percent(q.right),
-                _percent(q.promised),
+                percent(q.right),
+                percent(q.promised),
             ] + [f"{number:.3f}" for number in (q.error, q.chance, q.brier, q.log_loss)]
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )

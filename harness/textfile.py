@@ -20,12 +20,10 @@ def read_text(path: str | Path) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
+        before = error.object[: error.start].decode()  # without the byte order mark
         raise InputError(
             "not UTF-8",
-            location=Location(
-                str(path), before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-            ),
+            location=Location(str(path), before.count("\n") + 1, len(before) - before.rfind("\n")),
             hint="Save the file as UTF-8.",
         ) from error
     return text.replace("\r\n", "\n")
@@ -38,6 +36,9 @@ def write_text(path: str | Path, text: str) -> None:
         InputError: it cannot be written.
     """
     target = Path(os.path.realpath(path))
+    if target.exists() and not (target.is_file() or target.is_dir()):
+        # It would be replaced by a file, and whoever else uses the device or pipe would get that.
+        raise InputError(f"cannot write {path}: it is no regular file", hint="Name a file.")
     try:
         handle, aside = tempfile.mkstemp(prefix=f".{target.name[:60]}.", dir=target.parent)
     except OSError as error:

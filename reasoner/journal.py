@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Literal, Self
@@ -37,23 +37,26 @@ class Journal:
         self.target = Path(os.path.realpath(target))
         if target.is_dir() or not self.target.parent.is_dir():
             raise InputError(f"cannot write {target}: not a file in a directory that exists")
+        if self.target.exists() and not self.target.is_file():
+            raise InputError(f"cannot write {target}: it is no regular file", hint="Name a file.")
         self.path = self.target.with_name(f"{self.target.name}.{digest}.part")
         self._named = str(target)
 
     def __enter__(self) -> Self:
         """Open the part file and read what an interrupted run left; a torn last line is cut off."""
-        self._alone = alone(self.path, self._named)
-        self._alone.__enter__()
-        size = 0
-        self.lines: list[str] = []
-        with open_file(self.path, "rb+") as stream:
-            for line in stream:
+        with ExitStack() as held:
+            held.enter_context(alone(self.path, self._named))
+            self._sink = held.enter_context(open_file(self.path, "ab+"))
+            self._sink.seek(0)
+            size = 0
+            self.lines: list[str] = []
+            for line in self._sink:
                 if not line.endswith(b"\n"):
                     break
                 self.lines.append(line[:-1].decode("utf-8", errors="replace"))
                 size += len(line)
-            stream.truncate(size)
-        self._sink = open_file(self.path, "ab")
+            self._sink.truncate(size)
+            self._held = held.pop_all()
         return self
 
     def append(self, line: str) -> None:
@@ -64,6 +67,9 @@ class Journal:
 
     def finish(self, text: str | None = None) -> None:
         """Let the target appear: with this text, or with the lines. The part file goes."""
+        self._sink.flush()
+        os.fsync(self._sink.fileno())
+        self._sink.close()
         if text is not None:
             aside = self.path.with_name(self.path.name + ".new")
             with open_file(aside, "wb") as stream:
@@ -73,8 +79,6 @@ class Journal:
             os.replace(aside, self.target)
             self.path.unlink()
         else:
-            self._sink.flush()
-            os.fsync(self._sink.fileno())
             os.replace(self.path, self.target)
 
     def __exit__(
@@ -84,10 +88,10 @@ class Journal:
         trace: TracebackType | None,
     ) -> None:
         """Close; a part file with nothing in it goes."""
-        self._sink.close()
-        if self.path.exists() and not self.lines:
-            self.path.unlink()
-        self._alone.__exit__(None, None, None)
+        with self._held:  # the lock, until the file is gone
+            self._sink.close()
+            if not self.lines:
+                self.path.unlink(missing_ok=True)
 
 
 def digest_of(*parts: bytes | str, settings: Settings) -> str:
@@ -113,7 +117,7 @@ def knowledge_state(settings: Settings) -> str:
     return "".join(lines)
 
 
-def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "rb+"]) -> BinaryIO:
+def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:
     """Open a file; what goes wrong is a message.
 
     Raises:
@@ -137,6 +141,9 @@ def alone(part: Path | None, target: str) -> Iterator[None]:
     with open_file(part, "ab") as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # The file may have become the target, or gone, between opening and locking it.
+            if not os.path.samestat(os.fstat(held.fileno()), os.stat(part)):
+                raise BlockingIOError
         except OSError as error:
             raise InputError(
                 f"another run is writing the same answers to {target}",

@@ -37,6 +37,7 @@ _START = 300.0
 """Seconds a worker may take to load the model and the knowledge."""
 _GRACE = 5.0
 """Seconds above its limit after which a worker ends itself: nobody has ended it, so nobody is there."""
+_HINT = "Is there memory enough for --workers?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +88,12 @@ def _limit_memory(extra: int | None) -> None:
 
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except OSError:  # no Linux: what it has now is not told, so the limit is on the whole
-        pages = 0
+    except OSError:  # no Linux: what it has now is not told
+        return
     most = pages * resource.getpagesize() + extra
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)  # nobody may go above what the system administrator has set
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
@@ -163,9 +166,16 @@ class Worker:
             daemon=True,
             name="antecedent-worker",
         )
-        with _uninterrupted():
-            self.process.start()
-        other.close()
+        try:
+            with _uninterrupted():
+                self.process.start()
+        except OSError as error:
+            self.pipe.close()
+            raise SolveError(
+                f"a worker process could not start: {error.strerror or error}", hint=_HINT
+            ) from error
+        finally:
+            other.close()
         self.ready = False
         self.busy = False
         self.done = 0
@@ -191,7 +201,7 @@ class Worker:
         that was lost or has done enough is replaced.
 
         Raises:
-            ModelError, KnowledgeError, SolveError: it cannot start.
+            ModelError, KnowledgeError, SolveError: it, or the process that replaces it, cannot start.
         """
         message: Any
         if self.pipe.poll():
@@ -205,9 +215,7 @@ class Worker:
             if isinstance(message, AntecedentError):
                 raise message
             if isinstance(message, Lost):
-                raise SolveError(
-                    "a worker process could not start", hint="Is there memory enough for --workers?"
-                )
+                raise SolveError("a worker process could not start", hint=_HINT)
             self.ready = True
             return None
         self.busy = False

@@ -135,6 +135,8 @@ def test_solve_from_conllu(run: Any, tmp_path: Path, fails: Any) -> None:
     assert "no pronoun" in fails("solve", "--conllu", file)
     file.write_text(f"{CONLLU}\n{MORE}")
     assert run("solve", "--conllu", file).out.startswith("She = Mia  (")
+    for name in ("solve", "parse"):
+        assert "cannot read" in fails(name, "--conllu", "")
 
 
 def test_text_comes_from_standard_input() -> None:

@@ -67,9 +67,8 @@ def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
         answer = next(reasoner.solve_many([item], explain=True))
     except MemoryError:
         raise
-    except (
-        Exception
-    ):  # a bug in tracing must not cost the answer; one in solving is told by the worker
+    except Exception:
+        # A bug in tracing must not cost the answer; one in solving is told by the worker.
         answer = next(reasoner.solve_many([item]))
     if answer.answer is None:
         return guess(problem, answer.error or "no answer was found")
@@ -195,6 +194,10 @@ def _targets(directory: Path, team: str, source: Path) -> tuple[Path, Path]:
     for path in (output, trace):
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a directory")
+        if path.exists() and not path.is_file():
+            raise InputError(
+                f"cannot write {path}: it is no regular file", hint="Give --team another name."
+            )
         if path.exists() and os.path.samefile(path, source):
             raise InputError(
                 "the output would overwrite the input", hint="Give --team another name."

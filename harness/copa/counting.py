@@ -109,7 +109,7 @@ def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
         InputError: the text cannot be read, or the target cannot be written.
     """
     target = Path(os.path.realpath(target))
-    if target.is_dir() or not target.parent.is_dir():
+    if (target.exists() and not target.is_file()) or not target.parent.is_dir():
         raise InputError(f"cannot write {target}: not a file in a directory that exists")
     files = text_files(task.sources)
     if target.exists() and any(n != STDIN and os.path.samefile(n, target) for n in files):
@@ -260,7 +260,10 @@ class _Pass:
 
     def _note(self) -> None:
         """Note down the state, if it has not been for a while: nothing must be in the buffer."""
-        if not self.resumes or time.monotonic() - self.noted < NOTE_EVERY:
+        if not self.resumes:
+            self.runs.sweep()
+            return
+        if time.monotonic() - self.noted < NOTE_EVERY:
             return
         self.state.levels = self.runs.levels
         record: dict[str, Any] = {

@@ -62,9 +62,8 @@ def answer_task(reasoner: Reasoner, task: Task) -> str:
         answer = reasoner.choose(task.choice, explain=task.explain)
     except MemoryError:
         raise
-    except (
-        Exception
-    ):  # a bug in tracing must not cost the answer; one in solving is told by the worker
+    except Exception:
+        # A bug in tracing must not cost the answer; one in solving is told by the worker.
         answer = reasoner.choose(task.choice)
     if answer.answer is None:
         return guess(task.choice, answer.error or "no answer was found")
@@ -163,8 +162,13 @@ def keep_apart(target: str | Path, source: str | Path) -> None:
         InputError: it would.
     """
     for path in (Path(target), trace_of(target)):
+        # A file is written by replacing it: of a device or a pipe nothing would be left.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InputError(
+                f"cannot write {path}: it is no regular file", hint="Give --out another name."
+            )
         if path.exists() and Path(source).exists() and os.path.samefile(path, source):
             raise InputError(
-                f"{path}: the choices would overwrite what they are made of",
+                f"{path}: this would overwrite what it is made of",
                 hint="Give --out another name.",
             )

@@ -7,7 +7,7 @@ An item is static markup, so it is found, read and printed without any script. W
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from itertools import islice
 
 from harness.report.markup import (
     Html,
@@ -21,8 +21,7 @@ from harness.report.markup import (
     percent,
     table,
 )
-
-Record = Mapping[str, Any]
+from harness.report.rows import Record
 
 MOST_TWINS = 4
 """To how many others of its pair an item points; a file may put all its questions into one."""
@@ -53,8 +52,8 @@ def listed(items: Sequence[Record], changed: Mapping[int, str]) -> Html:
         pairs.setdefault((item["set"], item["pair"]), []).append(place)
     parts = []
     for place, item in enumerate(items, 1):
-        others = [other for other in pairs[item["set"], item["pair"]] if other != place]
-        twins = [link(items[other - 1], other) for other in others[:MOST_TWINS]]
+        others = (other for other in pairs[item["set"], item["pair"]] if other != place)
+        twins = [link(items[other - 1], other) for other in islice(others, MOST_TWINS)]
         parts.append(_item(item, place, twins, changed.get(place)))
     return element("div", join(parts, "\n"), id="list")
 

@@ -31,10 +31,8 @@ from harness.report.rows import (
     to_items,
 )
 from harness.scores.statistics import wilson
+from harness.scores.table import COVERAGES
 from reasoner.answer import Outcome
-
-STEPS = (0.1, 0.25, 0.5, 0.75, 1.0)
-"""Coverages at which the table gives the precision."""
 
 
 def accuracy(run: Record) -> Html:
@@ -108,11 +106,14 @@ def coverage(run: Record) -> Html:
     )
     steps = table(
         "Precision among the surest answers, and the area under the whole curve",
-        ["set", "part", *(f"surest {100 * step:.0f} %" for step in STEPS), "area"],
+        ["set", "part", *(f"surest {100 * step:.0f} %" for step in COVERAGES), "area"],
         [
             [
                 *names(name, part),
-                *(number(percent(_at(scores["coverage"], step)["precision"])) for step in STEPS),
+                *(
+                    number(percent(_at(scores["coverage"], step)["precision"]))
+                    for step in COVERAGES
+                ),
                 number(f"{scores['area']:.3f}"),
             ]
             for name, part, scores in rows_of(run)

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from harness.report import groups, measures
 from harness.report.items import definitions, listed, squeezed
@@ -29,11 +28,9 @@ from harness.report.markup import (
     stretch,
     table,
 )
-from harness.report.rows import PARTS, to_items
+from harness.report.rows import PARTS, Record, to_items
 from harness.scores.misses import CLASSES
 from harness.textfile import write_text
-
-Record = Mapping[str, Any]
 
 SECTIONS = {
     "scores": ("Scores", measures.accuracy),

@@ -6,7 +6,6 @@ The same numbers always give the same picture. How they look is in ``drawing.py`
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from harness.report.drawing import (
     CHARACTER,
@@ -26,9 +25,8 @@ from harness.report.drawing import (
     upright,
 )
 from harness.report.markup import Html, count, element, percent
+from harness.report.rows import Record
 from harness.scores.statistics import wilson
-
-Record = Mapping[str, Any]
 
 FEW = 20
 """A precision over fewer answers than these is noise; a curve leaves it out."""

@@ -19,8 +19,8 @@ from kparse.errors import InputError, Location
 
 LETTERS = "AB"
 _WIDTH = 88
-_ANSWER = re.compile(r"Answer (\d{1,6}) ?: ?(.*)")
-_PLAIN = re.compile(r"(\d{1,6}) ?[.:)]? ([ABab]) ?\.?")
+_ANSWER = re.compile(r"answer ?(\d{1,6})(?!\d) ?[:.)]? ?(.*)", re.IGNORECASE)
+_PLAIN = re.compile(r"(\d{1,6}) ?[.:)]? ?\(?([ABab])\)? ?\.?")
 _CODE = re.compile(r"\btest ([0-9a-f]{8})\b")
 _KEY = re.compile(r"(\d{1,6}) ([AB]) (\S+)")
 
@@ -83,7 +83,11 @@ def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Ask
     """
     if n is not None and n > len(schemas):
         raise InputError(f"there are {len(schemas)} schemas for {n} questions", hint="Take fewer.")
-    digests = {s.id: hashlib.sha256(f"{seed}:{s.id}".encode()).digest() for s in schemas}
+    # bytes of the command line that are no UTF-8 come as lone surrogates
+    digests = {
+        s.id: hashlib.sha256(f"{seed}:{s.id}".encode(errors="surrogatepass")).digest()
+        for s in schemas
+    }
     test = []
     for number, schema in enumerate(sorted(schemas, key=lambda s: digests[s.id])[:n], 1):
         bits = digests[schema.id][-1]
@@ -152,6 +156,9 @@ def read_key(text: str, name: str) -> Key:
         if line.strip() and not match:
             raise InputError("not `NUMBER LETTER ID`", location=Location(name, number, 1))
         if match:
+            if int(match[1]) in rows:
+                message = f"question {int(match[1])} is there twice"
+                raise InputError(message, location=Location(name, number, 1))
             rows[int(match[1])] = (match[2], match[3])
     return Key(found[1], rows)
 
@@ -197,7 +204,7 @@ def _given(answers: str, name: str, *, is_sheet: bool) -> Iterator[tuple[int, in
     for line, raw in enumerate(answers.splitlines(), 1):
         said = " ".join(raw.split())
         match = (_ANSWER if is_sheet else _PLAIN).fullmatch(said)
-        letter = re.sub(r"[_. ]", "", match[2]).upper() if match else ""
+        letter = re.sub(r"[_. ()]", "", match[2]).upper() if match else ""
         if letter not in ("", *LETTERS) or (said and not match and not is_sheet):
             raise InputError(
                 f"no answer: {said[:60]}",

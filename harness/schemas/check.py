@@ -49,7 +49,7 @@ from harness.schemas.kinds import Lexicon
 from harness.schemas.look import look
 from harness.schemas.schema import Schema
 from harness.schemas.subject import Subject
-from kparse.errors import Diagnostic
+from kparse.errors import Diagnostic, InputError
 from reasoner.lint import json_report, text_report
 
 if TYPE_CHECKING:
@@ -57,6 +57,9 @@ if TYPE_CHECKING:
 
 CHECKS = {**check_parties.CHECKS, **check_words.CHECKS}
 """The checks by code."""
+
+CODES = ("E101", "E102", "E103", "E104", "E105", "E106", "W107", "W108", "E404", *CHECKS)
+"""All codes: those found while reading, then those of the checks."""
 
 NO_COUNTS = (
     "W503 (association of words alone) was not looked at: there are no counts; give --counts FILE"
@@ -81,8 +84,17 @@ def check(
 
     Returns:
         Findings in the order of the schemas, those of reading first.
+
+    Raises:
+        InputError: no code is, or begins with, one of ``select``.
     """
     wanted = tuple(select) or ("",)
+    for beginning in wanted:
+        if not any(code.startswith(beginning) for code in CODES):
+            raise InputError(
+                f"no finding has the code `{beginning}`",
+                hint=f"There are: {', '.join(sorted(CODES))}.",
+            )
     lexicon = Lexicon(reasoner.store)
     found = [*contents.problems, *contents.left]
     for looks in look(contents.schemas, reasoner):

@@ -90,7 +90,10 @@ def read(paths: Iterable[str | Path] = ()) -> Contents:
                 Diagnostic("E106", message, schema.at("id"), "Choose another.")
             )
     if not (contents.schemas or contents.problems or contents.left):
-        raise InputError(f"no schema in {', '.join(map(str, given))}")
+        raise InputError(
+            f"no schema in {', '.join(map(str, given))}",
+            hint="Each schema begins with a dash: `- id: NAME`.",
+        )
     return contents
 
 
@@ -100,7 +103,9 @@ def _files(given: Sequence[Path]) -> Iterator[Path]:
         inside = sorted(file for file in path.glob("*.yaml") if file.is_file())
         found = inside if path.is_dir() else [path]
         if not found:
-            raise InputError(f"there is no .yaml file in {path}")
+            raise InputError(
+                f"there is no .yaml file in {path}", hint="Name files, or another directory."
+            )
         for file in found:
             if file.suffix.lower() not in (".yaml", ".yml", ".xml"):
                 raise InputError(

@@ -100,4 +100,5 @@ def summary(schemas: Sequence[Schema]) -> str:
     counted = [
         ", ".join(f"{name} {count[name]}" for name in sorted(count)) for count in (levels, domains)
     ]
-    return f"{len(schemas)} schemas; {'; '.join(part for part in counted if part)}"
+    number = f"{len(schemas)} schema{'s' * (len(schemas) != 1)}"
+    return f"{number}; {'; '.join(part for part in counted if part)}"

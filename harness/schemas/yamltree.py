@@ -68,7 +68,8 @@ def parse(text: str, name: str) -> Tree | None:
             f"this is not YAML: {said}",
             location=place,
             source_line=_line(text, place.line),
-            hint="Put quotes round a text that has a colon or begins with a brace; indent alike what belongs together.",
+            hint="Put double quotes round a text that has a colon or begins with a brace or bracket; "
+            "indent alike, by blanks, what belongs together.",
         ) from error
     except yaml.reader.ReaderError as error:
         place = _place_of(text, error.position, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,12 +14,15 @@ from harness.scores.answering import Chunk, answer_chunk, failed
 from harness.scores.run import Run, RunItem, SetInfo, dumped, item_from, item_line
 from harness.scores.sources import Entry
 from harness.scores.tally import scores_of_sets
+from kparse.errors import InputError, Location
 from reasoner.journal import Journal, digest_of
 from reasoner.progress import Progress
 from reasoner.workers import Limits, Lost, Settings, in_order
 
 CHUNK = 32
 """Questions that a worker gets at a time; their texts are parsed together."""
+_USUAL = 1.0
+"""Seconds that a question may take of its chunk's time; a chunk that takes longer is asked again one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ def evaluate(
         journal = None
         if out is not None:
             journal = stack.enter_context(Journal(out, _digest(sets, entries, work, seed)))
-        done = _kept(journal.lines if journal else [], entries)
+        done = _kept(journal, entries) if journal else []
         items = list(done)
         progress = stack.enter_context(Progress(len(entries), done=len(done)))
         for item in progress.over(answered(entries[len(done) :], work)):
@@ -82,8 +85,11 @@ def answered(entries: Sequence[Entry], work: Work) -> Iterator[RunItem]:
     The questions of a chunk whose worker was lost are asked again one by one, so that only the guilty one is lost.
     """
     chunks = list(_chunks(entries, work))
+    if not chunks:
+        return  # all was there: nobody has to load a model
     limits = Limits(seconds=work.seconds)
-    results = in_order(chunks, answer_chunk, work.settings, workers=work.workers, limits=limits)
+    together = Limits(seconds=max(work.seconds, _USUAL * work.chunk))
+    results = in_order(chunks, answer_chunk, work.settings, workers=work.workers, limits=together)
     for chunk, result in zip(chunks, results, strict=True):
         if not isinstance(result, Lost):
             yield from result
@@ -91,9 +97,7 @@ def answered(entries: Sequence[Entry], work: Work) -> Iterator[RunItem]:
             yield failed(chunk.entries[0], result.reason)
         else:
             alone = [Chunk((entry,), chunk.explain) for entry in chunk.entries]
-            again = in_order(
-                alone, answer_chunk, work.settings, workers=work.workers, limits=limits
-            )
+            again = in_order(alone, answer_chunk, work.settings, workers=1, limits=limits)
             for one, outcome in zip(alone, again, strict=True):
                 if isinstance(outcome, Lost):
                     yield failed(one.entries[0], outcome.reason)
@@ -108,16 +112,25 @@ def _chunks(entries: Sequence[Entry], work: Work) -> Iterator[Chunk]:
             yield Chunk(tuple(held[start : start + work.chunk]), work.settings.explain)
 
 
-def _kept(lines: Iterable[str], entries: Sequence[Entry]) -> list[RunItem]:
-    """The items that an interrupted run left, as far as they are whole and are what comes first."""
+def _kept(journal: Journal, entries: Sequence[Entry]) -> list[RunItem]:
+    """The items that an interrupted run left.
+
+    Raises:
+        InputError: what it left is not what it wrote.
+    """
     found: list[RunItem] = []
-    for line, entry in zip(lines, entries, strict=False):
+    for number, line in enumerate(journal.lines):
         try:
-            item = item_from(json.loads(line))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            break
-        if (item.set, item.id, item.gold) != (entry.set, entry.id, entry.gold):
-            break
+            item, entry = item_from(json.loads(line)), entries[number]
+            whole = (item.set, item.id, item.gold) == (entry.set, entry.id, entry.gold)
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+            whole = False
+        if not whole:
+            raise InputError(
+                "this is not what an interrupted run has left",
+                location=Location(str(journal.path), number + 1),
+                hint="Remove the file to start anew.",
+            )
         found.append(item)
     return found
 
@@ -125,7 +138,7 @@ def _kept(lines: Iterable[str], entries: Sequence[Entry]) -> list[RunItem]:
 def _digest(sets: Mapping[str, SetInfo], entries: Sequence[Entry], work: Work, seed: str) -> str:
     described = [f"{name} {info}" for name, info in sets.items()]
     described += [seed, *(f"{e.set} {e.id} {e.part} {e.human}" for e in entries)]
-    return digest_of("\n".join(described), settings=work.settings)
+    return digest_of("\n".join(described), repr(work.seconds), settings=work.settings)
 
 
 def program(settings: Settings) -> dict[str, str]:

@@ -285,6 +285,21 @@ def read_run(path: str | Path) -> Run:
         ) from exc
 
 
+_NONE = type(None)
+_KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("set", "id", "pair", "part", "kind", "text", "pronoun"), (str,)),
+    **dict.fromkeys(("decided_by", "level", "why", "graph"), (str,)),
+    **dict.fromkeys(("start", "end", "margin"), (int,)),
+    **dict.fromkeys(("confidence", "ms"), (int, float)),
+    **dict.fromkeys(("gold", "answer"), (int, _NONE)),
+    **dict.fromkeys(("miss", "hole", "explanation", "error"), (str, _NONE)),
+    "human": (int, float, _NONE),
+    "right": (bool, _NONE),
+    "baselines": (dict,),
+}
+"""What the fields of an item may be, as far as tables and comparisons count on it."""
+
+
 def from_json(record: Mapping[str, Any]) -> Run:
     """Make a run of JSON data.
 
@@ -310,7 +325,18 @@ def item_from(record: Mapping[str, Any]) -> RunItem:
     for key in ("tags", "candidates", "costs", "about", "missing"):
         made[key] = tuple(record[key])
     made["rules"] = tuple(tuple(Rule(**rule) for rule in each) for each in record["rules"])
-    return RunItem(**made)
+    item = RunItem(**made)
+    for name, kinds in _KINDS.items():
+        value = getattr(item, name)
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise TypeError(f"{name} of {item.id!r} is {json.dumps(value)[:40]}")
+    known = range(len(item.candidates))
+    for index in (item.gold, item.answer):
+        if index is not None and index not in known:
+            raise ValueError(f"{item.id!r} has no candidate {index}")
+    if item.right is not (None if item.gold is None else item.answer == item.gold):
+        raise ValueError(f"right of {item.id!r} is {json.dumps(item.right)}")
+    return item
 
 
 def _scores(record: Mapping[str, Any]) -> Scores:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import random
 import re
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from harness.questions import Gold, read_questions
 from harness.scores.run import SetInfo
+from harness.textfile import read_text
 from kparse.errors import InputError, Location
 from reasoner.choice import Choice
 from reasoner.item import Item
@@ -275,16 +274,10 @@ def read_humans(arguments: Sequence[str], sets: Iterable[str]) -> dict[str, dict
 
 
 def _human_table(path: Path) -> dict[str, float]:
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as exc:
-        raise InputError(f"cannot read {path}: {exc.strerror}") from exc
-    except UnicodeDecodeError as exc:
-        raise InputError(f"{path}: not UTF-8 (byte {exc.start + 1})") from exc
+    text = read_text(path).replace("\r", "\n")
     hint = "A line `item<TAB>human_accuracy`, then a line a question with a share between 0 and 1."
     table: dict[str, float] = {}
-    rows = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate((line.split("\t") for line in text.split("\n")), 1):
         place = Location(str(path), number, 1)
         if number == 1 and [c.strip() for c in row] == ["item", "human_accuracy"]:
             continue
@@ -295,7 +288,9 @@ def _human_table(path: Path) -> dict[str, float]:
         except (IndexError, ValueError):
             raise InputError("not a question and a share", location=place, hint=hint) from None
         if not 0 <= share <= 1 or item in table:
-            problem = f"{item!r} comes twice" if item in table else f"{row[1]} is no share"
+            problem = (
+                f"{item[:40]!r} comes twice" if item in table else f"{row[1][:40]} is no share"
+            )
             raise InputError(problem, location=place, hint=hint)
         table[item] = share
     if not table:
@@ -306,4 +301,7 @@ def _human_table(path: Path) -> dict[str, float]:
 def _check_humans(name: str, humans: Mapping[str, float], entries: Sequence[Entry]) -> None:
     unknown = sorted(set(humans) - {e.id for e in entries})
     if unknown:
-        raise InputError(f"--human: the set {name!r} has no question {unknown[0]!r}")
+        raise InputError(
+            f"--human: the set {name!r} has no question {unknown[0][:40]!r}",
+            hint="The column item names questions by their ids in the set.",
+        )

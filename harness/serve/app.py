@@ -26,7 +26,7 @@ say so. Requests and replies are JSON (UTF-8). Whatever is refused is answered b
 """
 
 REASONS = {
-    400: "The body is not JSON: malformed, NaN or Infinity, not UTF-8, nested too deep.",
+    400: "The body is not JSON: malformed, NaN or Infinity, a key twice, not UTF-8, nested too deep.",
     408: "Head or body did not arrive in time.",
     413: "The body is too big.",
     415: "The body is not announced as `application/json`, or it is compressed.",

@@ -14,7 +14,8 @@ MAX_BATCH = 100
 """Questions of a batch."""
 MAX_DEPTH = 16
 """Lists and objects inside one another; a request needs four."""
-
+MAX_DIGITS = 300
+"""Digits that a whole number may have."""
 MAX_KEYS = 16
 """Keys of an object; a request needs seven."""
 

@@ -21,7 +21,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from harness.serve.bounds import MAX_DEPTH, MAX_KEYS, Bounds
+from harness.serve.bounds import MAX_DEPTH, MAX_DIGITS, MAX_KEYS, Bounds
 
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::[0-9]{1,5})?")
 
@@ -197,7 +197,12 @@ def check_json(body: bytes) -> None:
     """
     hint = "GET /openapi.json says what is taken."
     try:
-        value = json.loads(body.decode("utf-8-sig"), parse_constant=_no_constant)
+        value = json.loads(
+            body.decode("utf-8-sig"),
+            parse_constant=_no_constant,
+            parse_int=_integer,
+            object_pairs_hook=_object,
+        )
     except UnicodeDecodeError as error:
         raise Refused(400, f"the body is not UTF-8 (byte {error.start + 1})", hint) from error
     except json.JSONDecodeError as error:
@@ -219,6 +224,22 @@ def check_json(body: bytes) -> None:
 
 def _no_constant(name: str) -> float:
     raise ValueError(f"{name} is not a JSON number")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError(f"a number has more than {MAX_DIGITS} digits")
+    return int(digits)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object; of a key that is there twice one value would be lost without a word."""
+    made: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in made:
+            raise ValueError(f"the key {json.dumps(name[:60])} is there twice")
+        made[name] = value
+    return made
 
 
 async def _while_there(

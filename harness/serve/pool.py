@@ -180,6 +180,8 @@ class Pool:
         try:
             result = worker.hear()
         except AntecedentError as error:
+            if future is not None and not future.done():
+                future.set_exception(Unavailable("no worker process can be started"))
             self._lame(worker, error)
             return
         self.replaced += worker.process is not process
@@ -203,7 +205,13 @@ class Pool:
 
     def _revive(self, lame: Worker, number: int) -> None:
         del self._timers[lame]
-        worker = self._new(number)
+        try:
+            worker = self._new(number)
+        except AntecedentError:
+            self._timers[lame] = asyncio.get_running_loop().call_later(
+                _PAUSE, self._revive, lame, number
+            )
+            return
         self._workers.append(worker)
         self._listen(worker)
 

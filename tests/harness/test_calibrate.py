@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -324,6 +325,9 @@ def calibrate(*arguments: str | Path) -> int:
 def run_file(path: Path, data: Sequence[Observation], kind: str = "dpr") -> Path:
     """Observations as the record of an evaluation."""
     unused: dict[str, Any] = {field.name: () for field in fields(RunItem)}
+    unused |= dict.fromkeys(("part", "text", "pronoun", "decided_by", "why", "graph"), "")
+    unused |= dict.fromkeys(("miss", "hole", "explanation", "error", "human"))
+    unused |= {"start": 0, "end": 0, "ms": 0.0, "baselines": {}}
     items = tuple(
         RunItem(
             **{
@@ -333,7 +337,10 @@ def run_file(path: Path, data: Sequence[Observation], kind: str = "dpr") -> Path
                 "pair": each.pair,
                 "kind": each.kind,
                 "candidates": tuple(f"phrase {n}" for n in range(each.candidates)),
+                "gold": 0,
+                "answer": 0 if each.right else 1,
                 "right": each.right,
+                "confidence": 0.5,
                 "margin": each.margin,
                 "level": each.level or "",
             }
@@ -343,6 +350,12 @@ def run_file(path: Path, data: Sequence[Observation], kind: str = "dpr") -> Path
     sets = {name: SetInfo(f"{name}.txt", "0", kind, 1) for name in {each.set for each in data}}
     write_run(Run("none", "1", {}, sets, {}, items), path)
     return path
+
+
+def test_a_pipe_or_device_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="no regular file"):
+        calibrate(tmp_path / "none.json", "--out", tmp_path / "pipe")
 
 
 def test_a_run_is_fitted_and_what_is_written_holds(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any, cast
 
@@ -227,3 +228,9 @@ def test_what_cannot_be_written_is_said_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="would overwrite the input"):
         run(source, "U", tmp_path, SETTINGS)
     assert Settings() != SETTINGS
+
+
+def test_a_pipe_or_device_is_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ada-output.txt")
+    with pytest.raises(InputError, match="no regular file"):
+        run(EXAMPLE, "ada", tmp_path, SETTINGS)

@@ -133,3 +133,18 @@ def test_twins_stay_in_one_part(tmp_path: Path) -> None:
     assert len({g.part() for g in golds}) == 1
     parts = {Gold(golds[0].item, 0, f"pair:{n}").part() for n in range(20)}
     assert parts == {"tune", "held"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    ['"tags": ["\\ud800"]', '"pair_id": "\\ud800"', '"id": "\\ud800"'],
+)
+def test_half_a_surrogate_pair_is_refused(tmp_path: Path, more: str) -> None:
+    (tmp_path / "q.jsonl").write_text(LINE.format(f"14, {more}"))
+    with pytest.raises(InputError, match="surrogate"):
+        read_questions(tmp_path / "q.jsonl")
+
+
+def test_questions_with_a_null_for_their_pair_are_no_pair(tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text(LINE.format('14, "pair_id": null') * 2)
+    assert [gold.pair for gold in read_questions(tmp_path / "q.jsonl")] == ["1", "2"]

@@ -59,6 +59,23 @@ def test_two_at_once_are_told_apart(tmp_path: Path) -> None:
         pass
 
 
+def test_a_file_that_has_been_replaced_since_it_was_opened_is_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    part = tmp_path / "out.abc.part"
+    lock = fcntl.flock
+
+    def late(*given: object) -> None:
+        part.rename(tmp_path / "out")  # the other run is done just now
+        lock(*given)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with pytest.raises(InputError, match="another run"), Journal(tmp_path / "out", "abc"):
+        pass
+    assert [p.name for p in tmp_path.iterdir()] == ["out"]
+
+
 def test_what_cannot_be_written_is_a_message(tmp_path: Path) -> None:
     for target in (tmp_path, tmp_path / "no" / "out"):
         with pytest.raises(InputError, match="cannot write"):

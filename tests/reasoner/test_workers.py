@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -96,3 +98,25 @@ class Dying(Settings):
 def test_a_worker_that_dies_at_the_start_is_no_endless_loop() -> None:
     with pytest.raises(SolveError, match="could not start"):
         list(in_order([1], job, Dying()))
+
+
+def test_memory_is_limited_below_what_the_system_allows() -> None:
+    pytest.importorskip("resource")
+    code = (
+        "import resource; from reasoner.workers import _limit_memory;"
+        " resource.setrlimit(resource.RLIMIT_AS, (1 << 34, 1 << 34)); _limit_memory(1 << 40);"
+        " print(*resource.getrlimit(resource.RLIMIT_AS))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert said.split() == [str(1 << 34)] * 2
+
+
+def test_a_process_that_the_system_refuses_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refuse)
+    with pytest.raises(SolveError, match="could not start: Resource temporarily"):
+        list(in_order([1], job, Bare()))

@@ -75,6 +75,10 @@ def test_ties_are_told(questions: Path, tmp_path: Path, capsys: pytest.CaptureFi
         (["count", "text.txt", "-", "--out", "c"], "does not go together with files"),
         (["count", "empty", "--out", "c"], "no text in this directory"),
         (["run", "q.jsonl", "--out", "q.jsonl"], "would overwrite"),
+        (
+            ["count", "text.txt", "--vocabulary-from", "q.jsonl", "--out", "q.jsonl"],
+            "would overwrite",
+        ),
         (["run", "text.txt", "--out", "c"], "unknown kind of question file"),
         (["score", "text.txt", "q.jsonl"], "text.txt:1:1: not a choice"),
     ],

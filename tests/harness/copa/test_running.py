@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
@@ -150,3 +151,11 @@ def test_with_the_reasoner(reasoner: Reasoner) -> None:
     empty = json.loads(answer_task(reasoner, Task(Choice("e", "?", ("!", "."), "cause"))))
     assert (empty["answer"], empty["guess"]) == (0, True)
     assert empty["error"]
+
+
+def test_a_pipe_or_device_is_not_replaced(tmp_path: Path) -> None:
+    pipe, source = tmp_path / "pipe", tmp_path / "q.jsonl"
+    os.mkfifo(pipe)
+    source.write_text("{}")
+    with pytest.raises(InputError, match="no regular file"):
+        keep_apart(pipe, source)

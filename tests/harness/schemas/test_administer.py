@@ -45,6 +45,7 @@ def test_what_is_drawn_depends_on_seed_and_id_alone() -> None:
     assert fewer.items() <= {a.half.id: a.order for a in test}.items()
     assert [a.half.id for a in draw(schemas, "8")] != [a.half.id for a in test]
     assert draw(schemas, "7", 5) == test[:5]
+    assert len(draw(schemas, "\udcff")) == 40  # a byte that is no UTF-8, from the command line
     with pytest.raises(InputError, match="40 schemas for 41 questions"):
         draw(schemas, "7", 41)
 
@@ -96,6 +97,24 @@ def test_plain_lines_are_graded() -> None:
     assert "3 of 3 right: 100.0 %" in result(grade(answers, key_of(test), "x"), 3)
 
 
+@pytest.mark.parametrize("form", ["{}. {}", "{}:{}", " {}) {} ", "{}{}", "{}\t({})\r"])
+def test_plain_lines_as_people_write_them(form: str) -> None:
+    test = draw(made(3), "5")
+    answers = "\n".join(form.format(a.number, a.right.lower()) for a in test)
+    assert "3 of 3 right: 100.0 %" in result(grade(answers, key_of(test), "x"), 3)
+
+
+@pytest.mark.parametrize(
+    "form", ["answer {}: {}", "ANSWER {} {}", "Answer{}. ({})", "Answer {}:__{}_\r"]
+)
+def test_a_sheet_as_people_fill_it(form: str) -> None:
+    test = draw(made(3), "5")
+    done = sheet(test)
+    for a in test:
+        done = done.replace(f"Answer {a.number}: ____", form.format(a.number, a.right.lower()))
+    assert "3 of 3 right: 100.0 %" in result(grade(done, key_of(test), "x"), 3)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -117,7 +136,15 @@ def test_answers_that_cannot_be_graded(change: Callable[[str], str], said: str) 
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "1 A x\n", "key of test 0123abcd\n1 C x\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "1 A x\n",
+        "key of test 0123abcd\n1 C x\n",
+        "key of test 0123abcd\n1 A x\n1 B x\n",
+    ],
+)
 def test_keys_that_are_none(text: str) -> None:
     with pytest.raises(InputError):
         read_key(text, "k")

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from commands import schema
-from harness.schemas.files import load
+from harness.schemas.files import load, to_yaml
 from kparse import pipeline
 from kparse.errors import InputError
 from tests.conftest import ROOT
@@ -68,6 +68,8 @@ def test_list_and_show(run: Call) -> None:
         (("convert", "a.yaml", "b.json"), "unknown kind of file"),
         (("check", "--counts", "none.counts"), "no such file"),
         (("check", "--domain", "spase"), "Did you mean `space`?"),
+        (("check", "--select", "W9"), "no finding has the code `W9`"),
+        (("administer", "--answers", ""), "cannot read"),
         (("vocabulary", ROOT / "docs"), "no .yaml file"),
     ],
 )
@@ -75,6 +77,14 @@ def test_bad_usage_is_one_message(run: Call, argv: tuple[object, ...], said: str
     with pytest.raises(InputError) as caught:
         run(*argv)
     assert said in str(caught.value)
+
+
+def test_one_is_said_as_one(run: Call, tmp_path: Path) -> None:
+    _, _, said = run("administer", "--n", 1, "--sheet", tmp_path / "one.txt")
+    assert "1 question in" in said
+    one = tmp_path / "one.yaml"
+    one.write_text(to_yaml(load().schemas[:1]), "utf-8")
+    assert "1 schema; " in run("list", one)[2]
 
 
 def test_a_sheet_its_key_and_grading(run: Call, tmp_path: Path) -> None:

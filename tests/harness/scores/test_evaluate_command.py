@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -154,3 +155,38 @@ def test_whatever_is_wrong_is_one_message(
     assert "Traceback" not in err
     assert len(err) < 2_000
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_nothing_that_is_read_is_overwritten(run: Ran, file: Path, tmp_path: Path) -> None:
+    people, link, earlier = tmp_path / "p.tsv", tmp_path / "link", tmp_path / "run.json"
+    first = json.loads(file.read_text().splitlines()[0])["id"]
+    people.write_text(f"{first}\t0.5\n")
+    link.symlink_to(file)
+    assert run(file, "--out", earlier)[0] == 0
+    kept = {path: path.read_bytes() for path in (file, people, earlier)}
+    for words in (
+        ("--out", file),
+        ("--html", file),
+        ("--questions", file),
+        ("--html", link),
+        ("--human", people, "--out", people),
+        ("--human", f"{file.stem}={people}", "--html", people),
+        ("--compare", earlier, "--html", earlier),
+    ):
+        status, out, message = run(file, *words)
+        assert (status, out) == (2, "")
+        assert "would overwrite what is read" in message
+        assert {path: path.read_bytes() for path in kept} == kept
+    assert run(file, "--compare", earlier, "--out", earlier)[0] == 0
+
+
+@pytest.mark.parametrize("option", ["--out", "--html", "--questions"])
+def test_a_pipe_or_device_is_not_replaced(
+    run: Ran, file: Path, tmp_path: Path, option: str
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    status, out, message = run(file, option, pipe)
+    assert (status, out) == (2, "")
+    assert "no regular file" in message
+    assert pipe.is_fifo()

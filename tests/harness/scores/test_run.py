@@ -116,3 +116,28 @@ def test_where_nothing_can_be_read_or_written(run: Run, tmp_path: Path) -> None:
         read_run(tmp_path)
     with pytest.raises(InputError, match="cannot write"):
         write_run(run, tmp_path / "no" / "run.json")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"set": ["s"]},
+        {"id": {}},
+        {"right": False},
+        {"right": "yes"},
+        {"gold": 7},
+        {"answer": True},
+        {"confidence": "high"},
+        {"margin": None},
+        {"text": 3},
+    ],
+)
+def test_fields_of_another_kind_are_damage(
+    run: Run, tmp_path: Path, change: dict[str, Any]
+) -> None:
+    record = json.loads(dumped(run))
+    assert record["items"][0]["right"] is True
+    record["items"][0].update(change)
+    (tmp_path / "run.json").write_text(json.dumps(record))
+    with pytest.raises(InputError, match="damaged"):
+        read_run(tmp_path / "run.json")

@@ -185,7 +185,8 @@ def test_people(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no question in it"),
+        ("", "the file is empty"),
+        ("item\thuman_accuracy\n\n", "no question in it"),
         ("item\thuman_accuracy\nq0\tmany\n", ":2:1: not a question and a share"),
         ("q0\n", ":1:1: not a question and a share"),
         ("q0\t1.5\n", "1.5 is no share"),
@@ -213,3 +214,25 @@ def test_people_of_which_set(tmp_path: Path) -> None:
         read_sets([file], Selection(), read_humans([table], ["q"]))
     with pytest.raises(InputError, match="not evaluated"):
         read_sets([file], Selection(), {"r": {"q0": 1.0}})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("q0\t0.5\r\nz\rw\t1\r\n", ":2:1: not a question and a share"),
+        ("x" * 200_000 + "\t0.5\n", "has no question 'x"),
+        ("q0\t" + "9" * 200_000 + "\n", ":1:1: .* is no share"),
+    ],
+)
+def test_tables_of_people_with_odd_lines(tmp_path: Path, text: str, message: str) -> None:
+    file = write(tmp_path / "q.jsonl", question(0))
+    (tmp_path / "people.tsv").write_bytes(text.encode())
+    with pytest.raises(InputError, match=message) as caught:
+        read_sets([file], Selection(), read_humans([str(tmp_path / "people.tsv")], ["q"]))
+    assert len(str(caught.value)) < 1_000
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_tables_of_people_with_any_line_ends(tmp_path: Path, end: str) -> None:
+    (tmp_path / "p.tsv").write_bytes(f"\ufeffitem\thuman_accuracy{end}q0\t0.5{end}{end}".encode())
+    assert read_humans([str(tmp_path / "p.tsv")], ["q"]) == {"q": {"q0": 0.5}}
