@@ -79,12 +79,9 @@ def _run(argv: list[str] | None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     if options.version:
-        from importlib.metadata import PackageNotFoundError, version
+        from reasoner.about import version_of_project
 
-        try:
-            print(f"antecedent {version('antecedent')}")
-        except PackageNotFoundError:
-            print("antecedent (not installed)")
+        print(f"antecedent {version_of_project()}")
         return 0
     if getattr(options, "run", None) is None:
         getattr(options, "usage", parser).print_help(sys.stderr)

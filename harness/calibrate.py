@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from harness.questions import Gold
+from harness.questions import part_of
 from reasoner import calibration
 from reasoner.calibration import LEAST_SLOPE, Calibration, Curve, Kind, curves_of, read_tables
 from reasoner.choice import Choice
@@ -70,10 +70,9 @@ def half(pair: str, seed: str = "1") -> Half:
     >>> [half(f"own:{number}") for number in range(5)]
     ['shown', 'tune', 'fit', 'fit', 'tune']
     """
-    gold = Gold(Item("", "", 0, 0, ()), None, pair)
-    if gold.part(seed) == "tune":
+    if part_of(pair, seed) == "tune":
         return "tune"
-    return "fit" if gold.part(f"{seed}/calibration") == "tune" else "shown"
+    return "fit" if part_of(pair, f"{seed}/calibration") == "tune" else "shown"
 
 
 def shipped_half(kind: Kind, pair: str) -> Half:

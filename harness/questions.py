@@ -43,8 +43,17 @@ class Gold:
 
     def part(self, seed: str = "1") -> str:
         """``tune`` or ``held``: which half of the pairs it belongs to, by a hash, so that twins stay together."""
-        digest = hashlib.sha256(f"{seed}:{self.pair}".encode()).digest()
-        return PARTS[digest[0] & 1]
+        return part_of(self.pair, seed)
+
+
+def part_of(pair: str, seed: str = "1") -> str:
+    """Which half a pair belongs to.
+
+    >>> [part_of(f"own:{number}") for number in range(4)]
+    ['held', 'tune', 'held', 'held']
+    """
+    digest = hashlib.sha256(f"{seed}:{pair}".encode()).digest()
+    return PARTS[digest[0] & 1]
 
 
 def read_questions(path: str | Path) -> list[Gold]:

@@ -107,14 +107,17 @@ def digest_of(*parts: bytes | str, settings: Settings) -> str:
 
 def knowledge_state(settings: Settings) -> str:
     """Which files the knowledge and the encodings are in, with size and time of each."""
+    found = ((path.name, path.stat()) for path in knowledge_files(settings))
+    return "".join(f"{name} {stat.st_size} {stat.st_mtime_ns}\n" for name, stat in found)
+
+
+def knowledge_files(settings: Settings) -> Iterator[Path]:
+    """Give the files of the knowledge and the encodings, in order."""
     from reasoner.engine import KNOWLEDGE
     from reasoner.program import ENCODINGS
 
-    lines = []
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
-        for path in sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file()):
-            lines.append(f"{path.name} {path.stat().st_size} {path.stat().st_mtime_ns}\n")
-    return "".join(lines)
+        yield from sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file())
 
 
 def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from harness.contest.score import GRAND_LINE, PRIZE_LINE, Graded, aligned, of, percent
+from harness.contest.score import GRAND_LINE, PRIZE_LINE, Graded, of, percent
+from harness.scores.table import table as align
 from kparse.errors import InputError
 
 ROUND = 60
@@ -115,4 +116,4 @@ def table(places: Sequence[Place]) -> str:
             notes.append(
                 f"Round {name} has {min(items)} problems; by the rules it has {ROUND} or more."
             )
-    return "\n".join([aligned(rows), *notes])
+    return "\n".join([align(rows), *notes])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 from harness.collection import LETTERS, Collection, Problem, read_collection
 from harness.contest.output import Output, listed, read_output
+from harness.scores.table import table as align
 from kparse.errors import InputError
 
 PRIZE_LINE = Fraction(65, 100)
@@ -151,7 +151,7 @@ def table(graded: Graded) -> str:
         short = enough - graded.right
         met = "reached" if short <= 0 else f"missed by {short}"
         rows.append((f"{percent(line)} line", f"{met} ({enough} right answers needed)"))
-    return aligned([[f"  {name}", value] for name, value in rows])
+    return align([[f"  {name}", value] for name, value in rows])
 
 
 def _human_rows(agreement: Agreement | None) -> list[tuple[str, str]]:
@@ -189,12 +189,3 @@ def of(right: int, items: int) -> str:
 def percent(share: Fraction, digits: int = 0) -> str:
     """Write a share in per cent."""
     return f"{100 * float(share):.{digits}f} %"
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> str:
-    """Write rows in columns, two blanks apart."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from harness.questions import Gold
+from harness.questions import part_of
 from harness.textfile import read_text
 from harness.xmlfile import Element, read_xml
 from kparse.errors import InputError, Location
 from reasoner.choice import Asks, Choice
-from reasoner.item import Item
 
 ASKS = ("cause", "effect")
 SUPERGLUE = ("premise", "choice1", "choice2", "question")
@@ -50,7 +49,7 @@ class CopaGold:
 
     def part(self, seed: str = "1") -> str:
         """``tune`` or ``held``: by the same hash as pronoun questions."""
-        return Gold(Item("", "", 0, 0, ()), self.answer, self.pair).part(seed)
+        return part_of(self.pair, seed)
 
 
 def read_copa(path: str | Path, tell: Callable[[str], None] | None = None) -> list[CopaGold]:

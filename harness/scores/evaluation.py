@@ -15,7 +15,8 @@ from harness.scores.run import Run, RunItem, SetInfo, dumped, item_from, item_li
 from harness.scores.sources import Entry
 from harness.scores.tally import scores_of_sets
 from kparse.errors import InputError, Location
-from reasoner.journal import Journal, digest_of
+from reasoner.about import version_of_project
+from reasoner.journal import Journal, digest_of, knowledge_files
 from reasoner.progress import Progress
 from reasoner.workers import Limits, Lost, Settings, in_order
 
@@ -143,17 +144,7 @@ def _digest(sets: Mapping[str, SetInfo], entries: Sequence[Entry], work: Work, s
 
 def program(settings: Settings) -> dict[str, str]:
     """Give what a run was made with: the program's version, and a digest of its knowledge and encodings."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    from reasoner.engine import KNOWLEDGE
-    from reasoner.program import ENCODINGS
-
-    try:
-        number = version("antecedent")
-    except PackageNotFoundError:
-        number = "not installed"
     digest = hashlib.sha256()
-    for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
-        for path in sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file()):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return {"version": number, "knowledge": digest.hexdigest()[:16]}
+    for path in knowledge_files(settings):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return {"version": version_of_project(), "knowledge": digest.hexdigest()[:16]}

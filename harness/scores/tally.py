@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
+from typing import get_args
 
 from harness.questions import PARTS
 from harness.scores.baselines import BASELINES
@@ -13,10 +14,9 @@ from harness.scores.curves import area, calibration_error, coverage, reliability
 from harness.scores.misses import CLASSES
 from harness.scores.run import Cell, Human, RunItem, Scores, Twins
 from harness.scores.statistics import wilson
+from reasoner.answer import Outcome
 
-OUTCOMES = (
-    "knowledge", "mined", "preference", "tie", "nothing parsed", "no pronoun", "no candidate", "error"
-)  # fmt: skip
+OUTCOMES: tuple[str, ...] = get_args(Outcome)
 UNDECIDED = tuple(o for o in OUTCOMES if o not in ("knowledge", "mined"))
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 

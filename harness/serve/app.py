@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Request
@@ -17,6 +16,7 @@ from harness.serve.bounds import Bounds
 from harness.serve.guard import Guard, Refused, internal
 from harness.serve.pool import Pool, Unavailable
 from harness.serve.wording import what_is_wrong
+from reasoner.about import version_of_project
 from reasoner.workers import Lost
 
 DESCRIPTION = """\
@@ -56,7 +56,7 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
         title="Antecedent",
         summary="A logic-based commonsense reasoner",
         description=DESCRIPTION,
-        version=_version(),
+        version=version_of_project(),
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
@@ -79,7 +79,7 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
         """Say how many workers there are and what they do. Never waits for one."""
         return schemas.Health(
             status="ok",
-            version=_version(),
+            version=version_of_project(),
             workers=pool.size,
             ready=pool.ready,
             busy=pool.busy,
@@ -182,10 +182,3 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _no_question(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     return Refused(422, what_is_wrong(error.errors()), HINT).response()
-
-
-def _version() -> str:
-    try:
-        return version("antecedent")
-    except PackageNotFoundError:
-        return "not installed"
