@@ -89,10 +89,24 @@ def _endless(statement: Statement, patterns: Sequence[Statement]) -> str:
 
 
 def _pooled(text: str) -> int:
-    """Give an upper bound of the rows that the pools of a statement stand for."""
-    return math.prod(
-        pool.count(";") + 1 for pool in re.findall(r"[^()]+", re.sub(STRING, "", text))
-    )
+    """Count the rows that the pools of a statement stand for: choices add up, what stands together multiplies.
+
+    >>> _pooled('gives("a",(b;f(c);f(d;e)))')
+    4
+    """
+    stack = [(0, 1)]  # of each open bracket: choices done, and those of the one being read
+    for mark in re.findall(r"[();]", re.sub(STRING, "", text)):
+        done, here = stack.pop()
+        if mark == ";":
+            stack.append((done + here, 1))
+        elif mark == "(":
+            stack += [(done, here), (0, 1)]
+        elif stack:
+            before, beside = stack.pop()
+            stack.append((before, beside * (done + here)))
+        else:
+            stack.append((done, here))
+    return math.prod(done + here for done, here in stack)
 
 
 def _unsafe(message: str) -> str:

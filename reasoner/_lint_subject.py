@@ -24,6 +24,7 @@ from reasoner.knowledge import (
     read_file,
     sources,
 )
+from reasoner.laws import LAWS, named_in, sides_of
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -129,7 +130,10 @@ class Subject:
         for row, column in self.own_rows():
             args = arguments(row.fact)
             types = lexicon_types(row.predicate, len(args))
-            for kind, text in zip(types, args, strict=False):
+            pairs = list(zip(types, args, strict=False))
+            if row.predicate in LAWS and len(args) == 4 and args[3].isdigit():
+                pairs += named_in(sides_of(row.fact), self.declared["property"])
+            for kind, text in pairs:
                 found.append((row.file, row.line, column, kind, text, row.predicate))
         for content, name, terms, line, column in self.own_atoms:
             for kind, text in _typed_terms(name, terms):

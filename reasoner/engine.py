@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from kparse.errors import AntecedentError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.question import Question
+from reasoner._facts import arguments
 from reasoner.answer import Answer, FiredRule, Outcome, Reading
 from reasoner.calibration import Kind, shipped
 from reasoner.case import Case, Solved
@@ -352,7 +353,7 @@ class Reasoner:
             name, _, rest = atom.partition("(")
             if name not in ("support", "hint", "clash"):
                 continue
-            rule = self.store.rule(rest.split(",", 1)[0])
+            rule = self.store.rule(arguments(atom)[0])
             if rule is None:
                 continue
             weight = rule.weight if name != "support" else int(rest.rstrip(")").rsplit(",", 1)[1])

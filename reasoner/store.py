@@ -41,6 +41,7 @@ from reasoner.knowledge import (
     read,
     sources,
 )
+from reasoner.laws import LAWS, inner, is_law, law_of
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +73,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _MADE_BY = (
     *("reasoner/store.py", "reasoner/knowledge.py", "reasoner/_expand.py", "reasoner/_facts.py"),
     *("reasoner/_predicates.py", "reasoner/_rules.py", "reasoner/_syntax.py"),
-    *("reasoner/_written.py", "kparse/programs.py", "kparse/vocabulary.py"),
+    *("reasoner/_written.py", "reasoner/laws.py", "kparse/programs.py", "kparse/vocabulary.py"),
     "kparse/vocabulary.toml",
 )
 """What a store depends on besides the knowledge."""
@@ -104,6 +105,8 @@ class _Entry:
     rows: tuple[tuple[int, Row], ...]
     constants: tuple[str, ...]
     lemmas: tuple[str, ...]
+    laws: tuple[tuple[int, Rule], ...] = ()
+    """Rows that stand for rules (:mod:`reasoner.laws`)."""
 
 
 # ------------------------------------------------------------------------------------- signatures
@@ -158,6 +161,10 @@ def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
                 continue
             args = arguments(row.fact)
             found = "\n".join(leads(row.predicate, args, row.key))
+            if row.predicate in LAWS and row.key.startswith("neg("):
+                under = inner(row.key, "neg")
+                yield under, seq, row.fact, row.predicate, row.key, number, row.line, found
+                continue
             yield row.key, seq, row.fact, row.predicate, None, number, row.line, found
             if row.predicate in symmetric and len(args) == 2 and args[0] != args[1]:
                 found = "\n".join(leads(row.predicate, args, args[1]))
@@ -395,7 +402,9 @@ class Store:
                 self._entries[key] = self._entry(key, records)
 
     def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
-        rows = tuple((record[1], self._row(record)) for record in records if record[7] != "!")
+        found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
+        rows = tuple(pair for pair in found if pair[1].predicate not in LAWS)
+        laws = tuple((seq, law_of(row)) for seq, row in found if row.predicate in LAWS)
         onward = dict.fromkeys(
             lead
             for record in records
@@ -408,6 +417,7 @@ class Store:
             rows,
             tuple(lead for lead in onward if lead[0] != '"'),
             tuple(lead for lead in onward if lead[0] == '"'),
+            laws,
         )
 
     def _row(self, record: tuple[Any, ...]) -> Row:
@@ -445,11 +455,15 @@ class Store:
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
         rows: dict[int, Row] = {}
-        for entry in words:
+        laws: dict[int, Rule] = {}
+        for entry in chain(words, (self._entries[key] for key in reached)):
             rows.update(entry.rows)
-        for key in reached:
-            rows.update(self._entries[key].rows)
-        return Selection(tuple(rows[seq] for seq in sorted(rows)), rules, frozenset(reached))
+            laws.update(pair for pair in entry.laws if pair[1].variants[0][1] <= reached.keys())
+        return Selection(
+            tuple(rows[seq] for seq in sorted(rows)),
+            (*rules, *(laws[seq] for seq in sorted(laws))),
+            frozenset(reached),
+        )
 
     def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
         """Pick the rules that ask only for what is reached; helpers may add to that."""
@@ -531,7 +545,11 @@ class Store:
         )
 
     def rule(self, name: str) -> Rule | None:
-        """Give the rule with that id."""
+        """Give the rule with that id, or the row that stands for one."""
+        if is_law(name):
+            key = inner(arguments(name)[0], "neg")
+            self._look_up([key])
+            return next((law for _, law in self._entries[key].laws if law.id == name), None)
         return next((rule for rule in self.rules() if rule.id == name and name), None)
 
     def stats(self) -> dict[str, Any]:

@@ -1,0 +1,186 @@
+"""Rows ``reason/4`` and ``effect/4`` as rules: what typically explains an event, and what typically follows from it.
+
+A row is a small law over the vocabulary, written on one line. For a question the rows whose two sides its words lead to
+become axioms, each with an id of its own, the row without its weight:
+
+>>> law = law_of(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7))
+>>> law.id, law.weight
+('reason(harm,actor,angry)', 5)
+>>> law.program
+'expl(reason(harm,actor,angry),E,S) :- class(E,harm), actor(E,Y), tells(S,X,angry), matched(X,Y).'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from reasoner._facts import arguments
+from reasoner._written import Row, Rule
+
+LAWS = ("reason", "effect")
+"""The predicates of such rows."""
+PARTS = ("actor", "other", "bearer", "any")
+"""Parts that a row may name besides thematic roles."""
+DEEDS = ("does", "gets")
+"""What a row may say of a participant besides a property: that it does, or that it undergoes, such an event."""
+_HEADS = {"reason": "expl", "effect": "cons"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The arguments of a row, taken apart."""
+
+    predicate: str
+    happening: str
+    part: str
+    said: str
+    weight: int
+
+    @property
+    def id(self) -> str:
+        """The rule's name."""
+        return f"{self.predicate}({self.happening},{self.part},{self.said})"
+
+
+def sides_of(fact: str) -> Sides:
+    """Take a row apart.
+
+    >>> sides_of('effect("win",actor,does(neg(cry)),4)').id
+    'effect("win",actor,does(neg(cry)))'
+    """
+    happening, part, said, weight = arguments(fact)
+    return Sides(fact.partition("(")[0], happening, part, said, int(weight))
+
+
+def inner(term: str, *wrappers: str) -> str:
+    """Give what a term says under marks of denial and of deeds.
+
+    >>> inner("does(neg(help))", "does", "neg"), inner("dim(size,hi)", "neg")
+    ('help', 'dim(size,hi)')
+    """
+    for wrapper in wrappers:
+        if term.startswith(f"{wrapper}(") and term.endswith(")"):
+            term = term[len(wrapper) + 1 : -1]
+    return term
+
+
+def is_law(name: str) -> bool:
+    """Tell whether a rule's id is that of a row."""
+    return name.startswith(("reason(", "effect("))
+
+
+def _happening(sides: Sides) -> list[str]:
+    """Give the literals that ask for the situation and its participant Y."""
+    term, part = sides.happening, sides.part
+    word = term.startswith('"')
+    if part == "bearer":
+        return (
+            [f"key(E,{term})", "not denied(E)", "arg(E,subj,Y)"] if word else [f"prop(E,Y,{term})"]
+        )
+    named = "class" if part in ("actor", "other") else "happens"  # the latter of a property as well
+    found = f"{named}(E,{term})"
+    literals = [f"key(E,{term})", "not denied(E)"] if word else [found]
+    if part == "any":
+        return [*literals, "choosing"]
+    player = {"actor": "actor(E,Y)", "other": "partner(E,Y)"}.get(part, f"role(E,{part},Y)")
+    return [*literals, player]
+
+
+def _said(sides: Sides) -> str:
+    for deed, part in zip(DEEDS, ("actor", "partner"), strict=True):
+        if sides.said.startswith(f"{deed}("):
+            return f"class(S,{inner(sides.said, deed)}), {part}(S,X)"
+    return f"tells(S,X,{sides.said})"
+
+
+def law_of(row: Row) -> Rule:
+    """Turn a row into the rule that it stands for."""
+    sides = sides_of(row.fact)
+    literals = [*_happening(sides), _said(sides)]
+    if sides.part != "any":
+        literals.append("matched(X,Y)")
+    program = f"{_HEADS[sides.predicate]}({sides.id},E,S) :- {', '.join(literals)}."
+    wants = frozenset(asked_for(sides))
+    return Rule(
+        id=sides.id,
+        program=program,
+        text=text_of(sides),
+        weight=sides.weight,
+        source="authored",
+        file=row.file,
+        line=row.line,
+        guards=frozenset(frozenset({name}) for name in wants),
+        kind="axiom",
+        variants=((program, wants),),
+    )
+
+
+def asked_for(sides: Sides) -> list[str]:
+    """Give the constants that a question's words must lead to for the row to speak."""
+    found = [inner(sides.said, *DEEDS, "neg")]
+    if not sides.happening.startswith('"'):
+        found.append(inner(sides.happening, "neg"))
+    return found
+
+
+def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]:
+    """Give the constants that a row names, each with the type that it must be of; for the linter.
+
+    >>> named_in(sides_of("reason(harm,other,does(neg(help)),4)"), ())
+    [('class', 'harm'), ('class', 'help')]
+    """
+    found: list[tuple[str, str]] = []
+    happening = inner(sides.happening, "neg")
+    if happening.startswith('"'):
+        found.append(("lemma", happening))
+    else:
+        either = sides.part not in ("actor", "other") and happening in properties
+        is_property = sides.part == "bearer" or either
+        found.append(("property" if is_property else "class", happening))
+    if sides.part not in PARTS:
+        found.append(("role", sides.part))
+    deed = sides.said.startswith(tuple(f"{deed}(" for deed in DEEDS))
+    found.append(("class" if deed else "property", inner(sides.said, *DEEDS, "neg")))
+    return found
+
+
+def text_of(sides: Sides) -> str:
+    """Say in a sentence what a row says."""
+    often = "often" if sides.weight < 6 else "as a rule"
+    what = _name(inner(sides.happening, "neg"))
+    denied = sides.happening.startswith("neg(")
+    event = f"where there is no ‘{what}’" if denied else f"with ‘{what}’"
+    part = {
+        "actor": "the one who acts",
+        "other": "the one concerned",
+        "bearer": "the one who is so",
+        "any": "somebody or something",
+    }.get(sides.part, f"the {_name(sides.part)}")
+    who = "" if sides.part == "any" else "{Y} is "
+    is_so = _told(sides.said)
+    if sides.predicate == "reason":
+        return f"{who}{part} {event}, and that happens {often} because such a one {is_so}"
+    return f"{who}{part} {event}, and after that such a one {often} {is_so}"
+
+
+def _told(said: str) -> str:
+    term = inner(said, *DEEDS)
+    denied = term.startswith("neg(")
+    name = _name(inner(term, "neg"))
+    if said.startswith("does("):
+        return f"does not {name}" if denied else f"is the one to {name}"
+    if said.startswith("gets("):
+        return (
+            f"is not the one concerned by ‘{name}’"
+            if denied
+            else f"is the one concerned by ‘{name}’"
+        )
+    return f"is not {name}" if denied else f"is {name}"
+
+
+def _name(term: str) -> str:
+    if term.startswith("dim("):
+        dimension, pole = term[4:-1].split(",")
+        return f"{'high' if pole == 'hi' else 'low'} in {dimension.replace('_', ' ')}"
+    return term.strip('"').replace("_", " ")
