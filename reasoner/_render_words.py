@@ -206,6 +206,13 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("weight", 2): "the rule {0} has weight {1}",
     # what the encodings and the theory name for their own use
     ("participant", 1): "{0} takes part",
+    ("partner", 2): "“{0}” concerns {1}",
+    ("happens", 2): "“{0}” is a case of {1}",
+    ("tells", 3): "“{0}” says that {1} is {2}",
+    ("holds", 3): "“{0}” is about {1} being {2}",
+    ("plays", 4): "{3} has a part in “{0}”",
+    ("told_of", 3): "“{0}” tells of {1}",
+    ("matched", 2): "{0} is {1}",
     ("second", 2): "{1} is somebody else than {0}",
     ("stands_for", 2): "{0} goes with {1}",
     ("fails_in", 1): "“{0}” is said not to come about",

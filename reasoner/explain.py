@@ -13,8 +13,10 @@ from kparse.graph import SemanticGraph
 from kparse.phrases import phrase_text
 from reasoner._instrument import arguments_of, name_of
 from reasoner._render_words import fill, inside, narrator, near_miss, nominative, statement
+from reasoner._written import Rule
 from reasoner.answer import Answer, FiredRule, Proof, Reading
 from reasoner.case import Solved
+from reasoner.laws import JOINING, is_law
 from reasoner.program import encoding_files
 from reasoner.solver import Optimum
 from reasoner.store import Selection
@@ -34,7 +36,8 @@ _STRUCTURE = (
     "asked", "relevant", "mindless", "mindful", "odd", "mental_prop", "sayable", "minded", "state_preposition",
     "strong_degree", "copular_verb", "place_predicate", "undoes", "achieves", "agreeing", "direct_kind", "modality",
     "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "taking_part", "inv",
-    "pole", "over", "setting_off", "at_place", "connective", "ambiguous", "alternates",
+    "pole", "over", "setting_off", "at_place", "connective", "ambiguous", "alternates", "plays", "matched", "pertinent",
+    "told_of", "happens", "choosing", "concerned_role", "taken_along", "slight", "tells", "holds",
 )  # fmt: skip
 """Bookkeeping predicates: they hold up a proof but say nothing to a reader (what they rest on takes their place)."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
@@ -52,17 +55,28 @@ class _Context:
 
 def _context(solved: Solved) -> _Context:
     graph, program, selection = solved.case.graph, solved.program, solved.selection
-    programs = [(name, 1, text) for name, text in encoding_files()]
-    programs += [(rule.file, rule.line, rule.program) for rule in selection.rules]
+    programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING]
+    programs += map(_source_of, selection.rules)
     facts = [f"weight({rule.id},{rule.weight})." for rule in selection.rules]
     programs.append(("<text>", 1, "\n".join([*(f"{fact}." for fact in program.facts), *facts])))
     return _Context(
         graph=graph,
         programs=programs,
         rows={row.fact: (row.file, row.line) for row in selection.rows},
-        notes={(r.file, r.line): {"id": r.id, "text": r.text} for r in selection.rules if r.text},
+        notes={
+            (r.file, r.line): {"id": r.id, "text": r.text}
+            for r in selection.rules
+            if r.text and not is_law(r.id)
+        },
         rules={r.id: (r.file, r.line, r.text) for r in selection.rules},
     )
+
+
+def _source_of(rule: Rule) -> tuple[str, int, str]:
+    """A rule's text and place; laws that stand on one line carry their annotation with them."""
+    if not is_law(rule.id):
+        return rule.file, rule.line, rule.program
+    return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
 
 
 def phrases(graph: SemanticGraph, reading: Reading, pronoun: str) -> Callable[[str], str]:

@@ -7,7 +7,7 @@ become axioms, each with an id of its own, the row without its weight:
 >>> law.id, law.weight
 ('reason(harm,actor,angry)', 5)
 >>> law.program
-'expl(reason(harm,actor,angry),E,S) :- class(E,harm), actor(E,Y), tells(S,X,angry), matched(X,Y).'
+'expl(reason(harm,actor,angry),E,S) :- plays(E,harm,actor,Y), matched(X,Y), told_of(S,X,angry).'
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from reasoner._written import Row, Rule
 
 LAWS = ("reason", "effect")
 """The predicates of such rows."""
+JOINING = "encodings/laws.lp"
+"""The encoding that joins laws to the text, by rules of which each law is an instance."""
 PARTS = ("actor", "other", "bearer", "any")
 """Parts that a row may name besides thematic roles."""
 DEEDS = ("does", "gets")
@@ -70,37 +72,15 @@ def is_law(name: str) -> bool:
     return name.startswith(("reason(", "effect("))
 
 
-def _happening(sides: Sides) -> list[str]:
-    """Give the literals that ask for the situation and its participant Y."""
-    term, part = sides.happening, sides.part
-    word = term.startswith('"')
-    if part == "bearer":
-        return (
-            [f"key(E,{term})", "not denied(E)", "arg(E,subj,Y)"] if word else [f"prop(E,Y,{term})"]
-        )
-    named = "class" if part in ("actor", "other") else "happens"  # the latter of a property as well
-    found = f"{named}(E,{term})"
-    literals = [f"key(E,{term})", "not denied(E)"] if word else [found]
-    if part == "any":
-        return [*literals, "choosing"]
-    player = {"actor": "actor(E,Y)", "other": "partner(E,Y)"}.get(part, f"role(E,{part},Y)")
-    return [*literals, player]
-
-
-def _said(sides: Sides) -> str:
-    for deed, part in zip(DEEDS, ("actor", "partner"), strict=True):
-        if sides.said.startswith(f"{deed}("):
-            return f"class(S,{inner(sides.said, deed)}), {part}(S,X)"
-    return f"tells(S,X,{sides.said})"
-
-
 def law_of(row: Row) -> Rule:
-    """Turn a row into the rule that it stands for."""
+    """Turn a row into the rule that it stands for, an instance of one in ``encodings/laws.lp``."""
     sides = sides_of(row.fact)
-    literals = [*_happening(sides), _said(sides)]
-    if sides.part != "any":
-        literals.append("matched(X,Y)")
-    program = f"{_HEADS[sides.predicate]}({sides.id},E,S) :- {', '.join(literals)}."
+    head = f"{_HEADS[sides.predicate]}({sides.id},E,S)"
+    if sides.part == "any":
+        body = f"choosing, happens(E,{sides.happening}), told_of(S,_,{sides.said})"
+    else:
+        body = f"plays(E,{sides.happening},{sides.part},Y), matched(X,Y), told_of(S,X,{sides.said})"
+    program = f"{head} :- {body}."
     wants = frozenset(asked_for(sides))
     return Rule(
         id=sides.id,
@@ -114,6 +94,15 @@ def law_of(row: Row) -> Rule:
         kind="axiom",
         variants=((program, wants),),
     )
+
+
+def fact_of(law: Rule) -> str:
+    """Give a law as the fact that the logic program joins to the text.
+
+    >>> fact_of(law_of(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7)))
+    'reason(harm,actor,angry,5)'
+    """
+    return f"{law.id[:-1]},{law.weight})"
 
 
 def asked_for(sides: Sides) -> list[str]:
