@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ._words import INDEFINITE
+from ._words import INDEFINITE, word_list
 from .graph import Node, SemanticGraph
 
 CORE = frozenset(
@@ -94,6 +94,8 @@ def _agrees(
     if candidate.kind == "quantity":
         other = "sg" if candidate.concept in ("1", "one", "each") else "pl"
     if candidate.kind == "group" and candidate.concept == "or":
+        other = None
+    if number == "pl" and candidate.concept.rpartition("_")[2] in word_list("collectives"):
         other = None
     if number and other and number != other:
         return False
