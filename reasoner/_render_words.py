@@ -41,7 +41,7 @@ _MARKS = re.compile(rf"{_STRING}|[(),]")
 _NAME = re.compile(r"_*[a-z]\w*")
 _CONTRARY = re.compile(r"“the contrary of ‘([^‘’]*)’”")
 
-_ROLES = {
+ROLES = {
     "agent": "the one acting",
     "beneficiary": "the one it is done for",
     "co_agent": "the other one taking part",
@@ -62,6 +62,7 @@ _ROLES = {
     "topic": "what is said or thought",
     "winner": "the one who wins",
 }
+"""How who plays a role is called."""
 _RELATIONS = {
     "subj": "the subject",
     "obj": "the object",
@@ -454,7 +455,7 @@ def named_once(said: str) -> str:
 
 
 def _role(args: list[str], said: list[str]) -> str:
-    part = _ROLES.get(args[1], f"the {said[1]}")
+    part = ROLES.get(args[1], f"the {said[1]}")
     return f"{said[2]} is {part} in “{said[0]}”".replace("“something”", "something")
 
 
@@ -503,16 +504,16 @@ def _frame(args: list[str], said: list[str]) -> str:
     slot = _RELATIONS.get(
         args[1], f"what stands with “{word(relation[1][0], str)}”" if relation[1] else said[1]
     )
-    return f"with “{said[0]}”, {slot} is {_ROLES.get(args[2], f'the {said[2]}')}"
+    return f"with “{said[0]}”, {slot} is {ROLES.get(args[2], f'the {said[2]}')}"
 
 
 def _gives(args: list[str], said: list[str]) -> str:
-    return f"in “{said[0]}”, {_ROLES.get(args[1], f'the {said[1]}')} is {said[2]}"
+    return f"in “{said[0]}”, {ROLES.get(args[1], f'the {said[1]}')} is {said[2]}"
 
 
 def _affect(args: list[str], said: list[str]) -> str:
     return (
-        f"“{said[0]}” leaves {_ROLES.get(args[1], f'the {said[1]}')} {_SIGNS.get(args[2], said[2])}"
+        f"“{said[0]}” leaves {ROLES.get(args[1], f'the {said[1]}')} {_SIGNS.get(args[2], said[2])}"
     )
 
 

@@ -12,6 +12,7 @@ become axioms, each with an id of its own, the row without its weight:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -135,41 +136,100 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
 
 
 def text_of(sides: Sides) -> str:
-    """Say in a sentence what a row says."""
-    often = "often" if sides.weight < 6 else "as a rule"
-    what = _name(inner(sides.happening, "neg"))
-    denied = sides.happening.startswith("neg(")
-    event = f"where there is no ‘{what}’" if denied else f"with ‘{what}’"
-    part = {
-        "actor": "the one who acts",
-        "other": "the one concerned",
-        "bearer": "the one who is so",
-        "any": "somebody or something",
-    }.get(sides.part, f"the {_name(sides.part)}")
-    who = "" if sides.part == "any" else "{Y} is "
-    is_so = _told(sides.said)
-    if sides.predicate == "reason":
-        return f"{who}{part} {event}, and that happens {often} because such a one {is_so}"
-    return f"{who}{part} {event}, and after that such a one {often} {is_so}"
+    """Say in a sentence what a row says; Y is who plays the part.
+
+    >>> text_of(sides_of("reason(harm,other,dishonest,6)"))
+    '{Y} is the other party in ‘harm’, and such a one often is dishonest, which explains it'
+    >>> text_of(sides_of("effect(hungry,bearer,does(consume),7)"))
+    '{Y} is hungry, and such a one as a rule is the one to consume after that'
+    """
+    often = (
+        "may well be one who" if sides.weight < 5 else "often" if sides.weight < 7 else "as a rule"
+    )
+    then = ", which explains it" if sides.predicate == "reason" else " after that"
+    if sides.part == "any":
+        return f"‘{_name(sides.happening)}’ {often.replace(' be one who', '')} goes with what {_told(sides.said)}{then}"
+    return f"{{Y}} is {_part(sides)}, and such a one {often} {_told(sides.said)}{then}"
+
+
+def _part(sides: Sides) -> str:
+    from reasoner._render_words import ROLES, quality
+
+    if sides.part == "bearer":
+        return (
+            quality(sides.happening)
+            if not sides.happening.startswith('"')
+            else _name(sides.happening)
+        )
+    name = _name(sides.happening)
+    if sides.part == "actor":
+        return f"the one {'not ' * sides.happening.startswith('neg(')}to {name}"
+    told = (
+        "the other party"
+        if sides.part == "other"
+        else ROLES.get(sides.part, f"the {_name(sides.part)}")
+    )
+    return f"{told} {'where there is no' if sides.happening.startswith('neg(') else 'in'} ‘{name}’"
 
 
 def _told(said: str) -> str:
+    from reasoner._render_words import quality
+
     term = inner(said, *DEEDS)
-    denied = term.startswith("neg(")
-    name = _name(inner(term, "neg"))
+    denied = "not " * term.startswith("neg(")
     if said.startswith("does("):
-        return f"does not {name}" if denied else f"is the one to {name}"
+        return f"is the one {denied}to {_name(term)}"
     if said.startswith("gets("):
-        return (
-            f"is not the one concerned by ‘{name}’"
-            if denied
-            else f"is the one concerned by ‘{name}’"
-        )
-    return f"is not {name}" if denied else f"is {name}"
+        return f"is {denied}the other party in ‘{_name(term)}’"
+    return _VERBAL.sub(lambda m: _FINITE.get(m[1], m[0]), f"is {quality(said)}")
+
+
+_VERBAL = re.compile(
+    r"\bis (having|wanting|lacking|knowing|owing|believing|understanding|suffering)\b"
+)
+_FINITE = {
+    **{
+        "having": "has",
+        "wanting": "wants",
+        "lacking": "lacks",
+        "knowing": "knows",
+        "owing": "owes",
+    },
+    **{"believing": "believes", "understanding": "understands", "suffering": "suffers"},
+}
+_NAMES = {
+    **{
+        "be_at": "be there",
+        "bring_about": "bring it about",
+        "deny_deed": "deny it",
+        "impact": "hit",
+    },
+    **{
+        "injure_self": "get hurt",
+        "lose_contest": "lose",
+        "miss_event": "miss it",
+        "move_thing": "move it",
+    },
+    **{
+        "put_in": "put it in",
+        "put_on": "put it on",
+        "return_thing": "give it back",
+        "sicken": "fall ill",
+    },
+    **{
+        "start_device": "start it",
+        "stop_device": "stop it",
+        "succeed_time": "come after",
+        "take_out": "take it out",
+    },
+    **{"work_thing": "work", "stir": "cause a feeling", "set_free": "set free"},
+}
 
 
 def _name(term: str) -> str:
-    if term.startswith("dim("):
-        dimension, pole = term[4:-1].split(",")
-        return f"{'high' if pole == 'hi' else 'low'} in {dimension.replace('_', ' ')}"
-    return term.strip('"').replace("_", " ")
+    from reasoner._render_words import quality
+
+    bare = inner(term, "neg")
+    if bare.startswith("dim("):
+        return quality(bare)
+    return _NAMES.get(bare) or bare.strip('"').replace("_", " ")
