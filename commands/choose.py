@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from commands import told
 from commands.common import Verbs, knowledge_options, verb
 from commands.shown import FORMATS, shown
 from commands.texts import text_of
@@ -16,11 +17,14 @@ def choose(options: argparse.Namespace) -> int:
     from reasoner.choice import Choice
 
     premise, first, second = map(text_of, (options.premise, *options.alternative))
-    reasoner = Reasoner(model=options.model, extra=options.knowledge)
+    paths, sentences = told.split(options.knowledge)
+    reasoner = Reasoner(model=options.model, extra=paths)
     explain = options.explain or options.format in ("dot", "svg", "html")
-    answer = reasoner.choose(Choice("1", premise, (first, second), options.asks), explain=explain)
+    choice = Choice("1", premise, (first, second), options.asks, tuple(sentences))
+    answer = reasoner.choose(choice, explain=explain)
     if answer.error is not None:
         raise InputError(answer.error)
+    told.point_out([answer])
     for piece in shown(reasoner, [answer], options.format, explain=options.explain):
         print(piece)
     return 0
@@ -40,4 +44,4 @@ def register(verbs: Verbs) -> None:
         "--explain", action="store_true", help="the rules that fired, and what spoke for the other"
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
-    knowledge_options(parser)
+    knowledge_options(parser, told.HELP, "PATH|SENTENCE")

@@ -35,17 +35,21 @@ def group(verbs: Verbs, name: str, what: str) -> Verbs:
     return parser.add_subparsers(title="verbs", metavar="VERB")
 
 
-def knowledge_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--model`` and ``--knowledge``."""
+def knowledge_options(
+    parser: argparse.ArgumentParser,
+    what: str = "further knowledge, besides the shipped one",
+    metavar: str = "PATH",
+) -> None:
+    """Add ``--model`` and ``--knowledge``; ``what`` says what the latter takes."""
     parser.add_argument(
         "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
     )
     parser.add_argument(
         "--knowledge",
-        metavar="PATH",
+        metavar=metavar,
         action="append",
         default=[],
-        help="further knowledge, besides the shipped one",
+        help=what,
     )
 
 

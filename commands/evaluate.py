@@ -30,12 +30,15 @@ errors:
 
 def evaluate(options: argparse.Namespace) -> int:
     """Answer collections of questions and compare with their answers."""
+    from harness.scores.sentences import is_table, read_sentences, told
     from harness.scores.sources import Selection, named, read_humans, read_sets
 
     selection = Selection(options.part, options.third, str(options.seed))
     humans = read_humans(options.human, [named(file)[0] for file in options.files])
     sets, entries = read_sets(options.files, selection, humans)
     _keep_apart(options)
+    tables = read_sentences([k for k in options.knowledge if is_table(k)], sets)
+    entries = told(entries, tables, whole=not (options.part or options.third))
     if options.questions:
         return _questions(entries, options.questions)
 
@@ -47,7 +50,8 @@ def evaluate(options: argparse.Namespace) -> int:
     _check(options, entries)
     earlier = read_run(options.compare) if options.compare else None
     explain = options.explain or options.html is not None
-    settings = Settings(options.model, tuple(options.knowledge), explain)
+    paths = tuple(k for k in options.knowledge if not is_table(k))
+    settings = Settings(options.model, paths, explain)
     run = answer(
         sets,
         entries,
@@ -85,10 +89,11 @@ def _questions(entries: list[Entry], path: str) -> int:
 
 def _keep_apart(options: argparse.Namespace) -> None:
     """See that nothing written overwrites a device or what is read; --out may be the run compared with."""
+    from harness.scores.sentences import is_table
     from harness.scores.sources import named
 
     read = [named(file)[1] for file in (*options.files, *options.human)]
-    read += [Path(file) for file in options.knowledge]
+    read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
     for option in ("out", "html", "questions"):
         target = getattr(options, option)
         # A file is written by replacing it: of a device or a pipe nothing would be left.
@@ -236,4 +241,8 @@ def register(verbs: Verbs) -> None:
         help="only write the questions, without their answers, as JSONL for solve --jsonl",
     )
     worker_options(parser, workers=min(4, os.cpu_count() or 1))
-    knowledge_options(parser)
+    knowledge_options(
+        parser,
+        "further knowledge, or a table [NAME=]FILE.tsv, `item<TAB>sentence`, of sentences for single questions",
+        "PATH",
+    )

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from commands.common import Verbs, group, knowledge_options, say, verb
+from commands import kb_diff, kb_fit, kb_new, kb_stats, kb_test, kb_watch, kb_whynot
+from commands.common import Verbs, group, verb
+
+SHOW = """examples:
+  python cli.py kb show borrow                          a word
+  python cli.py kb show harm                            a class, with what explains it and what it leads to
+  python cli.py kb show provocation                     a rule
+  python cli.py kb show 'verb(_,lend)'                  rows; _ is anything
+  python cli.py kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
+LINT = """examples:
+  python cli.py kb lint                                 the shipped knowledge
+  python cli.py kb lint my/words.lp --select E          errors only"""
 
 
 def kb_show(options: argparse.Namespace) -> int:
@@ -28,25 +38,10 @@ def kb_lint(options: argparse.Namespace) -> int:
     return status(found)
 
 
-def kb_test(options: argparse.Namespace) -> int:
-    """Ask the examples that say what rules must and must not decide."""
-    from reasoner import Reasoner
-    from reasoner.engine import KNOWLEDGE
-    from reasoner.examples import check, read_examples
-    from reasoner.kb import report, status
-
-    examples = read_examples([Path(p) for p in options.paths] or [KNOWLEDGE / "examples"])
-    found = check(Reasoner(model=options.model, extra=options.knowledge), examples)
-    if text := report(found, options.format):
-        print(text)
-    say(f"{len(examples) - len(found)} of {len(examples)} examples are as they must be")
-    return status(found)
-
-
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
     inner = group(verbs, "kb", "look into the knowledge and check it")
-    parser = verb(inner, "show", kb_show)
+    parser = verb(inner, "show", kb_show, SHOW)
     parser.add_argument(
         "query",
         nargs="+",
@@ -56,7 +51,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
     )
-    parser = verb(inner, "lint", kb_lint)
+    parser = verb(inner, "lint", kb_lint, LINT)
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="files or directories; the shipped ones if none"
     )
@@ -64,9 +59,5 @@ def register(verbs: Verbs) -> None:
         "--select", metavar="CODE", action="append", default=[], help="codes, or how they begin"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser = verb(inner, "test", kb_test)
-    parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="example files; the shipped if none"
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    knowledge_options(parser)
+    for module in (kb_test, kb_stats, kb_whynot, kb_new, kb_diff, kb_watch, kb_fit):
+        module.register(inner)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from commands import told
 from commands.common import Verbs, knowledge_options, say, verb, worker_options
 from commands.shown import FORMATS, shown
 from commands.texts import one_source, read_graphs, text_of
 from kparse.errors import InputError
 
+if TYPE_CHECKING:
+    from reasoner import Answer, Reasoner
+
 JSONL = """batch mode (--jsonl IN --out OUT):
   Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
+  A line may have "knowledge": ["If somebody ...", ...], English sentences that become rules for its question.
   Line n of OUT answers line n of IN; a line that cannot be used is answered by a line whose "error" says why.
   OUT appears when all is done. Until then the lines are kept in OUT.<digest>.part: after an interruption the same
   command goes on from there, as long as IN, the options and the knowledge are the same. `-` is standard input or
@@ -26,10 +33,13 @@ def solve(options: argparse.Namespace) -> int:
         return _batch(options)
     if options.out is not None:
         raise InputError("--out goes with --jsonl")
+    if options.suggest and (options.format not in ("text", "json") or options.why_not is not None):
+        raise InputError("--suggest goes with --format text or json, and without --why-not")
     from reasoner import Reasoner
 
-    reasoner = Reasoner(model=options.model, extra=options.knowledge)
-    _point_out(options.knowledge)
+    paths, sentences = told.split(options.knowledge)
+    reasoner = Reasoner(model=options.model, extra=paths)
+    _point_out([Path(path) for path in paths])
     explain = (
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
     )
@@ -39,7 +49,11 @@ def solve(options: argparse.Namespace) -> int:
             answer
             for graph in read_graphs(options.conllu)
             for answer in reasoner.answer_graph(
-                graph, pronoun=_pronoun(options.pronoun), candidates=given, explain=explain
+                graph,
+                pronoun=_pronoun(options.pronoun),
+                candidates=given,
+                explain=explain,
+                knowledge=sentences,
             )
         ]
     else:
@@ -48,12 +62,42 @@ def solve(options: argparse.Namespace) -> int:
             pronoun=_pronoun(options.pronoun),
             candidates=given,
             explain=explain,
+            knowledge=sentences,
         )
+    told.point_out(answers)
+    if options.suggest:
+        return _suggest(reasoner, answers, options)
     for piece in shown(
         reasoner, answers, options.format, explain=options.explain, why_not=options.why_not
     ):
         print(piece)
     return 0
+
+
+def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namespace) -> int:
+    """Print each answer with the rows that would decide it, each way."""
+    for answer in answers:
+        found = reasoner.suggestions(answer)
+        if options.format == "json":
+            rows = [suggestion.to_dict() for suggestion in found]
+            print(json.dumps({"answer": answer.to_dict(), "suggestions": rows}, ensure_ascii=False))
+            continue
+        for piece in shown(reasoner, [answer], "text", explain=options.explain):
+            print(piece)
+        for index, candidate in enumerate(answer.candidates):
+            rows_for = [row for s in found if s.index == index for row in s.rows]
+            print(_told(answer, index, candidate, rows_for))
+    return 0
+
+
+def _told(answer: Answer, index: int, candidate: str, rows: list[str]) -> str:
+    """The rows for one candidate, one a line, each of which would do."""
+    if rows:
+        lines = "".join(f"\n  {row}" for row in rows)
+        return f"% for “{candidate}”, one of:{lines}"
+    if index == answer.answer and answer.decided_by in ("knowledge", "mined"):
+        return f"% for “{candidate}”: nothing is missing"
+    return f"% for “{candidate}”: no single row was found that would decide"
 
 
 def _point_out(paths: list[Path]) -> None:
@@ -70,11 +114,18 @@ def _batch(options: argparse.Namespace) -> int:
     from reasoner.batch import run
     from reasoner.workers import Settings
 
-    if options.pronoun or options.candidates or options.why_not or options.format != "text":
+    others = (options.pronoun, options.candidates, options.why_not, options.suggest)
+    if any(others) or options.format != "text":
         raise InputError(
             "--jsonl goes with --out, --workers, --time-limit, --explain, --model and --knowledge only"
         )
-    settings = Settings(options.model, tuple(options.knowledge), options.explain)
+    paths, sentences = told.split(options.knowledge)
+    if sentences:
+        raise InputError(
+            "with --jsonl sentences of knowledge go with their questions",
+            hint='Write "knowledge": ["..."] into the lines.',
+        )
+    settings = Settings(options.model, tuple(paths), options.explain)
     done = run(
         options.jsonl,
         options.out or "-",
@@ -123,6 +174,11 @@ def register(verbs: Verbs) -> None:
         "--explain", action="store_true", help="the rules that fired, and what spoke for the others"
     )
     parser.add_argument("--why-not", metavar="NAME", help="say why this candidate was not chosen")
+    parser.add_argument(
+        "--suggest",
+        action="store_true",
+        help="also the cheapest rows that would decide the question, each way, ready to paste",
+    )
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument(
         "--conllu", metavar="FILE", help="read analyses in CoNLL-U instead of a text"
@@ -132,4 +188,4 @@ def register(verbs: Verbs) -> None:
         "--out", metavar="OUT", help="where the answers go (default: standard output)"
     )
     worker_options(parser)
-    knowledge_options(parser)
+    knowledge_options(parser, told.HELP, "PATH|SENTENCE")

@@ -122,6 +122,8 @@ def _complement(ctx: Context, i: int) -> None:
         return
     if tree.get(i, "nsubj", "csubj"):
         return
+    if tree.base(i) == "ccomp" and i < head and tree.lemma[head] in word_list("saying"):
+        return  # "'Good,' said Karl": not Karl is good
     if governor is not None and (
         tree.base(i) == "xcomp" or ctx.graph.nodes[node].attrs.get("form") != "fin"
     ):

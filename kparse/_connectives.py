@@ -18,6 +18,9 @@ SAME = {
 }
 """Spellings, and connectives of which the parse has only the beginning."""
 
+RESULTS = frozenset({"so", "as_a_result", "therefore", "thus", "hence", "consequently"})
+"""Adverbs that say more than an ``and`` before them."""
+
 
 def governing(ctx: Context, i: int) -> int | None:
     """The predicate a clause hangs on: its head, or what the head modifies."""
@@ -97,7 +100,7 @@ def coordinator(ctx: Context, i: int) -> str:
             before
             and not (inner and tree.base(k) == "advmod")
             and (
-                (adverb == "so" and word in ("", "and"))
+                (adverb in RESULTS and word in ("", "and"))
                 or (
                     not word
                     and (adverb in word_list("initial_adverbs") or adverb == "yet")

@@ -30,6 +30,8 @@ def _is_stranded_to(ctx: Context, i: int) -> bool:
     tree = ctx.tree
     if any(tree.base(k) not in ("advmod", "punct") for k in tree.kids[i]):
         return False
+    if tree.upos[i] == "ADP" and tree.base(i) == "obl" and tree.upos[i - 1] == "VERB":
+        return False  # "was fun to talk to"
     last = i + 1 >= len(tree) or tree.upos[i + 1] in ("PUNCT", "CCONJ", "SCONJ")
     governor = ctx.predicate_above(i)
     return (

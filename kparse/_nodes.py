@@ -96,6 +96,8 @@ def _predicate(ctx: Context, i: int) -> None:
         ctx.add(i, "s", "be", state, [i])
     elif tree.upos[i] in ("VERB", "AUX"):
         concept, tokens = _verb_concept(ctx, i)
+        if any(tree.lower[k] == "no" for t in tokens if t != i for k in tree.get(t, "det")):
+            attrs["polarity"] = "-"  # "made no mistake"
         ctx.add(i, "e", concept, attrs, tokens)
     else:
         _state(ctx, i, attrs, there)

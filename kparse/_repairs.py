@@ -31,6 +31,7 @@ COMPLEX = {
     "front": ("in",),
     "top": ("on",),
     "place": ("in",),
+    "account": ("on",),
     "behalf": ("on",),
     "favor": ("in",),
     "favour": ("in",),

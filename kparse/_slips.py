@@ -35,7 +35,35 @@ from ._slips_clauses import (
     verb_as_subject,
     who_clause,
 )
+from ._slips_datives import (
+    adverb_phrase,
+    called_name,
+    hours_looking,
+    learned_from,
+    more_work,
+    recipient,
+    way_to_work,
+)
+from ._slips_reasons import (
+    adjective_apart,
+    apart,
+    as_well_as,
+    bare_auxiliary,
+    felt_betrayed,
+    linking_phrase,
+    lost_reason,
+    now_that,
+    opposed_to,
+    second_reason,
+    set_off,
+    subject_as_conjunct,
+    that_is_why,
+    tough_clause,
+    two_subjects,
+    whose_son,
+)
 from ._slips_words import (
+    agree,
     auxiliary_with_arguments,
     copula_of_verb,
     elliptic_copula,
@@ -48,10 +76,25 @@ from ._slips_words import (
 )
 from ._tree import Tree
 
+LOOSE = (
+    felt_betrayed,
+    adverb_phrase,
+    learned_from,
+    way_to_work,
+    now_that,
+    second_reason,
+    adjective_apart,
+    as_well_as,
+    set_off,
+    tough_clause,
+)
+"""The first rules of attachment to be tried."""
+
 
 def mend(tree: Tree) -> None:
     """Apply all rules."""
     for i in tree.depth_order():
+        agree(tree, i)
         name(tree, i)
         elliptic_copula(tree, i)
         like(tree, i)
@@ -61,6 +104,17 @@ def mend(tree: Tree) -> None:
         auxiliary_with_arguments(tree, i)
         word_class(tree, i)
         copula_of_verb(tree, i)
+    for root in list(tree.roots):
+        apart(tree, root)
+    for i in tree.depth_order():
+        lost_reason(tree, i)
+        bare_auxiliary(tree, i)
+        two_subjects(tree, i)
+        subject_as_conjunct(tree, i)
+        whose_son(tree, i)
+        linking_phrase(tree, i)
+        that_is_why(tree, i)
+        opposed_to(tree, i)
     for i in tree.depth_order():
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
@@ -71,7 +125,11 @@ def mend(tree: Tree) -> None:
         coordinated_clause(tree, i)
         object_predicate(tree, i)
         agent_on_object(tree, i)
+        recipient(tree, i)
         two_objects(tree, i)
+        called_name(tree, i)
+        more_work(tree, i)
+        hours_looking(tree, i)
         had_clause(tree, i)
         subordinate_first(tree, i)
         so_main(tree, i)
@@ -90,4 +148,4 @@ def mend(tree: Tree) -> None:
         inverted_condition(tree, root)
     for i in tree.depth_order():
         if tree.head[i] >= 0:
-            any(rule(tree, i, tree.head[i]) for rule in ATTACHMENTS)
+            any(rule(tree, i, tree.head[i]) for rule in (*LOOSE, *ATTACHMENTS))

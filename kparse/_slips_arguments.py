@@ -265,7 +265,14 @@ def let_her_go(tree: Tree, i: int) -> None:
     """As in "let [her board] [the train]": a bare infinitive with its object, not a noun."""
     if tree.lemma[i] not in ("let", "make", "help", "watch", "see", "hear", "have"):
         return
-    for k in tree.get(i, "xcomp"):  # "let her board/NOUN the train"
+    for k in tree.get(i, "xcomp"):
+        before = [o for o in tree.get(i, "obj", "iobj") if i < o < k]
+        after = [o for o in tree.get(i, "obj") if o > k]
+        if before and after and tree.upos[k] == "VERB" and not tree.get(k, "obj", "mark"):
+            tree.attach(after[0], k, "obj")  # "let her board [the train]"
+            tree.rel[before[0]] = "obj"
+            return
+        # "let her board/NOUN the train"
         owners = [o for o in tree.get(k, "nmod:poss") if o == k - 1]
         if (
             owners

@@ -44,10 +44,8 @@ def name(tree: Tree, i: int) -> None:
         or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
         or tree.upos[i - 1] == "PUNCT"
     )
-    if (
-        tree.get(i, "det", "amod", "nmod:poss", "aux", "cop", "nsubj")
-        or tree.feat(i, "Number") == "Plur"
-    ):
+    plural = tree.feat(i, "Number") == "Plur" and form not in word_list("first_names")  # "Lars"
+    if plural or tree.get(i, "det", "amod", "nmod:poss", "aux", "cop", "nsubj"):
         return
     if form in word_list("first_names") or (not initial and tree.upos[i] != "ADJ"):
         become(tree, i, "PROPN", "NNP", form)
@@ -61,6 +59,25 @@ def past_form(tree: Tree, i: int) -> str | None:
     """The verb of which the word can be the past tense (``bit``: bite)."""
     options = irregular().get((tree.lower[i], "VERB"), ())
     return options[0] if options else None
+
+
+def agree(tree: Tree, i: int) -> None:
+    """Where the two tags of a word contradict each other ("gave the pilgrim/NN/VERB a room"), its place decides."""
+    upos, xpos = tree.upos[i], tree.xpos[i]
+    nominal = tree.get(i, "det", "amod", "nmod:poss", "case") or (
+        i > 0 and tree.upos[i - 1] == "DET"
+    )
+    if upos in ("VERB", "ADJ") and xpos in ("NN", "NNS"):
+        if i > 0 and tree.lower[i - 1] == "her" and upos == "VERB":
+            return  # "let her board the train"
+        argument = tree.base(i) in ("nsubj", "obj", "iobj", "obl", "nmod", "appos")
+        if argument and nominal and not tree.get(i, "nsubj", "obj", "aux", "mark"):
+            become(tree, i, "NOUN", xpos, lemma_of(tree.lower[i], "NOUN", "", xpos, trust=False))
+    elif upos == "NOUN" and xpos == "JJ" and tree.get(i, "cop") and not nominal:
+        become(tree, i, "ADJ", xpos, tree.lower[i])
+    elif upos == "NOUN" and xpos in ("VB", *FINITE) and not nominal and not tree.get(i, "cop"):
+        if tree.get(i, "nsubj", "obj", "aux", "mark"):
+            become(tree, i, "VERB", xpos, lemma_of(tree.lower[i], "VERB", "", xpos, trust=False))
 
 
 def word_class(tree: Tree, i: int) -> None:
@@ -159,6 +176,13 @@ def elliptic_copula(tree: Tree, i: int) -> None:
     ):
         be = copulas[-1]
         tree.promote(be, "advmod")
+        # "but Bea was not/advmod, so she went": the second clause is no adverb of the third
+        later = tree.head[be]
+        clause = tree.base(be) == "advmod" and later > be and tree.get(be, "nsubj", "cc")
+        if clause and 0 <= tree.head[later] < be:
+            relation = tree.rel[later]
+            tree.attach(be, tree.head[later], "conj")
+            tree.attach(later, be, relation)
 
 
 def standing_genitive(tree: Tree, i: int) -> None:
@@ -182,15 +206,17 @@ def standing_genitive(tree: Tree, i: int) -> None:
 
 
 def neither_nor(tree: Tree, i: int) -> None:
-    """As in "Neither the lock nor the key was old" with two subjects."""
+    """As in "Neither the lock nor the key was old", "Ann but not Bob left" with two subjects."""
     subjects = tree.get(i, "nsubj")
     if len(subjects) != 2:
         return
     first, second = subjects
     for k in [*tree.get(i, "cc"), *tree.get(second, "cc")]:
-        if first < k < second and tree.lower[k] in ("nor", "or", "and"):
+        if first < k < second and tree.lower[k] in ("nor", "or", "and", "but"):
             tree.attach(k, second, "cc")
             tree.attach(second, first, "conj")
+            for n in [n for n in tree.get(i, "advmod") if k < n < second]:
+                tree.attach(n, second, "advmod")  # "but not Bob"
             return
 
 
@@ -199,6 +225,8 @@ def outer_subject(tree: Tree, i: int) -> None:
     subjects, copulas = tree.get(i, "nsubj"), tree.get(i, "cop", "aux")
     if len(subjects) == 2 and copulas and not tree.rel[subjects[0]].endswith(":outer"):
         first, second = subjects
+        if tree.lower[second - 1] == "so":
+            return  # "but Bea wasn't so she went"
         if any(first < c < second and tree.base(c) == "cop" for c in copulas):
             tree.rel[first] = "nsubj:outer"
 

@@ -115,6 +115,13 @@ def _drop_connective_adverb(ctx: Context, i: int, word: str) -> None:
             ctx.drop(k)
 
 
+LEAVE = frozenset(
+    "permission chance opportunity order instruction command leave time reason cause encouragement advice help power "
+    "right courage strength".split()
+)
+"""What one is given to do something with: "gave Dana permission to leave": Dana leaves."""
+
+
 def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
     """Adverbial participle, gerund, purpose infinitive: the main subject, or the object after ``thank ... for``."""
     tree = ctx.tree
@@ -128,6 +135,11 @@ def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
         if target is not None:
             ctx.set_subject(i, target)
             return
+    receiver = ctx.graph.target(ctx.own[governor], "iobj")
+    given = [k for k in tree.get(governor, "obj") if tree.lemma[k] in LEAVE]
+    if receiver is not None and given and is_infinitive(tree, i) and i > given[0]:
+        ctx.set_subject(i, receiver)
+        return
     subject = ctx.surface.get(governor)
     if ctx.graph.nodes[ctx.own[governor]].attrs.get("voice") == "pass" and word == "by":
         subject = ctx.graph.target(ctx.own[governor], "subj") or subject

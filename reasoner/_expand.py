@@ -19,6 +19,8 @@ _UNSAFE_HINT = "a capitalised name is a variable; a constant begins with a small
 
 def expand(contents: Sequence[FileContent]) -> None:
     """Turn the patterns of all files into rows, each with the place of its statement."""
+    everything = contents
+    contents = [content for content in contents if not content.expanded]
     patterns: list[tuple[FileContent, Statement]] = [
         (content, statement) for content in contents for statement in content.patterns
     ]
@@ -37,7 +39,7 @@ def expand(contents: Sequence[FileContent]) -> None:
                 needed |= more
                 todo.extend(more)
     base = [str(s.ast) for _, s in usable if (h := head_of(s.ast)) and h[0] in needed]
-    base += [f"{r.fact}." for c in contents for r in c.rows if r.predicate in needed]
+    base += [f"{r.fact}." for c in everything for r in c.rows if r.predicate in needed]
     for number, fact, predicate, key in _ground(usable, program, base):
         content, statement = usable[number]
         content.rows.append(Row(fact, predicate, key, content.source.name, statement.line))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from reasoner._pools import laws_in
 from reasoner._written import FileContent, Row
 
 _CONSTANT = r"(?!not(?![A-Za-z0-9_']))_*[a-z][A-Za-z0-9_']*"
@@ -58,14 +59,25 @@ def _tight(text: str) -> str:
 
 
 def split(content: FileContent) -> str:
-    """Take the plain facts out; give what is left for clingo, with the same line numbers."""
+    """Take the plain facts out; give what is left for clingo, with the same line numbers.
+
+    Of a theory only rows that stand for rules are taken: what else is a fact there may be a rule.
+    """
+    theory = content.source.role == "theory"
     name, rows, columns = content.source.name, content.rows, content.columns
     rest: list[str] = []
     started = False  # a statement goes on from the line before
     left = False  # something is left that is no comment
     for number, line in enumerate(content.lines, 1):
+        laws = None if started else laws_in(line)
+        if laws is not None:
+            rest.append("")
+            for law, column in laws:
+                rows.append(Row(law, law.partition("(")[0], arguments(law)[0], name, number))
+                columns.append(column)
+            continue
         match = None if started else _FACTS.fullmatch(line)
-        if match is None:
+        if match is None or (theory and match[1]):
             rest.append(line)
             left = True
             code = CODE.match(line)

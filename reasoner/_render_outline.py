@@ -65,6 +65,8 @@ def outline(answer: Answer) -> tuple[Branch, ...]:
     difference = _difference(answer, best, others)
     if difference is not None:
         branches.append(difference)
+    if answer.said:
+        branches.append(_said(answer))
     if answer.missing:
         branches.append(_missing(answer))
     return tuple(branches)
@@ -370,6 +372,14 @@ def _difference(answer: Answer, best: Reading | None, others: list[Reading]) -> 
     decided = answer.decided_by in ("knowledge", "mined")
     text = "What made the difference" if decided else "What differed, without deciding by knowledge"
     return Branch("heading", text, "", tuple(under))
+
+
+def _said(answer: Answer) -> Branch:
+    under = tuple(
+        Branch("note", f"{'used' if told.used else 'not used'}: “{told.sentence}”", told.why)
+        for told in answer.said
+    )
+    return Branch("heading", "Knowledge given with the question", "", under)
 
 
 def _missing(answer: Answer) -> Branch:

@@ -95,6 +95,8 @@ class FileContent:
     """Columns of the rows."""
     patterns: list[Statement] = field(default_factory=list)
     """Statements that stand for rows and have to be expanded."""
+    expanded: bool = False
+    """Whether that is done: none of them rests on other files."""
     statements: list[Statement] = field(default_factory=list)
     """All statements that did not go the fast way."""
     rules: list[Rule] = field(default_factory=list)

@@ -64,6 +64,16 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What became of a sentence of knowledge that was given with the question."""
+
+    sentence: str
+    used: bool
+    why: str
+    """By which words it was found in the question, or why it was not used."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one question about one pronoun.
 
@@ -88,6 +98,8 @@ class Answer:
     missing: tuple[str, ...] = ()
     """Rows that would have helped: words of the question without any row, and the like."""
     error: str | None = None
+    said: tuple[Told, ...] = ()
+    """What became of the sentences of knowledge that were given with the question."""
 
     @property
     def candidate(self) -> str | None:

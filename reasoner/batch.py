@@ -16,7 +16,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from reasoner.engine import Reasoner
 
 KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
-"""The keys of an output line."""
+"""The keys of an output line; where sentences of knowledge were given, ``said`` as well: what became of each."""
 RULE_KEYS = ("id", "file", "line", "text", "weight", "source")
 """The keys of each of its ``rules``."""
 LIMIT = 60.0
@@ -133,7 +133,12 @@ def _item(record: dict[str, Any]) -> Item:
         raise _Refused(
             f"the pronoun's place {start}-{end} is not in the text ({len(text)} characters)"
         )
-    return Item(str(identity), text, start, end, tuple(candidates))
+    knowledge = record.get("knowledge", [])
+    if not isinstance(knowledge, list) or not all(isinstance(k, str) for k in knowledge):
+        raise _Refused('"knowledge" is not a list of strings')
+    if not all(_encodable(k) for k in knowledge):
+        raise _Refused("half a surrogate pair is no character")
+    return Item(str(identity), text, start, end, tuple(candidates), tuple(knowledge))
 
 
 def _encodable(text: str) -> bool:
@@ -187,6 +192,8 @@ def written(identity: Any, answer: Answer, ms: float) -> str:
         "ms": ms,
         "error": answer.error,
     }
+    if answer.said:
+        record["said"] = [asdict(told) for told in answer.said]
     return json.dumps(record, allow_nan=False)
 
 

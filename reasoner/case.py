@@ -10,6 +10,9 @@ from kparse.question import Question
 from reasoner.program import Program
 
 if TYPE_CHECKING:
+    from reasoner._written import Row
+    from reasoner.answer import Told
+    from reasoner.said import Said
     from reasoner.solver import Solution
     from reasoner.store import Selection
 
@@ -22,6 +25,12 @@ class Case:
     facts: tuple[str, ...]
     question: Question
     others: tuple[Question, ...]
+    said: tuple[Said, ...] = ()
+    """Knowledge given as sentences for this question."""
+    rows: tuple[Row, ...] = ()
+    """Rows tried for this question besides those of the store."""
+    unread: tuple[Told, ...] = ()
+    """What is to be told of sentences that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +42,5 @@ class Solved:
     selection: Selection
     solution: Solution
     select_ms: float
+    told: tuple[Told, ...] = ()
+    """What became of each sentence of knowledge."""

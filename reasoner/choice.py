@@ -33,6 +33,8 @@ class Choice:
     premise: str
     alternatives: tuple[str, str]
     asks: Asks
+    knowledge: tuple[str, ...] = ()
+    """Sentences of knowledge for this question."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -13,10 +14,12 @@ from kparse.errors import AntecedentError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.question import Question
 from reasoner._facts import arguments
-from reasoner.answer import Answer, FiredRule, Outcome, Reading
+from reasoner._written import Rule
+from reasoner.answer import Answer, FiredRule, Outcome, Reading, Told
 from reasoner.calibration import Kind, shipped
 from reasoner.case import Case, Solved
 from reasoner.item import Item
+from reasoner.laws import fact_of, is_law
 from reasoner.program import assemble, encoding_text
 from reasoner.prune import pruner
 from reasoner.store import Selection, Store
@@ -25,13 +28,17 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from reasoner.choice import Choice
+    from reasoner.said import Said
     from reasoner.solver import Optimum
+    from reasoner.suggest import Suggestion
 
 KNOWLEDGE = Path(__file__).resolve().parent.parent / "knowledge"
 """The knowledge that ships."""
 
 BATCH = 64
 """Texts parsed together."""
+_SENTENCES = 1000
+"""Sentences of knowledge that are remembered as read."""
 _SCALE = (10**8, 10**6, 10**4, 10**2, 1)
 SOMEBODY = "somebody or something"
 """How a rule's sentence calls a participant without a trace."""
@@ -65,6 +72,7 @@ class Reasoner:
         self._nlp: Language | None = None
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
+        self._read: dict[str, Said | InputError] = {}
 
     @property
     def nlp(self) -> Language:
@@ -82,9 +90,12 @@ class Reasoner:
         pronoun: str | int | None = None,
         candidates: Sequence[str] | None = None,
         explain: bool = False,
+        knowledge: Sequence[str] = (),
     ) -> Answer:
         """Answer the first question that :meth:`solve_all` finds."""
-        return self.solve_all(text, pronoun=pronoun, candidates=candidates, explain=explain)[0]
+        return self.solve_all(
+            text, pronoun=pronoun, candidates=candidates, explain=explain, knowledge=knowledge
+        )[0]
 
     def solve_all(
         self,
@@ -93,11 +104,20 @@ class Reasoner:
         pronoun: str | int | None = None,
         candidates: Sequence[str] | None = None,
         explain: bool = False,
+        knowledge: Sequence[str] = (),
     ) -> list[Answer]:
         """Answer for each pronoun asked about (``pronoun``: a word, an offset, or ``[it]`` in the text; else all).
 
+        Args:
+            text: what is read.
+            pronoun: which pronouns are asked about.
+            candidates: what they may stand for; found in the text if not given.
+            explain: whether to say what the rules that spoke rest on.
+            knowledge: English sentences that become rules for this text (``docs/said_knowledge.md``).
+
         Raises:
-            InputError: the text is empty or too long, or has no such pronoun or no candidate.
+            InputError: the text is empty or too long, or has no such pronoun or no candidate; or nothing can be done
+                with a sentence of knowledge.
             KnowledgeError, ModelError, SolveError: what the message says.
         """
         from kparse.build import parse_text
@@ -118,7 +138,12 @@ class Reasoner:
         for which in wanted:
             answers.extend(
                 self.answer_graph(
-                    graph, pronoun=which, candidates=candidates, explain=explain, parse_ms=parse_ms
+                    graph,
+                    pronoun=which,
+                    candidates=candidates,
+                    explain=explain,
+                    parse_ms=parse_ms,
+                    knowledge=knowledge,
                 )
             )
         return answers
@@ -165,6 +190,8 @@ class Reasoner:
                 candidates=item.candidates,
                 explain=explain,
                 parse_ms=parse_ms,
+                knowledge=item.knowledge,
+                forgiving=True,
             )[0]
         except AntecedentError as error:
             return item.failed(str(error), outcome_of(error))
@@ -177,8 +204,13 @@ class Reasoner:
         candidates: Sequence[str] | None = None,
         explain: bool = False,
         parse_ms: float = 0.0,
+        knowledge: Sequence[str] = (),
+        forgiving: bool = False,
     ) -> list[Answer]:
-        """Answer from a graph, wherever it came from (see :meth:`solve_all`)."""
+        """Answer from a graph, wherever it came from (see :meth:`solve_all`).
+
+        ``forgiving``: a sentence of knowledge that cannot be read is left out, and the answer says so.
+        """
         from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import encode
@@ -191,6 +223,7 @@ class Reasoner:
         asked = find_questions(
             graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
         )
+        said, unread = self._said(knowledge, forgiving=forgiving)
         started = time.perf_counter()
         notation = encode(graph)
         graph_facts = facts(notation)
@@ -199,7 +232,9 @@ class Reasoner:
         answers = []
         for question in asked:
             others = [q for q in [*asked, *rest] if q.pronoun != question.pronoun]
-            case = Case(graph, tuple(graph_facts), question, tuple(others))
+            case = Case(
+                graph, tuple(graph_facts), question, tuple(others), said=said, unread=unread
+            )
             answer = self._answer(case, explain)
             timings = {"parse": parse_ms, "facts": facts_ms, **answer.timings}
             answers.append(replace(answer, graph=notation, timings=timings))
@@ -220,6 +255,8 @@ class Reasoner:
             parse_ms = (time.perf_counter() - started) * 1e3
             started = time.perf_counter()
             case = case_of(choice, parts, self.gender_of)
+            said, unread = self._said(choice.knowledge, forgiving=True)
+            case = replace(case, said=said, unread=unread)
             facts_ms = (time.perf_counter() - started) * 1e3
             answer = self._answer(case, explain)
         except AntecedentError as error:
@@ -232,12 +269,58 @@ class Reasoner:
             timings={"parse": parse_ms, "facts": facts_ms, **answer.timings},
         )
 
+    def _said(
+        self, knowledge: Sequence[str], *, forgiving: bool
+    ) -> tuple[tuple[Said, ...], tuple[Told, ...]]:
+        """Read sentences of knowledge (each once); what is to be told of those that cannot be read."""
+        if not knowledge:
+            return (), ()
+        from reasoner.said import read
+
+        said: list[Said] = []
+        unread: list[Told] = []
+        for sentence in dict.fromkeys(knowledge):
+            if sentence not in self._read:
+                if len(self._read) >= _SENTENCES:
+                    self._read.clear()
+                try:
+                    self._read[sentence] = read(sentence, self.nlp, self.store)
+                except InputError as error:
+                    self._read[sentence] = error
+            found = self._read[sentence]
+            if not isinstance(found, InputError):
+                said.append(found)
+            elif forgiving:
+                unread.append(Told(sentence, False, found.message))
+            else:
+                raise found
+        return tuple(said), tuple(unread)
+
     def near_misses(self, answer: Answer, index: int) -> list[str]:
         """What kept rules from speaking for a candidate of an answer: one sentence for each that lacked one thing."""
+        from reasoner.explain import nearly
+
+        solved = self._solved(self._case_of(answer), keep_atoms=True, everything=True)
+        return nearly(solved, answer, index)
+
+    def suggestions(self, answer: Answer) -> list[Suggestion]:
+        """The cheapest rows that would decide an answer's question, each way; all of them have been tried."""
+        from reasoner.suggest import suggestions
+
+        def solve(case: Case) -> tuple[Solved, Answer]:
+            solved = self._solved(case, keep_atoms=False)
+            return solved, self._compare(case, solved)
+
+        case = self._case_of(answer)
+        solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
+        done = answer.answer if answer.decided_by in ("knowledge", "mined") else None
+        return suggestions(solved, self.store, solve, decided=done)
+
+    def _case_of(self, answer: Answer) -> Case:
+        """The case of a question about a pronoun that was answered."""
         from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import decode
-        from reasoner.explain import nearly
 
         graph = decode(answer.graph)
         question = find_questions(
@@ -247,8 +330,8 @@ class Reasoner:
             gender_of=self.gender_of,
         )[0]
         others = self.other_questions(graph, [question])
-        case = Case(graph, tuple(facts(answer.graph)), question, tuple(others))
-        return nearly(self._solved(case, keep_atoms=True, everything=True), answer, index)
+        said, _ = self._said([told.sentence for told in answer.said], forgiving=True)
+        return Case(graph, tuple(facts(answer.graph)), question, tuple(others), said=said)
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """The text's other pronouns with what they may stand for: they are bound together with those asked about."""
@@ -270,24 +353,46 @@ class Reasoner:
         }
         return found.pop() if len(found) == 1 and not found & {"either"} else None
 
-    def _solved(self, case: Case, *, keep_atoms: bool, everything: bool = False) -> Solved:
-        """Solve a case; with ``everything``, also what the answer does not rest on is derived."""
+    def _solved(
+        self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True
+    ) -> Solved:
+        """Solve a case; with ``everything``, also what the answer does not rest on is derived.
+
+        Without ``axioms`` only what situations are is derived, not how they go together.
+        """
         from reasoner.solver import solve
 
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
         selection = self.store.fetch(program.lemmas)
+        if case.rows:
+            from reasoner.suggest import constants_of, with_rows
+
+            selection = self.store.fetch(program.lemmas, constants_of(case.rows))
+            selection = with_rows(selection, case.rows)
+        told = case.unread
+        if case.said:
+            from reasoner._said_apply import applied
+
+            bare = replace(case, said=())
+            plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
+            more, sayings = applied(plain, case.said, case.unread)
+            told = tuple(sayings)
+            selection = replace(selection, rules=(*selection.rules, *more))
         select_ms = (time.perf_counter() - started) * 1e3
+        used = selection
+        if not axioms:
+            used = replace(selection, rules=tuple(r for r in used.rules if r.kind == "helper"))
         facts = [
             *program.facts,
             *(row.fact for row in selection.rows),
-            *(f"weight({rule.id},{rule.weight})" for rule in selection.rules if rule.id),
+            *map(weighted, filter(attrgetter("id"), used.rules)),
         ]
-        rules = list(applicable(selection))
+        rules = list(applicable(used))
         text = pruner(encoding_text()).program(facts, rules, everything=everything)
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
         solution = solve(text, case.question.pronoun, candidates, keep_atoms=keep_atoms)
-        return Solved(case, program, selection, solution, select_ms)
+        return Solved(case, program, selection, solution, select_ms, told)
 
     def _answer(self, case: Case, explain: bool) -> Answer:
         solved = self._solved(case, keep_atoms=explain)
@@ -309,7 +414,8 @@ class Reasoner:
         graph, question, solution = case.graph, case.question, solved.solution
         best = min(solution.optima, key=lambda o: (o.cost, o.index))
         floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
-        readings = tuple(self._reading(question, o, floor) for o in solution.optima)
+        given = {rule.id: rule for rule in solved.selection.rules} if case.said or case.rows else {}
+        readings = tuple(self._reading(question, o, floor, given) for o in solution.optima)
         rivals = [o for o in solution.optima if o is not best]
         outcome, confidence = _outcome(best, rivals, "choice" if question.is_gap else "pronoun")
         answer: int | None = best.index
@@ -324,9 +430,16 @@ class Reasoner:
             confidence=confidence,
             readings=readings,
             missing=solved.program.unknown,
+            said=solved.told,
         )
 
-    def _reading(self, question: Question, optimum: Optimum, floor: tuple[int, ...]) -> Reading:
+    def _reading(
+        self,
+        question: Question,
+        optimum: Optimum,
+        floor: tuple[int, ...],
+        given: Mapping[str, Rule],
+    ) -> Reading:
         from reasoner.solver import LEVELS
 
         relative = tuple(c - f for c, f in zip(optimum.cost, floor, strict=True))
@@ -341,19 +454,23 @@ class Reasoner:
                     self._fired(
                         optimum,
                         SOMEBODY if question.is_gap else question.candidates[optimum.index].text,
+                        given,
                     ),
                     key=lambda r: (-r.weight, r.id),
                 )
             ),
         )
 
-    def _fired(self, optimum: Optimum, candidate: str) -> Iterator[FiredRule]:
+    def _fired(
+        self, optimum: Optimum, candidate: str, given: Mapping[str, Rule]
+    ) -> Iterator[FiredRule]:
         """The rules that spoke in a reading, from the atoms shown (``--explain`` tells them more exactly)."""
         for atom in optimum.shown:
             name, _, rest = atom.partition("(")
             if name not in ("support", "hint", "clash"):
                 continue
-            rule = self.store.rule(arguments(atom)[0])
+            named = arguments(atom)[0]
+            rule = self.store.rule(named) or given.get(named)
             if rule is None:
                 continue
             weight = rule.weight if name != "support" else int(rest.rstrip(")").rsplit(",", 1)[1])
@@ -383,9 +500,16 @@ def _told(template: str, candidate: str) -> str:
     return re.sub(r"\{[A-Z]\w*\}", SOMEBODY, named)
 
 
+def weighted(rule: Rule) -> str:
+    """What the logic program is told of a rule: a law as a whole, of an axiom its weight."""
+    return fact_of(rule) if is_law(rule.id) else f"weight({rule.id},{rule.weight})"
+
+
 def applicable(selection: Selection) -> Iterator[str]:
     """The rules of a selection, without those variants that ask for something the words do not lead to."""
     for rule in selection.rules:
+        if is_law(rule.id):  # a fact, joined to the text by encodings/laws.lp
+            continue
         for text, wants in rule.variants:
             if wants <= selection.constants:
                 yield text

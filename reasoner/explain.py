@@ -337,7 +337,10 @@ def _together(misses: Sequence[NearMiss]) -> NearMiss:
 
 
 def _involving(selection: Selection, spoke: Iterable[str]) -> Iterator[str]:
-    """Axioms that are at hand but did not speak, the weightiest first."""
-    silent = [r for r in selection.rules if r.kind == "axiom" and r.id not in set(spoke)]
+    """Axioms that are at hand but did not speak, the weightiest first; laws are too many to be gone through."""
+    spoken = set(spoke)
+    silent = [
+        r for r in selection.rules if r.kind == "axiom" and r.id not in spoken and not is_law(r.id)
+    ]
     for rule in sorted(silent, key=lambda r: (-r.weight, r.id)):
         yield rule.id

@@ -16,6 +16,8 @@ class Item:
     pron_start: int
     pron_end: int
     candidates: tuple[str, ...]
+    knowledge: tuple[str, ...] = ()
+    """Sentences of knowledge for this question."""
 
     @property
     def pronoun(self) -> int:

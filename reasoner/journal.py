@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import BinaryIO, Literal, Self
 
 from kparse.errors import InputError
+from reasoner.weights import NAME as WEIGHTS
 from reasoner.workers import Settings
 
 
@@ -117,7 +118,8 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     from reasoner.program import ENCODINGS
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
-        yield from sorted(p for p in (root, *root.rglob("*.lp")) if p.is_file())
+        found = (root, *root.rglob("*.lp"), *root.glob(WEIGHTS))
+        yield from sorted(p for p in found if p.is_file())
 
 
 def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Literal
 from kparse import vocabulary
 from kparse.asp import quote
 from kparse.errors import Diagnostic, InputError
+from reasoner._show_laws import by_participant, inherited, law_lines, laws_among, said_in
 from reasoner.knowledge import Row, Rule, arguments
+from reasoner.laws import LAWS, inner, sides_of
 from reasoner.lint import json_report, status, text_report
 from reasoner.lint import lint as _lint
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["lint", "report", "show", "status"]
 
 _PLACE = 64
+_ALL = 10**9
 _EXAMPLES = 12
 _IS = {"class": "isa", "property": "prop_isa", "kind": "kind_isa"}
 _DECLARED = {"class": "event_class", "property": "property", "kind": "kind_class"}
@@ -60,12 +63,13 @@ def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") 
 def show(store: Store, query: str) -> str:
     """Tell what is known about a word, a class, property, kind or dimension, a row, or a rule's id.
 
-    A row may have ``_`` for arguments: ``verb(_,lend)``.
+    A row may have ``_`` for arguments: ``verb(_,lend)``. Of a row that stands for a rule the last arguments may be left
+    off: ``reason(harm,actor)``.
 
     Raises:
         InputError: if nothing is known of it; the hint names what is near.
     """
-    asked = " ".join(query.split()).strip(".").strip()
+    asked = inner(" ".join(query.split()).strip(".").strip(), "neg")
     word = asked.strip('" ')
     if not word:
         raise InputError("say what to show", hint="a word, a row, a rule's id, or a class")
@@ -76,7 +80,7 @@ def show(store: Store, query: str) -> str:
         return _show_rows(store, asked)
     rule = store.rule(word)
     if rule is not None:
-        parts.append(_rule_lines(rule))
+        parts.append(_rule_lines(rule, store.told_weight(rule.id)))
     lemma = word.replace(" ", "_")
     for name in dict.fromkeys((lemma, lemma.lower(), lemma.capitalize())):
         found = list(_word_parts(store, name, shown=asked if parts else ""))
@@ -122,7 +126,11 @@ def _show_rows(store: Store, asked: str) -> str:
     pattern = re.sub(r"\s*([(),])\s*", r"\1", asked)
     name, wanted = pattern.partition("(")[0], arguments(_filled(pattern))
     fixed = [argument for argument in wanted if argument != "any__"]
-    rows = store.rows_about(fixed[0]) if fixed else store.rows_of(name)
+    if name in LAWS:
+        wanted = (*wanted, *["any__"] * (4 - len(wanted)))
+        rows = store.rows_about(fixed[0], limit=_ALL) if fixed else store.rows_of(name, limit=_ALL)
+    else:
+        rows = store.rows_about(fixed[0]) if fixed else store.rows_of(name)
     found = [row for row in rows if row.predicate == name and _matches(row, wanted)]
     if not found:
         known = {predicate for predicate, _ in _rows()}
@@ -130,6 +138,9 @@ def _show_rows(store: Store, asked: str) -> str:
         raise InputError(
             f"there is no row `{asked}`", hint=f"did you mean {near[0]}(...)?" if near else ""
         )
+    if name in LAWS and len({sides_of(row.fact).id for row in found}) == 1:
+        told = store.told_weight(sides_of(found[0].fact).id)
+        return "\n\n".join("\n".join(law_lines(row, told)) for row in found)
     return "\n".join(_row_lines(found))
 
 
@@ -157,13 +168,13 @@ def _predicate_lines(store: Store, name: str) -> list[str]:
 # -- rules
 
 
-def _rule_lines(rule: Rule) -> list[str]:
+def _rule_lines(rule: Rule, weight: str) -> list[str]:
     """Describe a rule with its annotation."""
     guards = [" or ".join(sorted(guard)) for guard in rule.guards]
     lines = [
         _placed(f"rule {rule.id}", rule.file, rule.line)[2:],
         f"  text    {rule.text or '-'}",
-        f"  weight  {rule.weight}   source  {rule.source}   kind  {rule.kind}",
+        f"  weight  {weight}   source  {rule.source}   kind  {rule.kind}",
         f"  needs   {'; '.join(sorted(guards)) or 'nothing in particular'}",
     ]
     return [*lines, f"  {rule.program}"]
@@ -224,6 +235,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
             lines.append(f"  is      {', '.join(view.above)}")
         lines.extend(_class_lines(view) if kind == "class" else _own_lines(view))
         if not brief:
+            lines.extend(_law_lines(store, constant, view))
             lines.extend(_words_line(store, constant, kind))
             lines.extend(_rules_line(store, constant))
         yield lines
@@ -261,6 +273,13 @@ class _View:
             for row in rows:
                 if row.predicate == predicate and row.key == owner:
                     yield owner, arguments(row.fact), row
+
+
+def _law_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
+    """List the rows that stand for rules: own, inherited (how many), and those that say the constant of somebody."""
+    yield from by_participant(laws_among(store.rows_for(constant)))
+    yield from inherited((name, laws_among(store.rows_for(name))) for name in view.above)
+    yield from said_in(constant, laws_among(store.rows_about(constant, limit=_ALL)))
 
 
 def _class_lines(view: _View) -> list[str]:

@@ -13,9 +13,10 @@ Row(fact='adj("able",able)', predicate='adj', key='"able"', file='knowledge/lexi
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,7 @@ __all__ = [
     "load",
     "read",
     "read_file",
+    "remembering",
     "sources",
     "variables",
 ]
@@ -62,6 +64,7 @@ ANNOTATIONS = ("id", "text", "weight", "source")
 DEFAULT = Path(__file__).resolve().parent.parent / "knowledge"
 """The knowledge directory that comes with the program."""
 
+_memory: dict[Source, tuple[bytes, FileContent]] | None = None
 _FORBIDDEN_LINE = re.compile(r"\s*#\s*(include|script)\b")
 
 
@@ -159,7 +162,7 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
     if content.problems:
         return content
     blocks = "%*" in text or "#script" in text
-    rest = split(content) if source.role != "theory" and not blocks else text
+    rest = text if blocks else split(content)
     if rest.strip():
         _read_statements(content, parse(content, rest))
     return content
@@ -198,11 +201,38 @@ def _read_statements(content: FileContent, nodes: list[AST]) -> None:
 # ------------------------------------------------------------------------------------------ load
 
 
+def _alone(source: Source, data: bytes | None) -> FileContent:
+    """Read one file and do all that can be done without the others; remembered while :func:`remembering` lasts."""
+    known = _memory.get(source) if _memory is not None and data is not None else None
+    if known is None or known[0] != data:
+        content = read_file(source, data)
+        if not any(statement.ast.body for statement in content.patterns):
+            expand([content])
+            content.expanded = True
+        check_safety([content])
+        known = data or b"", content
+        if _memory is not None and data is not None:
+            _memory[source] = known
+    content = known[1]
+    rows, columns, problems = list(content.rows), list(content.columns), list(content.problems)
+    return replace(content, rows=rows, columns=columns, problems=problems)
+
+
+@contextlib.contextmanager
+def remembering() -> Iterator[None]:
+    """Remember what is read, so that after an edit only the file that changed has to be read anew."""
+    global _memory
+    before, _memory = _memory, {}
+    try:
+        yield
+    finally:
+        _memory = before
+
+
 def read(files: Iterable[Source], data: Mapping[Path, bytes] | None = None) -> list[FileContent]:
     """Read files, with all problems noted: those of each file and doubled ids."""
-    contents = [read_file(source, (data or {}).get(source.path)) for source in files]
+    contents = [_alone(source, (data or {}).get(source.path)) for source in files]
     expand(contents)
-    check_safety(contents)
     seen: dict[str, Rule] = {}
     for content in contents:
         for rule in content.rules:

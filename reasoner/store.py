@@ -20,8 +20,8 @@ import sqlite3
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -42,6 +42,7 @@ from reasoner.knowledge import (
     sources,
 )
 from reasoner.laws import LAWS, inner, is_law, law_of
+from reasoner.weights import Overlay, overlay_of, weight_sources
 
 logger = logging.getLogger(__name__)
 
@@ -72,9 +73,10 @@ CREATE TABLE rule (
 _ROOT = Path(__file__).resolve().parent.parent
 _MADE_BY = (
     *("reasoner/store.py", "reasoner/knowledge.py", "reasoner/_expand.py", "reasoner/_facts.py"),
+    "reasoner/_pools.py",
     *("reasoner/_predicates.py", "reasoner/_rules.py", "reasoner/_syntax.py"),
-    *("reasoner/_written.py", "reasoner/laws.py", "kparse/programs.py", "kparse/vocabulary.py"),
-    "kparse/vocabulary.toml",
+    *("reasoner/_written.py", "reasoner/laws.py", "reasoner/weights.py", "kparse/programs.py"),
+    *("kparse/vocabulary.py", "kparse/vocabulary.toml"),
 )
 """What a store depends on besides the knowledge."""
 _REMEMBERED = 50_000
@@ -105,8 +107,8 @@ class _Entry:
     rows: tuple[tuple[int, Row], ...]
     constants: tuple[str, ...]
     lemmas: tuple[str, ...]
-    laws: tuple[tuple[int, Rule], ...] = ()
-    """Rows that stand for rules (:mod:`reasoner.laws`)."""
+    laws: Mapping[frozenset[str], tuple[tuple[int, Rule], ...]] = field(default_factory=dict)
+    """Rows that stand for rules (:mod:`reasoner.laws`), by the constants that each asks for."""
 
 
 # ------------------------------------------------------------------------------------- signatures
@@ -231,10 +233,12 @@ def _build(path: Path, files: Sequence[Source]) -> None:
         with contextlib.suppress(OSError):
             data[source.path] = source.path.read_bytes()
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
-    contents = read(files, data)
+    written = [source for source in files if source.path.suffix != ".toml"]
+    contents = read(written, data)
     error = first_error(contents)
     if error is not None:
         raise error
+    overlay = overlay_of(files, data)
     from kparse.vocabulary import composed
 
     meta = {
@@ -242,6 +246,7 @@ def _build(path: Path, files: Sequence[Source]) -> None:
         "built": built,
         "signatures": signatures,
         "digests": digests,
+        "weights": overlay.to_json(),
         "composed": sorted(composed()),
     }
     try:
@@ -314,12 +319,20 @@ def _fresh(path: Path, files: Sequence[Source]) -> sqlite3.Connection | None:
 class Store:
     """Rows by lemma and constant, rules by what they ask for. Made by :meth:`open`."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, files: Sequence[Source]) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        files: Sequence[Source],
+        *,
+        authored: bool = False,
+    ) -> None:
         """Take over an open database; use :meth:`open`."""
         self.path = path
         """Where the compiled store lies."""
         self._files = tuple(files)
         self._connection = connection
+        self._authored = authored
         self._prepare()
 
     def _prepare(self) -> None:
@@ -328,6 +341,9 @@ class Store:
         self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
         found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
+        found = self._connection.execute("SELECT value FROM meta WHERE name='weights'")
+        fitted = Overlay.from_json(json.loads(found.fetchone()[0]))
+        self._overlay = Overlay() if self._authored else fitted
 
     @classmethod
     def open(
@@ -341,7 +357,7 @@ class Store:
         given = (
             [knowledge_dirs] if isinstance(knowledge_dirs, (str, Path)) else list(knowledge_dirs)
         )
-        files = sources(given)
+        files = (*sources(given), *weight_sources(given))
         identity = json.dumps([SCHEMA_VERSION, [[str(Path(p).resolve()), str(p)] for p in given]])
         name = f"knowledge-{hashlib.sha256(identity.encode()).hexdigest()[:16]}.sqlite"
         directory = Path(cache_dir) if cache_dir is not None else cache_directory()
@@ -366,6 +382,10 @@ class Store:
     def __exit__(self, *_: object) -> None:
         """Close the store."""
         self.close()
+
+    def as_authored(self) -> Self:
+        """Open the same store again, with the weights that authors gave and none that were fitted."""
+        return type(self)(_connect(self.path), self.path, self._files, authored=True)
 
     # -- lookups
 
@@ -404,7 +424,12 @@ class Store:
     def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
         found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
         rows = tuple(pair for pair in found if pair[1].predicate not in LAWS)
-        laws = tuple((seq, law_of(row)) for seq, row in found if row.predicate in LAWS)
+        laws: dict[frozenset[str], tuple[tuple[int, Rule], ...]] = {}
+        for seq, row in found:
+            if row.predicate in LAWS:
+                law = self._weighed(law_of(row))
+                wants = law.variants[0][1]
+                laws[wants] = (*laws.get(wants, ()), (seq, law))
         onward = dict.fromkeys(
             lead
             for record in records
@@ -458,7 +483,11 @@ class Store:
         laws: dict[int, Rule] = {}
         for entry in chain(words, (self._entries[key] for key in reached)):
             rows.update(entry.rows)
-            laws.update(pair for pair in entry.laws if pair[1].variants[0][1] <= reached.keys())
+            for wants, some in entry.laws.items():
+                if wants <= reached.keys():
+                    laws.update(
+                        some
+                    )  # also of weight 0: a special row still goes before a general one
         return Selection(
             tuple(rows[seq] for seq in sorted(rows)),
             (*rules, *(laws[seq] for seq in sorted(laws))),
@@ -476,7 +505,11 @@ class Store:
                 if not rule.introduces <= reached.keys() and _speaks(rule, reached):
                     self._follow(sorted(rule.introduces), reached)
                     moved = True
-        return tuple(rule for rule in rules if rule.kind == "helper" or _speaks(rule, reached))
+        return tuple(
+            rule
+            for rule in rules
+            if rule.kind == "helper" or (rule.weight and _speaks(rule, reached))
+        )
 
     def known(self, lemma: str) -> bool:
         """Tell whether there is a row for a word.
@@ -536,21 +569,57 @@ class Store:
 
     def _rule(self, record: tuple[Any, ...]) -> Rule:
         name, program, text, weight, source, file, line, guards, kind, introduces, variants = record
-        return Rule(
+        rule = Rule(
             *(name, program, text, weight, source, self._names[file], line),
             guards=frozenset(frozenset(guard) for guard in json.loads(guards)),
             kind=kind,
             introduces=frozenset(json.loads(introduces)),
             variants=tuple((text, frozenset(wants)) for text, wants in json.loads(variants)),
         )
+        return self._weighed(rule) if kind == "axiom" else rule
+
+    def _weighed(self, rule: Rule) -> Rule:
+        """Give a rule the weight that was fitted for it; an axiom of weight 0 is in no selection."""
+        weight = self._overlay.weight(rule)
+        return rule if weight == rule.weight else replace(rule, weight=weight)
 
     def rule(self, name: str) -> Rule | None:
         """Give the rule with that id, or the row that stands for one."""
         if is_law(name):
             key = inner(arguments(name)[0], "neg")
             self._look_up([key])
-            return next((law for _, law in self._entries[key].laws if law.id == name), None)
+            laws = chain.from_iterable(self._entries[key].laws.values())
+            return next((law for _, law in laws if law.id == name), None)
         return next((rule for rule in self.rules() if rule.id == name and name), None)
+
+    def told_weight(self, name: str) -> str:
+        """Say a rule's weight in words: ``5``, or ``authored 6, fitted 4``; nothing of what is no rule.
+
+        Raises:
+            KnowledgeError: see :meth:`open`.
+        """
+        rule = self.rule(name)
+        if rule is None:
+            return ""
+        with self.as_authored() as store:
+            written = store.rule(name)
+        authored = rule.weight if written is None else written.weight
+        return (
+            f"{authored}"
+            if authored == rule.weight
+            else f"authored {authored}, fitted {rule.weight}"
+        )
+
+    def every_rule(self) -> Iterator[Rule]:
+        """Give all rules, then all rows that stand for one; this reads the whole store."""
+        yield from self.rules()
+        marks = ",".join("?" * len(LAWS))
+        for record in self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            f" WHERE predicate IN ({marks}) AND own IS NULL ORDER BY seq",
+            LAWS,
+        ):
+            yield self._weighed(law_of(self._row(record)))
 
     def stats(self) -> dict[str, Any]:
         """Count files, rows (all, and by predicate), lemmas, axioms, helpers."""

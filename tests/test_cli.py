@@ -266,6 +266,9 @@ def test_kb_test_fails_with_status_1(run: Any, fails: Any, tmp_path: Path) -> No
     assert "/examples.txt:1:1: E70" in ran.out
     file.write_text("no_such_rule: ! Mia fed Rex because [he] was hungry. = Rex | Mia\n")
     ran = run("kb", "test", file)
+    assert (ran.status, "E704 there is no rule" in ran.out) == (1, True)
+    file.write_text("provocation: ! Mia fed Rex because [he] was hungry. = Rex | Mia\n")
+    ran = run("kb", "test", file)
     assert (ran.status, ran.out) == (0, "")
     assert "1 of 1 examples" in ran.err
     file.write_text("nonsense\n")

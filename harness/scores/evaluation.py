@@ -139,6 +139,7 @@ def _kept(journal: Journal, entries: Sequence[Entry]) -> list[RunItem]:
 def _digest(sets: Mapping[str, SetInfo], entries: Sequence[Entry], work: Work, seed: str) -> str:
     described = [f"{name} {info}" for name, info in sets.items()]
     described += [seed, *(f"{e.set} {e.id} {e.part} {e.human}" for e in entries)]
+    described += [f"{e.set} {e.id} {e.asked.knowledge}" for e in entries if e.asked.knowledge]
     return digest_of("\n".join(described), repr(work.seconds), settings=work.settings)
 
 

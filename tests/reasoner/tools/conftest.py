@@ -1,0 +1,67 @@
+"""A small knowledge directory with examples, compiled in a moment."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kparse import pipeline
+
+LEXICON = """\
+event_class(act). event_class(harm). isa(harm,act). frame(act,subj,agent). frame(harm,obj,patient).
+event_class(praise). isa(praise,act). frame(praise,obj,theme).
+property(angry;calm;wrong;kind). opposite(angry,calm).
+kind_class(person;agentive). kind_isa(person,agentive).
+verb("hit",harm). verb("shove",harm). verb("praise",praise).
+adj("furious",angry). adj("calm",calm). adj("rude",wrong). adj("kind",kind).
+connective("because",cause).
+name("Max",masc). name("Leo",masc).
+"""
+THEORY = """\
+% @id angry_hits
+% @text {Y} was angry, and the angry hit
+% @weight 6
+% @source authored
+expl(angry_hits,E,S) :- class(E,harm), actor(E,Y), prop(S,X,angry), coref(X,Y).
+
+% @id unused
+% @text {Y} is kind
+% @weight 4
+% @source authored
+expl(unused,E,S) :- class(E,praise), actor(E,Y), prop(S,X,(kind;calm)), not prop(S,X,wrong), coref(X,Y).
+
+reason(harm,other,(wrong;does(harm)),5).
+reason(neg(harm),actor,kind,5).
+"""
+EXAMPLES = """\
+angry_hits: Max hit Leo because [he] was furious. = Max | Leo
+angry_hits: ! Max hit Leo because [he] was rude. = Leo | Max
+reason(harm,other): Max shoved Leo because [he] was rude. = Leo | Max
+knowledge: ! Max praised Leo because [he] was rude. = Leo | Max
+"""
+
+
+load_once = cache(pipeline.load_model)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the directory; its compiled form goes beside it."""
+    directory = tmp_path / "kb"
+    files = {"lexicon/words.lp": LEXICON, "theory/harm.lp": THEORY, "examples/harm.txt": EXAMPLES}
+    for name, text in files.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(pipeline, "load_model", load_once)
+    monkeypatch.setenv("ANTECEDENT_CACHE", str(tmp_path / "cache"))
+    return directory
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replace a passage of a file; it must be there once."""
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))

@@ -1,0 +1,85 @@
+"""Two states of the knowledge compared."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from reasoner.difference import Difference, Question, compare, gathered, report, to_record
+from reasoner.engine import Reasoner
+from reasoner.examples import read_examples
+from reasoner.store import Store
+from tests.reasoner.tools.conftest import edit
+
+pytestmark = pytest.mark.model
+
+
+def compared(old: Path, new: Path) -> tuple[Difference, tuple[Store, Store]]:
+    questions = [
+        (Question(str(e.location.line), e.item.text, e.item.candidates, 0), e.item)
+        for e in read_examples([old / "examples"])
+    ]
+    before, after = Reasoner(knowledge=[old]), Reasoner(knowledge=[new])
+    return gathered(compare(before, after, questions)), (before.store, after.store)
+
+
+@pytest.fixture
+def other(home: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(home, tmp_path / "new"))
+
+
+def test_the_same(home: Path, other: Path) -> None:
+    found, stores = compared(home, other)
+    assert (found.questions, found.asked, found.changes) == (4, 0, ())
+    assert report(found, stores) == (
+        "4 questions, 0 of them with other rules or rows at hand: nothing changes"
+    )
+
+
+def test_another_rule(home: Path, other: Path) -> None:
+    edit(
+        other / "theory" / "harm.lp",
+        "actor(E,Y), prop(S,X,angry)",
+        "role(E,patient,Y), prop(S,X,angry)",
+    )
+    found, stores = compared(home, other)
+    assert [(c.question.name, c.kind) for c in found.changes] == [("1", "newly wrong")]
+    text = report(found, stores)
+    assert "Max (knowledge) -> Leo (knowledge)" in text
+    assert "for Max: - angry_hits 6  (changed, new/theory/harm.lp:5)" in text
+    assert "for Leo: + angry_hits 6" in text
+    assert json.loads(json.dumps(to_record(found)))["changes"][0]["kind"] == "newly wrong"
+
+
+def test_another_row(home: Path, other: Path) -> None:
+    edit(other / "lexicon" / "words.lp", 'adj("rude",wrong)', 'adj("rude",angry)')
+    found, stores = compared(home, other)
+    assert [(c.question.name, c.kind) for c in found.changes] == [
+        ("2", "newly wrong"),
+        ("3", "newly wrong"),
+    ]
+    text = report(found, stores)
+    assert 'rows - adj("rude",wrong). (not in the other)' in text
+    assert 'rows + adj("rude",angry). (not in the other)' in text
+    assert "2  - reason(harm,other,wrong)" in text
+
+
+def test_another_weight(home: Path, other: Path) -> None:
+    edit(other / "theory" / "harm.lp", "% @weight 6", "% @weight 5")
+    found, stores = compared(home, other)
+    assert [(c.question.name, c.kind) for c in found.changes] == [("1", "other rules")]
+    assert "angry_hits 6 -> 5  (weight 6 -> 5, new/theory/harm.lp:5)" in report(
+        found, stores, everything=True
+    )
+
+
+def test_a_row_that_is_gone(home: Path, other: Path) -> None:
+    edit(other / "theory" / "harm.lp", "(wrong;does(harm))", "does(harm)")
+    found, stores = compared(home, other)
+    assert [c.question.name for c in found.changes] == ["2", "3"]
+    assert "- reason(harm,other,wrong) 5  (gone, kb/theory/harm.lp:" in report(
+        found, stores, everything=True
+    )

@@ -1,0 +1,111 @@
+"""Knowledge under watch: what an edit touches is asked again, and nothing else."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from reasoner.watch import Edit, Result, Watcher
+from tests.reasoner.tools.conftest import edit
+
+pytestmark = pytest.mark.model
+
+
+@pytest.fixture
+def watcher(home: Path) -> Iterator[Watcher]:
+    made = Watcher(home)
+    while made.look_ahead() or made.step() is not None:
+        pass
+    yield made
+    made.close()
+
+
+def after(watcher: Watcher) -> tuple[Edit, list[Result]]:
+    """Give an edit and what was asked because of it."""
+    done = watcher.update(watcher.changed())
+    results = []
+    while (result := watcher.step()) is not None:
+        if result.asked:
+            results.append(result)
+    return done, results
+
+
+def kinds(results: list[Result]) -> dict[str, int]:
+    return {f"{r.tested.example.location.line} {r.kind}": 1 for r in results}
+
+
+def test_nothing_changed(watcher: Watcher) -> None:
+    assert watcher.changed() == []
+    assert watcher.failing() == []
+    assert (watcher.examples, watcher.waiting) == (4, 0)
+
+
+def test_a_rule_changed(home: Path, watcher: Watcher) -> None:
+    edit(home / "theory" / "harm.lp", "prop(S,X,angry)", "prop(S,X,calm)")
+    done, results = after(watcher)
+    assert (done.files, done.rows, done.rules) == (("harm.lp",), 0, 2)
+    assert kinds(results) == {"1 now fails": 1}
+    assert [d.code for d in watcher.failing()] == ["E701"]
+    edit(home / "theory" / "harm.lp", "prop(S,X,calm)", "prop(S,X,angry)")
+    assert kinds(after(watcher)[1]) == {"1 now right": 1}
+
+
+def test_a_row_changed(home: Path, watcher: Watcher) -> None:
+    edit(home / "lexicon" / "words.lp", 'adj("rude",wrong)', 'adj("rude",kind)')
+    done, results = after(watcher)
+    assert (done.rows, done.rules) == (2, 0)
+    assert set(kinds(results)) == {"2 as before", "3 now fails", "4 as before"} or set(
+        kinds(results)
+    ) == {"2 as before", "3 now fails", "4 now fails"}
+
+
+def test_a_law_changed(home: Path, watcher: Watcher) -> None:
+    edit(home / "theory" / "harm.lp", "(wrong;does(harm)),5", "(wrong;does(harm)),4")
+    done, results = after(watcher)
+    assert done.rows == 4
+    assert {r.tested.example.location.line for r in results} == {1, 2, 3}
+
+
+def test_what_cannot_matter(home: Path, watcher: Watcher) -> None:
+    edit(home / "lexicon" / "words.lp", 'adj("calm",calm)', 'adj("calm",kind)')
+    done, results = after(watcher)
+    assert done.rows == 2
+    assert (done.touched, results) == (0, [])
+    (home / "theory" / "harm.lp").touch()
+    assert after(watcher)[1] == []
+
+
+def test_broken_file_then_mended(home: Path, watcher: Watcher) -> None:
+    path = home / "theory" / "harm.lp"
+    whole = path.read_text()
+    path.write_text(whole + "expl(\n")
+    done, results = after(watcher)
+    assert done.error is not None
+    assert "kb/theory/harm.lp:" in str(done.error)
+    assert results == []
+    path.write_text(whole.replace("prop(S,X,angry)", "prop(S,X,calm)"))
+    assert kinds(after(watcher)[1]) == {"1 now fails": 1}
+
+
+def test_files_that_come_and_go(home: Path, watcher: Watcher) -> None:
+    new = home / "theory" / "more.lp"
+    new.write_text("reason(praise,other,wrong,5).\n")
+    done, results = after(watcher)
+    assert done.files == ("more.lp",)
+    assert kinds(results) == {"4 now fails": 1}
+    os.unlink(new)
+    assert kinds(after(watcher)[1]) == {"4 now right": 1}
+
+
+def test_examples_changed(home: Path, watcher: Watcher) -> None:
+    path = home / "examples" / "harm.txt"
+    path.write_text("# a line more\n" + path.read_text())
+    assert after(watcher)[1] == []  # only their places are others
+    path.write_text(path.read_text() + "unused: Max hit Leo because [he] was rude. = Leo | Max\n")
+    assert kinds(after(watcher)[1]) == {"6 fails": 1}
+    path.write_text(path.read_text() + "nonsense\n")
+    done, _ = after(watcher)
+    assert "not an example" in str(done.error)

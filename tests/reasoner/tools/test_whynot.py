@@ -1,0 +1,96 @@
+"""Why an answer was not chosen, or why a rule did not speak."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kparse.errors import InputError
+from reasoner._bodies import Atoms, attempts, body_of
+from reasoner.engine import Reasoner
+from reasoner.whynot import WhyNot, report, to_record, why_not
+
+ATOMS = Atoms(
+    "class(e1,harm) class(e2,help) actor(e1,x1) actor(e2,x2) prop(s1,p1,calm) coref(p1,x1) coref(x1,x1)"
+    " causal(s1,e1,0) size(x1,3)".split()
+)
+RULE = "expl(r,E,S) :- class(E,(harm;kill)), actor(E,Y), prop(S,X,angry), not prop(S,X,calm), coref(X,Y), X != Y."
+
+
+def lacks(rule: str, *more: str) -> tuple[str, ...]:
+    return attempts(body_of(rule, more), ATOMS, about="p1")[0].missing
+
+
+def test_bodies() -> None:
+    assert lacks(RULE) == ("prop(_,p1,angry)",)
+    assert lacks(RULE, "causal(S,E,_)") == ("prop(s1,p1,angry)", "not prop(s1,p1,calm)")
+    assert lacks(RULE.replace("angry", "calm").replace("not prop(S,X,calm), ", "")) == ()
+    assert lacks(RULE.replace("X != Y", "X = Y")) != lacks(RULE)
+    assert lacks("a :- class(E,(love;hate)), actor(E,p1).") == (
+        "class(_,(love;hate))",
+        "actor(_,p1)",
+    )
+    assert lacks("a :- size(X,N), N > 4, actor(E,X).") == ("N > 4",)
+    assert lacks("a :- size(X,N), N >= 3, actor(E,X).") == ()
+
+
+def told(home: Path, text: str, answer: str, rule: str | None = None) -> WhyNot:
+    reasoner = Reasoner(knowledge=[home])
+    found = reasoner.solve(text, candidates=["Max", "Leo"], explain=True)
+    return why_not(reasoner, found, found.candidates.index(answer), rule=rule)
+
+
+@pytest.mark.model
+def test_outweighed(home: Path) -> None:
+    why = told(home, "Max hit Leo because [he] was furious.", "Leo")
+    text = report(why)
+    assert "he = Max (knowledge" in text
+    assert "+6 angry_hits  kb/theory/harm.lp:5" in text
+    assert "for Leo: no rule" in text
+    assert "reason(harm,other,_)  does(harm) 5, wrong 5" in text
+    assert "s1 is presented as a cause of e1" in text
+    record = json.loads(json.dumps(to_record(why)))
+    assert record["candidate"] == "Leo"
+
+
+@pytest.mark.model
+def test_nearest_rule_and_what_is_there(home: Path) -> None:
+    why = told(home, "Max hit Leo because [he] was rude.", "Max")
+    near = next(near for near in why.near if near.id == "angry_hits")
+    assert [(lack.literal, lack.there) for lack in near.lacks] == [
+        ("prop(s1,p1,angry)", ("prop(s1,p1,wrong)",))
+    ]
+    assert "lacks  prop(s1,p1,angry)   there is: prop(s1,p1,wrong)" in report(why)
+
+
+@pytest.mark.model
+def test_words_without_rows(home: Path) -> None:
+    why = told(home, "Max gromped Leo because [he] was furious.", "Max", "angry_hits")
+    text = report(why)
+    assert "words without rows   gromp" in text
+    assert 'a row that would say so: verb("gromp",harm).' in text
+
+
+@pytest.mark.model
+def test_one_rule(home: Path) -> None:
+    why = told(home, "Max hit Leo because [he] was furious.", "Leo", "reason(harm, other, wrong)")
+    assert [lack.literal for lack in why.near[0].lacks] == ["told_of(s1,p1,wrong)"]
+    spoke = told(home, "Max hit Leo because [he] was furious.", "Max", "angry_hits")
+    assert spoke.near[0].lacks == ()
+    assert "it speaks for Max" in report(spoke)
+
+
+@pytest.mark.model
+def test_no_link(home: Path) -> None:
+    why = told(home, "Max hit Leo near [his] house.", "Max", "angry_hits")
+    assert why.links == ()
+    assert "the text links no two situations" in report(why)
+    assert any(lack.literal.startswith("causal(") for lack in why.near[0].lacks)
+
+
+@pytest.mark.model
+def test_no_such_rule(home: Path) -> None:
+    with pytest.raises(InputError, match="there is no rule `nothing`"):
+        told(home, "Max hit Leo because [he] was furious.", "Leo", "nothing")
