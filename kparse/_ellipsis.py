@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._arguments import preposition
 from ._context import Context
 from ._repairs import is_infinitive
+from ._words import word_list
 
 COPIED = ("obj", "iobj", "comp")
 
@@ -30,8 +31,10 @@ def _is_stranded_to(ctx: Context, i: int) -> bool:
     tree = ctx.tree
     if any(tree.base(k) not in ("advmod", "punct") for k in tree.kids[i]):
         return False
-    if tree.upos[i] == "ADP" and tree.base(i) == "obl" and tree.upos[i - 1] == "VERB":
-        return False  # "was fun to talk to"
+    verb = tree.head[i]
+    if tree.base(i) == "obl" and verb == i - 1 and is_infinitive(tree, verb):
+        if tree.lemma[tree.head[verb]] in word_list("tough"):
+            return False  # "was fun to talk to"
     last = i + 1 >= len(tree) or tree.upos[i + 1] in ("PUNCT", "CCONJ", "SCONJ")
     governor = ctx.predicate_above(i)
     return (

@@ -54,10 +54,13 @@ from ._slips_reasons import (
     lost_reason,
     now_that,
     opposed_to,
+    rather_than,
     second_reason,
     set_off,
     subject_as_conjunct,
     that_is_why,
+    that_mark,
+    told_that,
     tough_clause,
     two_subjects,
     whose_son,
@@ -67,11 +70,13 @@ from ._slips_words import (
     auxiliary_with_arguments,
     copula_of_verb,
     elliptic_copula,
+    fed_up,
     like,
     name,
     neither_nor,
     outer_subject,
     standing_genitive,
+    verbless,
     word_class,
 )
 from ._tree import Tree
@@ -85,6 +90,7 @@ LOOSE = (
     second_reason,
     adjective_apart,
     as_well_as,
+    rather_than,
     set_off,
     tough_clause,
 )
@@ -95,6 +101,7 @@ def mend(tree: Tree) -> None:
     """Apply all rules."""
     for i in tree.depth_order():
         agree(tree, i)
+        fed_up(tree, i)
         name(tree, i)
         elliptic_copula(tree, i)
         like(tree, i)
@@ -106,6 +113,7 @@ def mend(tree: Tree) -> None:
         copula_of_verb(tree, i)
     for root in list(tree.roots):
         apart(tree, root)
+        verbless(tree, root)
     for i in tree.depth_order():
         lost_reason(tree, i)
         bare_auxiliary(tree, i)
@@ -115,6 +123,7 @@ def mend(tree: Tree) -> None:
         linking_phrase(tree, i)
         that_is_why(tree, i)
         opposed_to(tree, i)
+        that_mark(tree, i)
     for i in tree.depth_order():
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
@@ -129,6 +138,7 @@ def mend(tree: Tree) -> None:
         two_objects(tree, i)
         called_name(tree, i)
         more_work(tree, i)
+        told_that(tree, i)
         hours_looking(tree, i)
         had_clause(tree, i)
         subordinate_first(tree, i)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._slips_words import is_finite
+from ._slips_words import become, is_finite
 from ._tree import Tree
 from ._words import word_list
 
@@ -33,7 +33,7 @@ def linking_phrase(tree: Tree, i: int) -> None:
     clauses = [k for k in tree.get(i, "acl") if k > i and tree.get(k, "nsubj")]
     inside = {j for k in clauses for j in tree.subtree(k)}
     words = [k for k in tree.subtree(i) if k not in inside and tree.upos[k] != "PUNCT"]
-    if words[-1] - words[0] != len(words) - 1 or words[-1] in tree.parsed.asked:
+    if not words or words[-1] - words[0] != len(words) - 1 or words[-1] in tree.parsed.asked:
         return
     if len(words) > 2 and tree.lower[words[0]] in ("so", "and"):
         words = words[1:]
@@ -102,6 +102,55 @@ def now_that(tree: Tree, i: int, head: int) -> bool:
     tree.attach(marks[0], head, "fixed")
     tree.upos[head] = "SCONJ"
     return True
+
+
+def rather_than(tree: Tree, i: int, head: int) -> bool:
+    """As in "[Rather than]/cc walk/obl, the boys rode": a clause before the main one."""
+    if i > head or tree.base(i) not in ("obl", "advcl") or tree.upos[head] != "VERB":
+        return False
+    for k in tree.get(i, "cc", "advmod", "case"):
+        than = [j for j in tree.kids[k] if tree.lower[j] == "than"]
+        if tree.lower[k] != "rather" or not than or k != tree.subtree(i)[0] or i != than[0] + 1:
+            continue
+        if tree.upos[i] == "NOUN":
+            if tree.xpos[i] != "NN" or tree.lower[i] not in word_list("verbs"):
+                return False
+            become(tree, i, "VERB", "VB", tree.lower[i])
+        if tree.upos[i] != "VERB":
+            return False
+        tree.rel[k], tree.upos[k], tree.rel[i] = "mark", "SCONJ", "advcl"
+        tree.rel[than[0]] = "fixed"
+        return True
+    return False
+
+
+TELLING = frozenset("tell inform assure convince persuade remind warn notify".split())
+
+
+def told_that(tree: Tree, i: int) -> None:
+    """As in "told the workers [that the bosses were leaving]/relcl": what was told, with no other thing told."""
+    if tree.lemma[i] not in TELLING or tree.get(i, "ccomp", "xcomp"):
+        return
+    people = tree.get(i, "obj", "iobj")
+    if len(people) != 1 or tree.get(i, "obl"):
+        return
+    for clause in tree.get(people[0], "acl"):
+        words = [k for k in tree.kids[clause] if k < clause and tree.lower[k] == "that"]
+        subject = [k for k in tree.get(clause, "nsubj") if words and k > words[0]]
+        if words and subject and words[0] == tree.subtree(clause)[0] == people[0] + 1:
+            tree.rel[words[0]], tree.upos[words[0]] = "mark", "SCONJ"
+            tree.attach(clause, i, "ccomp")
+            tree.rel[people[0]] = "iobj"
+            return
+
+
+def that_mark(tree: Tree, i: int) -> None:
+    """As in "told her friend that/SCONJ/obj the man lied": a conjunction is no object."""
+    head = tree.head[i]
+    if tree.lower[i] != "that" or tree.xpos[i] != "IN" or tree.base(i) not in ("obj", "nsubj"):
+        return
+    if head > i and tree.base(head) == "ccomp" and [k for k in tree.get(head, "nsubj") if k > i]:
+        tree.rel[i] = "mark"
 
 
 def opposed_to(tree: Tree, i: int) -> None:

@@ -63,21 +63,75 @@ def past_form(tree: Tree, i: int) -> str | None:
 
 def agree(tree: Tree, i: int) -> None:
     """Where the two tags of a word contradict each other ("gave the pilgrim/NN/VERB a room"), its place decides."""
-    upos, xpos = tree.upos[i], tree.xpos[i]
-    nominal = tree.get(i, "det", "amod", "nmod:poss", "case") or (
-        i > 0 and tree.upos[i - 1] == "DET"
-    )
+    upos, xpos, base = tree.upos[i], tree.xpos[i], tree.base(i)
+    if (upos, xpos) in AGREEING:
+        return
+    article = i > 0 and tree.upos[i - 1] == "DET"
+    nominal = article or tree.get(i, "det", "amod", "nmod:poss", "case")
+    clausal = tree.get(i, "nsubj", "obj", "aux", "mark")
+    new = ""
     if upos in ("VERB", "ADJ") and xpos in ("NN", "NNS"):
-        if i > 0 and tree.lower[i - 1] == "her" and upos == "VERB":
-            return  # "let her board the train"
-        argument = tree.base(i) in ("nsubj", "obj", "iobj", "obl", "nmod", "appos")
-        if argument and nominal and not tree.get(i, "nsubj", "obj", "aux", "mark"):
-            become(tree, i, "NOUN", xpos, lemma_of(tree.lower[i], "NOUN", "", xpos, trust=False))
-    elif upos == "NOUN" and xpos == "JJ" and tree.get(i, "cop") and not nominal:
-        become(tree, i, "ADJ", xpos, tree.lower[i])
-    elif upos == "NOUN" and xpos in ("VB", *FINITE) and not nominal and not tree.get(i, "cop"):
-        if tree.get(i, "nsubj", "obj", "aux", "mark"):
-            become(tree, i, "VERB", xpos, lemma_of(tree.lower[i], "VERB", "", xpos, trust=False))
+        hers = i > 0 and tree.lower[i - 1] == "her" and upos == "VERB"  # "let her board the train"
+        if base in ARGUMENTS and nominal and not clausal and not hers:
+            new = "NOUN"
+    elif upos == "NOUN" and not nominal:
+        plural = xpos == "NN" and base == "nsubj" and tree.lower[i].endswith("s")
+        if xpos == "JJ" and tree.get(i, "cop"):
+            new = "ADJ"
+        elif xpos in ("VB", *FINITE) and clausal and not tree.get(i, "cop"):
+            new = "VERB"
+        elif plural and tree.xpos[tree.head[i]] == "VBP":  # "Dogs/NN chase cats"
+            new, xpos = "NOUN", "NNS"
+    if new == "ADJ":
+        become(tree, i, new, xpos, tree.lower[i])
+    elif new:
+        become(tree, i, new, xpos, lemma_of(tree.lower[i], new, "", xpos, trust=False))
+
+
+AGREEING = frozenset({("NOUN", "NNS"), ("ADJ", "JJ"), ("VERB", "VB"), ("VERB", "VBD")})
+"""The commonest pairs of tags that go together."""
+
+ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
+
+
+def fed_up(tree: Tree, i: int) -> None:
+    """As in "was fed up with the waiter": an adjective of two words."""
+    up = [k for k in tree.kids[i] if k == i + 1 and tree.lower[k] == "up" and not tree.kids[k]]
+    if tree.lower[i] != "fed" or not up or tree.get(i, "obj", "obl:agent"):
+        return
+    become(tree, i, "ADJ", "JJ", "fed_up")
+    tree.rel[up[0]], tree.upos[up[0]] = "punct", "PUNCT"
+    for k in tree.get(i, "aux:pass"):
+        tree.rel[k] = "cop"
+    for k in tree.get(i, "nsubj:pass"):
+        tree.rel[k] = "nsubj"
+
+
+def verbless(tree: Tree, root: int) -> None:
+    """As in "Wolves hunt/compound deer", "The driver slammed/acl on the brakes": the only verb is the main one."""
+    if tree.upos[root] != "NOUN" or tree.get(root, "cop", "aux", "case"):
+        return
+    others = [j for j in tree.subtree(root) if tree.upos[j] in ("VERB", "AUX")]
+    for k in tree.get(root, "compound"):
+        subjects = [n for n in tree.get(root, "nsubj") if n == k - 1 and tree.xpos[n] == "NNS"]
+        if subjects and tree.xpos[k] in ("VBP", "NN") and tree.lower[k] in word_list("verbs"):
+            become(tree, k, "VERB", "VBP", tree.lower[k])
+            stay = [j for j in tree.kids[root] if k < j < root or tree.base(j) in ("nmod", "acl")]
+            tree.promote(k, "obj")
+            for j in stay:
+                tree.attach(j, root, tree.rel[j])
+            return
+    for k in tree.get(root, "acl"):
+        inner = set(tree.subtree(k)) - {k}
+        alone = all(j == k or j in inner for j in others) and tree.rel[k] == "acl"
+        own = tree.get(k, "nsubj", "mark", "aux", "obl:agent")
+        last = tree.subtree(root)[-1] in (tree.subtree(k)[-1], tree.subtree(k)[-1] + 1)
+        if alone and last and not own and tree.xpos[k] in ("VBD", "VBZ") and k > root:
+            stay = [j for j in tree.kids[root] if j < k and tree.base(j) != "punct"]
+            tree.promote(k, "nsubj")
+            for j in stay:
+                tree.attach(j, root, tree.rel[j])
+            return
 
 
 def word_class(tree: Tree, i: int) -> None:

@@ -263,9 +263,10 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
     linked = _linked(atoms)
     spoke = {rule.id for rule in reading.rules}
     found: dict[str, str] = {}
+    plain = [program for program in context.programs if not is_law(_id_in(program[2]))]
     for rule in _involving(selection, spoke):
         misses = near_misses(
-            context.programs,
+            plain,
             rule,
             atoms,
             notes=context.notes,
@@ -334,6 +335,11 @@ def _together(misses: Sequence[NearMiss]) -> NearMiss:
         return first
     missing = f"{name_of(first.missing)}({args[0]},{args[1]},or({','.join(options)}))"
     return replace(first, missing=missing)
+
+
+def _id_in(program: str) -> str:
+    """The id that a law's text carries with it (see :func:`_source_of`)."""
+    return program.removeprefix("% @id ").partition("\n")[0]
 
 
 def _involving(selection: Selection, spoke: Iterable[str]) -> Iterator[str]:
