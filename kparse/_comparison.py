@@ -34,6 +34,14 @@ def compared(ctx: Context, i: int, marker: str) -> str | None:
     near = [head, *tree.get(head, "advmod", "amod", "xcomp", "obj", "obl")]
     if above is not None and above != head:
         near += [above, *tree.get(above, "advmod", "xcomp", "obj", "obl")]
+    climb = above
+    while (
+        climb is not None
+        and tree.base(climb) in ("xcomp", "advcl", "csubj")
+        and tree.head[climb] >= 0
+    ):
+        climb = tree.head[climb]  # "less able to swim than Bob"
+        near.append(climb)
     near += [k for h in (head, above) if h is not None for k in tree.get(h, "nsubj")]
     for holder in near:
         node = ctx.own.get(holder)

@@ -32,9 +32,9 @@ def _is_stranded_to(ctx: Context, i: int) -> bool:
     if any(tree.base(k) not in ("advmod", "punct") for k in tree.kids[i]):
         return False
     verb = tree.head[i]
-    if tree.base(i) == "obl" and verb == i - 1 and is_infinitive(tree, verb):
-        if tree.lemma[tree.head[verb]] in word_list("tough"):
-            return False  # "was fun to talk to"
+    stranded = tree.base(i) == "obl" and verb == i - 1 and is_infinitive(tree, verb)
+    if stranded and tree.lemma[tree.head[verb]] in word_list("tough"):
+        return False  # "was fun to talk to"
     last = i + 1 >= len(tree) or tree.upos[i + 1] in ("PUNCT", "CCONJ", "SCONJ")
     governor = ctx.predicate_above(i)
     return (

@@ -154,8 +154,14 @@ def _verb_concept(ctx: Context, i: int) -> tuple[str, list[int]]:
             break
     if len(tokens) == 1:
         for k in tree.get(i, "obj", "nsubj:pass"):
-            if (tree.lemma[i], tree.lemma[k]) in light_verbs() and not tree.get(
-                k, "nmod:poss", "conj"
+            described = any(
+                tree.rel[c].endswith(":relcl") or (tree.xpos[c] == "VBN" and tree.base(c) == "acl")
+                for c in tree.kids[k]
+            )  # "took the seat that was free": a seat
+            if (
+                (tree.lemma[i], tree.lemma[k]) in light_verbs()
+                and not tree.get(k, "nmod:poss", "conj")
+                and not described
             ):
                 concept += "_" + tree.lemma[k]
                 tokens.append(k)

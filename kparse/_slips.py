@@ -50,6 +50,7 @@ from ._slips_reasons import (
     as_well_as,
     bare_auxiliary,
     felt_betrayed,
+    has_noun,
     linking_phrase,
     lost_reason,
     now_that,
@@ -58,6 +59,7 @@ from ._slips_reasons import (
     second_reason,
     set_off,
     subject_as_conjunct,
+    than_phrase,
     that_is_why,
     that_mark,
     told_that,
@@ -91,10 +93,13 @@ LOOSE = (
     adjective_apart,
     as_well_as,
     rather_than,
+    than_phrase,
     set_off,
     tough_clause,
 )
 """The first rules of attachment to be tried."""
+
+RULES = (*LOOSE, *ATTACHMENTS)
 
 
 def mend(tree: Tree) -> None:
@@ -115,14 +120,18 @@ def mend(tree: Tree) -> None:
         apart(tree, root)
         verbless(tree, root)
     for i in tree.depth_order():
-        lost_reason(tree, i)
-        bare_auxiliary(tree, i)
-        two_subjects(tree, i)
-        subject_as_conjunct(tree, i)
-        whose_son(tree, i)
+        if tree.kids[i]:
+            lost_reason(tree, i)
+            bare_auxiliary(tree, i)
+            two_subjects(tree, i)
+            subject_as_conjunct(tree, i)
+            whose_son(tree, i)
+            opposed_to(tree, i)
+            has_noun(tree, i)
+            if tree.get(i, "cop"):
+                who_clause(tree, i)
         linking_phrase(tree, i)
         that_is_why(tree, i)
-        opposed_to(tree, i)
         that_mark(tree, i)
     for i in tree.depth_order():
         if tree.upos[i] not in ("VERB", "AUX"):
@@ -158,4 +167,4 @@ def mend(tree: Tree) -> None:
         inverted_condition(tree, root)
     for i in tree.depth_order():
         if tree.head[i] >= 0:
-            any(rule(tree, i, tree.head[i]) for rule in (*LOOSE, *ATTACHMENTS))
+            any(rule(tree, i, tree.head[i]) for rule in RULES)

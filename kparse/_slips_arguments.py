@@ -268,7 +268,8 @@ def let_her_go(tree: Tree, i: int) -> None:
     for k in tree.get(i, "xcomp"):
         before = [o for o in tree.get(i, "obj", "iobj") if i < o < k]
         after = [o for o in tree.get(i, "obj") if o > k]
-        if before and after and tree.upos[k] == "VERB" and not tree.get(k, "obj", "mark"):
+        beside = after and tree.subtree(after[0])[0] == k + 1 and not tree.get(k, "obj", "mark")
+        if before and beside and tree.upos[k] == "VERB":
             tree.attach(after[0], k, "obj")  # "let her board [the train]"
             tree.rel[before[0]] = "obj"
             return

@@ -9,7 +9,7 @@ from .lemmas import lemma_of
 
 GIVING = frozenset(
     "give lend loan bring offer hand pay send show teach tell promise owe serve feed buy pour pass deny grant deal "
-    "award throw toss slip wire mail".split()
+    "award throw toss slip wire mail wish".split()
 )
 """Verbs beside whose object a person stands for the recipient, never for what the thing is like."""
 
@@ -36,6 +36,7 @@ def recipient(tree: Tree, i: int) -> None:
         return
     _taught_subject(tree, i)
     _given_orders(tree, i)
+    _thing_elsewhere(tree, i)
     things = [k for k in tree.get(i, "obj", "xcomp") if k > i and tree.upos[k] == "NOUN"]
     if tree.get(i, "iobj") or len(things) != 1:
         return
@@ -100,6 +101,39 @@ def _taught_subject(tree: Tree, i: int) -> None:
                 return
 
 
+def _thing_elsewhere(tree: Tree, i: int) -> None:
+    """As in "read Fay [a poem]/obj of Fay", "ordered Sam pizza/xcomp": the thing is the verb's object."""
+    for person in tree.get(i, "iobj", "obj"):
+        if person < i or tree.upos[person] not in ("PROPN", "NOUN", "PRON"):
+            continue
+        for thing in tree.get(person, "obj"):
+            if (
+                thing > person
+                and tree.upos[thing] == "NOUN"
+                and len(tree.get(i, "obj", "iobj")) == 1
+            ):
+                tree.attach(thing, i, "obj")
+                tree.rel[person] = "iobj"
+                return
+        for thing in tree.get(i, "xcomp"):
+            served = tree.lemma[i] in (
+                "order",
+                "cook",
+                "buy",
+                "bake",
+                "fetch",
+                "bring",
+                "pour",
+                "get",
+            )
+            noun = tree.upos[thing] == "NOUN" and not tree.get(
+                thing, "mark", "case", "nsubj", "cop"
+            )
+            if served and noun and thing > person and _bare(tree, thing):
+                tree.rel[person], tree.rel[thing] = "iobj", "obj"
+                return
+
+
 def _given_orders(tree: Tree, i: int) -> None:
     """As in "gave the crew orders/VERB to stop": after the recipient comes a thing, not a finite verb."""
     for k in tree.get(i, "xcomp", "ccomp"):
@@ -150,11 +184,14 @@ def more_work(tree: Tree, i: int) -> None:
     for k in tree.get(i, "obj"):
         if (tree.lemma[i], tree.lemma[k]) not in light_verbs():
             continue
-        for m in tree.get(k, "amod"):
+        for m in tree.get(k, "amod", "advmod"):
             if tree.lower[m] in ("more", "less") and m == k - 1:
                 become(tree, m, "ADV", "RBR", tree.lower[m])
                 tree.attach(m, i, "advmod")
                 tree.upos[i] = "VERB"
+                for standard in [*tree.get(k, "obl", "nmod"), *tree.get(i, "obl")]:
+                    if any(tree.lower[c] == "than" for c in tree.get(standard, "case")):
+                        tree.attach(standard, m, "obl")
 
 
 JOURNEYS = frozenset("ride lift drive way trip walk bus train route road commute journey".split())

@@ -21,6 +21,8 @@ LINKING_PHRASES = {
 }
 """Phrases at the head of a sentence or clause that link it to the one before, and the connective they count as."""
 
+LAST_WORDS = frozenset(words[-1] for words in LINKING_PHRASES)
+
 
 def _predicate(tree: Tree, i: int) -> bool:
     return tree.upos[i] == "VERB" or bool(tree.get(i, "cop"))
@@ -28,7 +30,9 @@ def _predicate(tree: Tree, i: int) -> bool:
 
 def linking_phrase(tree: Tree, i: int) -> None:
     """As in "as a result, Vera left", "for that reason [she left]/relcl": a connective, said of nothing."""
-    if tree.base(i) not in ("obl", "advmod", "parataxis") or tree.get(i, "nmod", "cop"):
+    if tree.lower[i] not in LAST_WORDS or tree.base(i) not in ("obl", "advmod", "parataxis"):
+        return
+    if tree.get(i, "nmod", "cop"):
         return
     clauses = [k for k in tree.get(i, "acl") if k > i and tree.get(k, "nsubj")]
     inside = {j for k in clauses for j in tree.subtree(k)}
@@ -216,7 +220,7 @@ def two_subjects(tree: Tree, i: int) -> None:
             tree.attach(second, clause, "obj")
             return
     if first < i < second and tree.lemma[i] in word_list("saying"):
-        if i > 1 and tree.upos[i - 1] == "PUNCT":
+        if i > 1 and tree.upos[i - 1] == "PUNCT" and tree.upos[first] in ("NOUN", "PROPN"):
             tree.rel[first] = "vocative"  # "'Here you are, friend,' said Karl"
         return
     marks = [m for m in tree.get(i, "mark", "advmod") if first < m < second and second < i]
@@ -423,6 +427,54 @@ def felt_betrayed(tree: Tree, i: int, head: int) -> bool:
         return False
     tree.xpos[i] = "VBN"
     return False
+
+
+def than_phrase(tree: Tree, i: int, head: int) -> bool:
+    """As in "spends less on food than Frida/obl": the standard of *less*, not of the food."""
+    if tree.base(i) not in ("obl", "nmod") or "than" not in [
+        tree.lower[c] for c in tree.get(i, "case")
+    ]:
+        return False
+    verb = head
+    while verb >= 0 and tree.upos[verb] != "VERB":
+        if tree.lower[verb] in ("more", "less") or tree.xpos[verb] in ("JJR", "RBR"):
+            return False
+        verb = tree.head[verb]
+    if verb < 0 or verb > i:
+        return False
+    amounts = [k for k in tree.get(verb, "advmod") if tree.lower[k] in ("more", "less") and k < i]
+    if not amounts or tree.get(verb, "obj"):
+        return False
+    tree.attach(i, amounts[-1], "obl")
+    return True
+
+
+def has_noun(tree: Tree, i: int) -> None:
+    """As in "Mia has/aux twice as many coins": no perfect without a verb."""
+    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
+    if (
+        tree.upos[i] != "NOUN"
+        or len(have) != 1
+        or tree.get(i, "cop")
+        or len(tree.get(i, "aux")) > 1
+    ):
+        return
+    subjects = [k for k in tree.get(i, "nsubj") if k < have[0]]
+    if not subjects:
+        return
+    verb = have[0]
+    inside = [
+        k for k in tree.kids[i] if verb < k < i or (k > i and tree.base(k) in ("nmod", "acl"))
+    ]
+    tree.promote(verb, "obj")
+    for k in inside:
+        tree.attach(k, i, tree.rel[k])
+    for many in tree.get(i, "amod"):
+        for k in tree.get(i, "case"):
+            if k == many - 1 and tree.lower[k] == "as":
+                tree.attach(k, many, "advmod")
+                tree.upos[k] = "ADV"
+    tree.upos[verb] = "VERB"
 
 
 def as_well_as(tree: Tree, i: int, head: int) -> bool:

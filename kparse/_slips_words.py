@@ -66,6 +66,9 @@ def agree(tree: Tree, i: int) -> None:
     upos, xpos, base = tree.upos[i], tree.xpos[i], tree.base(i)
     if (upos, xpos) in AGREEING:
         return
+    if upos in ("ADP", "VERB", "ADV", "SCONJ") and xpos == "NNP" and base in ARGUMENTS:
+        become(tree, i, "PROPN", xpos, tree.tokens[i].form)  # "told Una/NNP/ADP the truth"
+        return
     article = i > 0 and tree.upos[i - 1] == "DET"
     nominal = article or tree.get(i, "det", "amod", "nmod:poss", "case")
     clausal = tree.get(i, "nsubj", "obj", "aux", "mark")

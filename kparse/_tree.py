@@ -78,11 +78,15 @@ class Tree:
 
     def base(self, i: int) -> str:
         """The label without its subtype."""
-        return self.rel[i].split(":", 1)[0]
+        rel = self.rel[i]
+        return rel.split(":", 1)[0] if ":" in rel else rel
 
     def get(self, i: int, *labels: str) -> list[int]:
         """Children with one of the labels (``obl`` also finds ``obl:agent``; ``obl:agent`` only itself)."""
-        return [k for k in self.kids[i] if self.rel[k] in labels or self.base(k) in labels]
+        kids, rel = self.kids[i], self.rel
+        if not kids:
+            return []
+        return [k for k in kids if rel[k] in labels or (":" in rel[k] and self.base(k) in labels)]
 
     def first(self, i: int, *labels: str) -> int | None:
         """The first child with one of the labels."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from kparse.errors import InputError, Location
+from reasoner.backoff import is_derived
 from reasoner.knowledge import DEFAULT
 from reasoner.laws import LAWS, sides_of
 
@@ -154,7 +155,8 @@ def coverage(
 
 def _said(store: Store, predicates: Iterable[str]) -> frozenset[str]:
     """Give the words that have rows of these predicates."""
-    keys = (row.key for name in sorted(predicates) for row in store.rows_of(name, limit=_ALL))
+    rows = (row for name in sorted(predicates) for row in store.rows_of(name, limit=_ALL))
+    keys = (row.key for row in rows if not is_derived(row.file))
     return frozenset(key.strip('"') for key in keys if key.startswith('"'))
 
 

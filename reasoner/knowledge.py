@@ -28,6 +28,7 @@ from reasoner._predicates import argument_types, leads, lexicon_types
 from reasoner._rules import is_row, rule_of
 from reasoner._syntax import comments_of, notes_above, parse
 from reasoner._written import FileContent, Note, Role, Row, Rule, Source, Statement
+from reasoner.backoff import DERIVED
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -82,7 +83,7 @@ class Knowledge:
 def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     """List the files under the paths: knowledge directories, other directories, single files.
 
-    Of a knowledge directory ``lexicon`` and ``theory`` are read.
+    Of a knowledge directory ``lexicon``, ``derived`` and ``theory`` are read.
 
     Raises:
         KnowledgeError: if a path does not exist or a directory holds no ``.lp`` file.
@@ -106,7 +107,7 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
     if (given / "lexicon").is_dir() or (given / "theory").is_dir():
         parts = [
             (path, _role(path))
-            for part in ("lexicon", "theory")
+            for part in ("lexicon", DERIVED, "theory")
             for path in sorted((given / part).glob("**/*.lp"))
         ]
     else:
@@ -122,7 +123,7 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
 
 def _role(path: Path) -> Role:
     for parent in path.resolve().parents:
-        if parent.name == "lexicon":
+        if parent.name in ("lexicon", DERIVED):
             return "lexicon"
         if parent.name == "theory":
             return "theory"

@@ -30,6 +30,7 @@ from typing import Any, Self
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import KnowledgeError
+from reasoner.backoff import yielding
 from reasoner.knowledge import (
     FileContent,
     Row,
@@ -75,7 +76,7 @@ _MADE_BY = (
     *("reasoner/store.py", "reasoner/knowledge.py", "reasoner/_expand.py", "reasoner/_facts.py"),
     "reasoner/_pools.py",
     *("reasoner/_predicates.py", "reasoner/_rules.py", "reasoner/_syntax.py"),
-    *("reasoner/_written.py", "reasoner/laws.py", "reasoner/weights.py", "kparse/programs.py"),
+    *("reasoner/_written.py", "reasoner/backoff.py", "reasoner/laws.py", "reasoner/weights.py", "kparse/programs.py"),
     *("kparse/vocabulary.py", "kparse/vocabulary.toml"),
 )
 """What a store depends on besides the knowledge."""
@@ -234,7 +235,7 @@ def _build(path: Path, files: Sequence[Source]) -> None:
             data[source.path] = source.path.read_bytes()
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
     written = [source for source in files if source.path.suffix != ".toml"]
-    contents = read(written, data)
+    contents = yielding(read(written, data))
     error = first_error(contents)
     if error is not None:
         raise error

@@ -28,7 +28,7 @@ Word: TypeAlias = tuple[str, str]
 
 WINDOW = 5
 DIMENSIONS = 100
-FORMS = 40_000
+FORMS = 60_000
 """Commonest forms of running text whose company is counted."""
 CONTEXTS = 8_000
 """Commonest forms that count as company."""
@@ -129,14 +129,14 @@ def _company(text: Indices, plain: Indices, forms: int, contexts: int) -> Matrix
     """Count which forms stand near which contexts, the near ones more (1 at once, 1/5 at the end of the window)."""
     found = np.zeros(forms * contexts, dtype=np.float32)
     for start in range(0, len(text), CHUNK):
-        own = text[start : start + CHUNK + WINDOW]
-        near = plain[start : start + CHUNK + WINDOW]
+        end = min(start + CHUNK, len(text))
         for distance in range(1, WINDOW + 1):
-            for here, there in ((slice(None, -distance), slice(distance, None)),) * 1:
-                for a, b in ((own[here], near[there]), (own[there], near[here])):
-                    kept = (a >= 0) & (a < forms) & (b >= 0) & (b < contexts)
-                    keys, counts = np.unique(a[kept] * contexts + b[kept], return_counts=True)
-                    found[keys] += counts.astype(np.float32) / distance
+            stop = min(end, len(text) - distance)
+            here, there = slice(start, stop), slice(start + distance, stop + distance)
+            for own, near in ((text[here], plain[there]), (text[there], plain[here])):
+                kept = (own >= 0) & (own < forms) & (near >= 0) & (near < contexts)
+                keys, numbers = np.unique(own[kept] * contexts + near[kept], return_counts=True)
+                found[keys] += numbers.astype(np.float32) / distance
     return found.reshape(forms, contexts)
 
 
