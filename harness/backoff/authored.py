@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +16,8 @@ LABELS = {"verb": "verb", "adj": "adj", "kind": "noun"}
 _ABOVE = {"isa": "verb", "prop_isa": "adj", "kind_isa": "noun"}
 MIN_WORDS = 5
 """A label that fewer words have is not given to further ones."""
+_EMPTY = frozenset(("thing", "act", "mental", "extent"))
+"""Labels that would say next to nothing."""
 _SAYING = {
     **dict.fromkeys(("verb", "gives", "affect", "frame", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
@@ -37,6 +39,10 @@ class Authored:
     """By part of speech and label: all labels that include it, itself too."""
     usable: dict[str, frozenset[str]] = field(default_factory=dict)
     opposite: dict[str, str] = field(default_factory=dict)
+    adverbs: dict[str, frozenset[str]] = field(default_factory=dict)
+    """What adverbs say of whoever acts so."""
+    of_doers: frozenset[str] = frozenset()
+    """The properties that some adverb says."""
     said_by: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     """By verb or class and thematic role: the properties that it gives."""
 
@@ -70,6 +76,7 @@ def authored_of(rows: Sequence[Row]) -> Authored:
     """Take the labels from rows."""
     found = Authored()
     labels: dict[Word, set[str]] = defaultdict(set)
+    adverbs: dict[str, set[str]] = defaultdict(set)
     over: dict[str, dict[str, set[str]]] = {"verb": {}, "adj": {}, "noun": {}}
     for row in rows:
         args = arguments(row.fact)
@@ -78,6 +85,8 @@ def authored_of(rows: Sequence[Row]) -> Authored:
             found.taken.add((_SAYING[row.predicate], lemma))
         if row.predicate in LABELS and row.key.startswith('"'):
             labels[LABELS[row.predicate], lemma].add(args[1])
+        elif row.predicate == "adverb":
+            adverbs[lemma].add(args[1])
         elif row.predicate in _ABOVE:
             over[_ABOVE[row.predicate]].setdefault(args[0], set()).add(args[1])
         elif row.predicate == "good_pole":
@@ -90,6 +99,9 @@ def authored_of(rows: Sequence[Row]) -> Authored:
         elif row.predicate == "gives":
             found.said_by.setdefault(args[0], {}).setdefault(args[1], []).append(args[2])
     found.labels = {word: frozenset(names) for word, names in sorted(labels.items())}
+    found.adverbs = {word: frozenset(names) for word, names in sorted(adverbs.items())}
+    ways = Counter(label for names in adverbs.values() for label in names)
+    found.of_doers = frozenset(x for x, n in ways.items() if n >= MIN_WORDS and x[:4] != "dim(")
     for part in over:
         own = {label for word, names in found.labels.items() if word[0] == part for label in names}
         names = own | over[part].keys() | {x for xs in over[part].values() for x in xs}
@@ -98,7 +110,7 @@ def authored_of(rows: Sequence[Row]) -> Authored:
         for word, mine in found.labels.items():
             for label in mine if word[0] == part else ():
                 counts[label] += 1
-        found.usable[part] = frozenset(x for x, n in counts.items() if n >= MIN_WORDS)
+        found.usable[part] = frozenset(x for x, n in counts.items() if n >= MIN_WORDS) - _EMPTY
     return found
 
 

@@ -83,10 +83,14 @@ def chosen(
     vectors = sources["vectors"].shares.get(label, 0.0) > 0
     if wordnet and vectors:
         method = "both"
-    elif wordnet or vectors:
-        method = "wordnet" if wordnet else "vectors"
+    elif wordnet:
+        method = "wordnet"
+    elif sources["verb"].shares.get(label):
+        method = "verb"
+    elif sources["wordnet"].total or not vectors:
+        return None  # the company that a word keeps tells too little where nothing else speaks for the label
     else:
-        method = "verb" if sources["verb"].shares.get(label) else "opinion"
+        method = "vectors"
     like = tuple(guesser.like(word, label, sources))
     return Guess(word, label, likely[label], method, like)
 
