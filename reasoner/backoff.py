@@ -7,11 +7,12 @@ part of speech puts all of them out of use when the knowledge is compiled.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from reasoner._facts import arguments
 from reasoner._written import FileContent, Row
+from reasoner.answer import Proof
 
 DERIVED = "derived"
 """Name of the directory of such rows."""
@@ -65,8 +66,8 @@ def _words(rows: Iterable[Row]) -> frozenset[tuple[str, str] | None]:
     return frozenset(word_of(row) for row in rows) - {None}
 
 
-def taken_for(rows: Iterable[Row]) -> dict[tuple[str, str], str]:
-    """Say of each backed-off word, by part of speech and word in quotes, what it is taken for and why."""
+def taken_for(rows: Iterable[Row]) -> dict[str, Proof]:
+    """Say of each backed-off word what it is taken for and why, as a step of a proof."""
     labels: dict[tuple[str, str], list[str]] = {}
     marks: dict[tuple[str, str], Row] = {}
     for row in rows:
@@ -76,7 +77,40 @@ def taken_for(rows: Iterable[Row]) -> dict[tuple[str, str], str]:
             marks[word] = row
         else:
             labels.setdefault(word, []).append(arguments(row.fact)[1])
-    return {word: sentence(row, labels.get(word, ())) for word, row in marks.items()}
+    found: dict[str, Proof] = {}
+    for word, row in marks.items():
+        told = sentence(row, labels.get(word, ()))
+        found[_where(word)] = Proof(told, row.fact, "row", file=row.file, line=row.line)
+    return found
+
+
+def _where(word: tuple[str, str]) -> str:
+    return f"{word[0]} {word[1]}"
+
+
+def said_of(proof: Proof, taken: Mapping[str, Proof], words: Iterable[str]) -> Proof:
+    """Tell in a proof what its backed-off words are taken for: in place of their rows, else at the end.
+
+    ``words``: those that the proof is about, whether or not a row of theirs is shown in it.
+    """
+    if not taken:
+        return proof
+    shown: set[str] = set()
+    result = _replaced(proof, taken, shown)
+    about = {f'{part} "{word}"' for word in words for part in ("verb", "adj", "noun", "adverb")}
+    rest = [step for name, step in taken.items() if name in about and name not in shown]
+    return replace(result, because=(*result.because, *rest))
+
+
+def _replaced(proof: Proof, taken: Mapping[str, Proof], shown: set[str]) -> Proof:
+    predicate, _, rest = proof.atom.partition("(")
+    part = PART_OF.get(predicate)
+    if part is not None and rest.startswith('"') and rest.endswith(")"):
+        name = _where((part, arguments(proof.atom)[0]))
+        if name in taken:
+            shown.add(name)
+            return taken[name]
+    return replace(proof, because=tuple(_replaced(step, taken, shown) for step in proof.because))
 
 
 def sentence(mark: Row, labels: Sequence[str]) -> str:

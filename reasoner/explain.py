@@ -15,8 +15,9 @@ from reasoner._instrument import arguments_of, name_of
 from reasoner._render_words import fill, inside, narrator, near_miss, nominative, statement
 from reasoner._written import Rule
 from reasoner.answer import Answer, FiredRule, Proof, Reading
+from reasoner.backoff import said_of, taken_for
 from reasoner.case import Solved
-from reasoner.laws import JOINING, is_law
+from reasoner.laws import JOINING, inner, is_law
 from reasoner.program import encoding_files
 from reasoner.solver import Optimum
 from reasoner.store import Selection
@@ -51,6 +52,8 @@ class _Context:
     rows: dict[str, tuple[str, int]]
     notes: dict[tuple[str, int], dict[str, str]]
     rules: dict[str, tuple[str, int, str]]
+    taken: dict[str, Proof]
+    """What words without rows are taken for, by word."""
 
 
 def _context(solved: Solved) -> _Context:
@@ -69,6 +72,7 @@ def _context(solved: Solved) -> _Context:
             if r.text and not is_law(r.id)
         },
         rules={r.id: (r.file, r.line, r.text) for r in selection.rules},
+        taken=taken_for(selection.rows),
     )
 
 
@@ -163,8 +167,15 @@ def _explain_reading(
         template = context.rules[rule.id][2] if rule.id in context.rules else ""
         text = fill(template, firing.binding, named) if firing and template else rule.text
         rules.append(replace(rule, text=text))
-        proofs.append(_proof(found, head, firing, phrase, text))
+        proof = _proof(found, head, firing, phrase, text)
+        proofs.append(said_of(proof, context.taken, _words(context.graph, head)))
     return replace(reading, rules=tuple(rules), proofs=tuple(proofs))
+
+
+def _words(graph: SemanticGraph, head: str) -> list[str]:
+    """The words of the situations and participants that a rule's head names."""
+    terms = (inner(term, "flip") for term in arguments_of(head)[1:])
+    return [graph.nodes[term].concept for term in terms if term in graph.nodes]
 
 
 def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:
@@ -213,8 +224,8 @@ def _pruned(proof: Proof) -> Proof:
     for step in map(_pruned, proof.because):
         if step.how != "above" and step.statement != proof.statement:
             under.setdefault(step.statement, step)
-        for inner in step.because if step.statement == proof.statement else ():
-            under.setdefault(inner.statement, inner)
+        for lower in step.because if step.statement == proof.statement else ():
+            under.setdefault(lower.statement, lower)
     return replace(proof, because=_shortened(proof, tuple(under.values())))
 
 

@@ -76,7 +76,13 @@ _MADE_BY = (
     *("reasoner/store.py", "reasoner/knowledge.py", "reasoner/_expand.py", "reasoner/_facts.py"),
     "reasoner/_pools.py",
     *("reasoner/_predicates.py", "reasoner/_rules.py", "reasoner/_syntax.py"),
-    *("reasoner/_written.py", "reasoner/backoff.py", "reasoner/laws.py", "reasoner/weights.py", "kparse/programs.py"),
+    *(
+        "reasoner/_written.py",
+        "reasoner/backoff.py",
+        "reasoner/laws.py",
+        "reasoner/weights.py",
+        "kparse/programs.py",
+    ),
     *("kparse/vocabulary.py", "kparse/vocabulary.toml"),
 )
 """What a store depends on besides the knowledge."""

@@ -14,15 +14,18 @@ from harness.backoff.rows import (
     adverb_guess,
     counted,
     guesses,
+    proven,
     told,
     tried_adverbs,
     wanted,
+    worth_keeping,
     write,
 )
 from harness.backoff.trust import Guess, trial
 from harness.backoff.vectors import COMMONEST, Vectors, Word, train
 from harness.backoff.wordnet import Wordnet, read_wordnet
 from kparse.errors import AntecedentError, InputError
+from reasoner.coverage import ListName, read_list
 from reasoner.knowledge import DEFAULT
 
 
@@ -38,15 +41,36 @@ def read_opinions(directory: Path) -> dict[str, int]:
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"cannot read {path}: {error}", hint="Give opinion_lexicon.") from error
+            raise InputError(
+                f"cannot read {path}: {error}", hint="Give opinion_lexicon."
+            ) from error
         found.update({w: sign for line in lines if (w := line.strip()) and w[0] != ";"})
     return found
 
 
-def share_of_text(frequency: Mapping[Word, float], words: set[Word]) -> float:
-    """Give the share that words have in the running text of nouns, verbs and adjectives."""
-    counted = {w: f for w, f in frequency.items() if w[0] in THRESHOLD}
-    return sum(f for w, f in counted.items() if w in words) / max(sum(counted.values()), 1e-9)
+_LISTS: tuple[tuple[ListName, str], ...] = (
+    ("verbs", "verb"),
+    ("adjectives", "adj"),
+    ("nouns", "noun"),
+)
+
+
+def shares(words: set[Word]) -> list[float]:
+    """Give for each list of the commonest words the share of occurrences whose word is among those given.
+
+    Raises:
+        InputError: a list cannot be read.
+    """
+    found = []
+    for name, part in _LISTS:
+        listed = read_list(name)
+        known = sum(
+            w.frequency
+            for w in listed
+            if (part, w.lemma) in words or (w.base and ("verb", w.base) in words)
+        )
+        found.append(known / max(sum(w.frequency for w in listed), 1e-9))
+    return found
 
 
 def _vectors(options: argparse.Namespace, wordnet: Wordnet) -> Vectors:
@@ -72,15 +96,15 @@ def derive(
     guesser = Guesser(authored, wordnet, vectors, opinions)
     trials = {part: trial(guesser, part) for part in THRESHOLD}
     words = wanted(authored, wordnet, vectors.frequency)
-    found: list[Guess] = guesses(guesser, trials, words)
+    found: list[Guess] = []
     for part, threshold in THRESHOLD.items():
-        mine = [guess for guess in found if guess.word[0] == part]
+        asked = [word for word in words if word[0] == part]
         tried = trials[part].tried(guesser, threshold)
-        path = write(to, part, mine, tried)
-        asked = sum(word[0] == part for word in words)
-        print(f"{path}: {len(mine)} of {asked} words ({counted(mine)})")
-        print(f"  tried on {len(trials[part].words)} words with rows:")
-        print("\n".join(told(part, tried)).replace("%  ", "   "))
+        mine = worth_keeping(guesses(guesser, trials, asked), tried)
+        found += mine
+        print(f"{write(to, part, mine, proven(tried))}: {len(mine)} of {len(asked)} words")
+        print(f"  {counted(mine)}; tried on {len(trials[part].words)} words with rows:")
+        print("\n".join(told(tried)).replace("%  ", "   "))
     common = sorted(vectors.frequency, key=lambda w: (-vectors.frequency[w], w))[:COMMONEST]
     adverbs = [
         guess
@@ -89,9 +113,10 @@ def derive(
         for guess in adverb_guess(authored, wordnet, lemma)
     ]
     print(f"{write(to, 'adverb', adverbs, tried_adverbs(authored, wordnet))}: {len(adverbs)} rows")
-    before = share_of_text(vectors.frequency, authored.taken)
-    after = share_of_text(vectors.frequency, authored.taken | {guess.word for guess in found})
-    print(f"of nouns, verbs and adjectives in running text with rows: {before:.2%}, now {after:.2%}")
+    before = shares(authored.taken)
+    after = shares(authored.taken | {guess.word for guess in found})
+    for (name, _), old, new in zip(_LISTS, before, after, strict=True):
+        print(f"occurrences of the commonest {name} without rows: {1 - old:.2%}, now {1 - new:.2%}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -105,7 +130,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--knowledge", type=Path, default=DEFAULT)
     parser.add_argument("--to", type=Path, default=DEFAULT / "derived")
     parser.add_argument("--share", type=float, default=1.0, help="of the text that is counted")
-    parser.add_argument("--vectors", type=Path, help="file (.npz) to keep vectors in, or to take them from")
+    parser.add_argument(
+        "--vectors", type=Path, help="file (.npz) to keep vectors in, or to take them from"
+    )
     options = parser.parse_args(argv)
     try:
         wordnet = read_wordnet(options.data / "kb" / "open-english-wordnet.tar.xz")

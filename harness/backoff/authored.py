@@ -22,10 +22,14 @@ _SAYING = {
     **dict.fromkeys(("verb", "gives", "affect", "frame", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
     **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "purpose"), "noun"
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "purpose"),
+        "noun",
     ),
 }
-_TAKES = {"ed": ("patient", "experiencer", "theme", "recipient", "loser"), "ing": ("stimulus", "agent")}
+_TAKES = {
+    "ed": ("patient", "experiencer", "theme", "recipient", "loser"),
+    "ing": ("stimulus", "agent"),
+}
 
 
 @dataclass(slots=True)

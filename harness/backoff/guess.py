@@ -1,7 +1,7 @@
-"""Guesses at what a word is, from the words that are known: by WordNet, by its company in text, by its verb, by opinion.
+"""Guesses at what a word is, from the words that are known: by WordNet, by its company, by its verb, by opinion.
 
 Each source gives votes for labels (classes of verbs, properties of adjectives, kinds of nouns). How far a set of votes
-can be trusted is fitted on words that have authored rows, each guessed as if it had none (:mod:`harness.backoff.trust`).
+can be trusted is fitted on words with authored rows, each guessed as if it had none (:mod:`harness.backoff.trust`).
 """
 
 from __future__ import annotations
@@ -267,7 +267,9 @@ class Guesser:
             float(not vectors.total) * w,
         )
 
-    def like(self, word: Word, label: str, sources: Mapping[str, Votes], count: int = 3) -> list[str]:
+    def like(
+        self, word: Word, label: str, sources: Mapping[str, Votes], count: int = 3
+    ) -> list[str]:
         """Name the known words that speak most for a label."""
         found: dict[str, float] = defaultdict(float)
         for name in ("wordnet", "vectors"):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from spacy.lang.en.stop_words import STOP_WORDS
+
 from harness.backoff.authored import Authored
 from harness.backoff.guess import Guesser
 from harness.backoff.trust import Guess, Trial, Tried, chosen, precision
@@ -15,6 +17,8 @@ from harness.textfile import write_text
 
 THRESHOLD = {"verb": 0.5, "adj": 0.5, "noun": 0.6}
 """How probably a guess must be right to become a row."""
+MIN_SOUND, MIN_TRIED = 0.6, 30
+"""What guesses of one method and price must have shown on words with rows, and on how many, for any to be kept."""
 CHEAP = 0.8
 """From here on a guess costs 1, below 2."""
 MIN_LETTERS = 3
@@ -52,7 +56,12 @@ def wanted(authored: Authored, wordnet: Wordnet, frequency: Mapping[Word, float]
 
 def _is_wanted(word: Word, wordnet: Wordnet) -> bool:
     part, lemma = word
-    if lemma in LEFT_OUT or len(lemma) < MIN_LETTERS or part not in ("verb", "adj", "noun"):
+    if (
+        lemma in LEFT_OUT
+        or lemma in STOP_WORDS
+        or len(lemma) < MIN_LETTERS
+        or part not in ("verb", "adj", "noun")
+    ):
         return False
     senses = wordnet.senses.get(word, ())
     # *wooden, Danish, chemical* sort things and say nothing of them
@@ -124,7 +133,26 @@ def mark(guess: Guess) -> str:
     return f'backed_off("{lemma}",{part},{guess.method},"{like}",{price_of(guess)}).'
 
 
-def told(part: str, tried: Sequence[Tried]) -> list[str]:
+def proven(tried: Sequence[Tried]) -> list[Tried]:
+    """Leave out guesses of methods that have shown too little at their price."""
+    groups: dict[tuple[str, int], list[Tried]] = {}
+    for one in tried:
+        groups.setdefault((one.guess.method, price_of(one.guess)), []).append(one)
+    good = {
+        group
+        for group, here in groups.items()
+        if len(here) >= MIN_TRIED and precision(here)[1] >= MIN_SOUND
+    }
+    return [one for one in tried if (one.guess.method, price_of(one.guess)) in good]
+
+
+def worth_keeping(found: Iterable[Guess], tried: Sequence[Tried]) -> list[Guess]:
+    """Keep the guesses whose method has proven itself at their price."""
+    good = {(one.guess.method, price_of(one.guess)) for one in proven(tried)}
+    return [guess for guess in found if (guess.method, price_of(guess)) in good]
+
+
+def told(tried: Sequence[Tried]) -> list[str]:
     """Say how good guesses at words with rows were, by method and price."""
     lines = []
     groups = sorted({(price_of(t.guess), t.guess.method) for t in tried})
@@ -135,7 +163,9 @@ def told(part: str, tried: Sequence[Tried]) -> list[str]:
             f"%   price {price}, {method:<9} {number:>5} words tried, {sound:.1%} sound, {exact:.1%} exact"
         )
     number, sound, exact = precision(tried)
-    lines.append(f"%   all                {number:>5} words tried, {sound:.1%} sound, {exact:.1%} exact")
+    lines.append(
+        f"%   all                {number:>5} words tried, {sound:.1%} sound, {exact:.1%} exact"
+    )
     return lines
 
 
@@ -147,13 +177,13 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
     """
     header = [
         f"% Derived, not written by hand: {_WHAT[part]} for words without rows of their own (docs/backoff.md).",
-        "% An authored row of the same word puts these out of use. Written by `python -m harness.backoff`; to be corrected",
-        "% by writing a row into ../lexicon.",
+        "% An authored row of the same word puts these out of use: what is wrong here is corrected in ../lexicon.",
+        "% Written by `python -m harness.backoff`.",
         "% Source: Open English WordNet (CC BY 4.0); the company of words in books out of copyright and in English and",
-        "% Simple English Wikipedia (CC BY-SA 3.0), as vectors that are not kept; opinion lexicon by Bing Liu (CC BY 4.0);",
-        "% and the authored rows of similar words.",
+        "% Simple English Wikipedia (CC BY-SA 3.0), as vectors that are not kept; opinion lexicon by Bing Liu",
+        "% (CC BY 4.0); and the authored rows of similar words.",
         "% Words with rows, guessed as if they had none (sound: one of their labels or one that includes it):",
-        *told(part, tried),
+        *told(tried),
         "",
     ]
     by_word: dict[Word, list[Guess]] = {}

@@ -1,4 +1,4 @@
-"""How far a guess can be trusted: a logistic model fitted on words that have authored rows, each guessed without them."""
+"""How far a guess can be trusted: a logistic model fitted on words with authored rows, each guessed without them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Vectors of words by the company they keep: positive pointwise mutual information, reduced by a truncated SVD.
 
-A verb's vector is drawn from its inflected forms and from places after *to*, *will*, *he* and the like, so that the noun
-of the same spelling blurs it less. Everything is seeded: the same text gives the same vectors.
+A verb's vector is drawn from its inflected forms and from places after *to*, *will*, *he* and the like, so that the
+noun of the same spelling blurs it less. Everything is seeded: the same text gives the same vectors.
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ class Vectors:
             return cls(
                 tuple(_pair(word) for word in kept["words"]),
                 kept["matrix"],
-                {_pair(w): float(f) for w, f in zip(kept["counted"], kept["frequency"], strict=True)},
+                {
+                    _pair(w): float(f)
+                    for w, f in zip(kept["counted"], kept["frequency"], strict=True)
+                },
             )
 
 
@@ -176,7 +179,10 @@ def _words_of(forms: Sequence[str], wordnet: Wordnet) -> list[list[tuple[Word, b
         here = sorted(wordnet.lemmas_of(bare))
         verbs = [w for w in here if w[0] == "verb"]
         if marked and verbs:
-            here = [*verbs, *(w for w in here if w[0] == "adj" and bare == w[1] and len(verbs) == 0)]
+            here = [
+                *verbs,
+                *(w for w in here if w[0] == "adj" and bare == w[1] and len(verbs) == 0),
+            ]
         elif not marked and verbs and len(here) > len(verbs):
             base = [w for w in verbs if w[1] == bare or bare == w[1] + "s"]
             here = [w for w in here if w not in base]

@@ -139,9 +139,7 @@ def _add_entries(wordnet: Wordnet, content: Mapping[str, Any]) -> None:
             part = PARTS[letters[0]]
             found = wordnet.senses.setdefault((part, lemma), [])
             for sense in entry["sense"]:
-                related = {
-                    r: tuple(map(str, sense[r])) for r in _SENSE_RELATIONS if r in sense
-                }
+                related = {r: tuple(map(str, sense[r])) for r in _SENSE_RELATIONS if r in sense}
                 key = str(sense["id"])
                 found.append(Sense(key, str(sense["synset"]), related))
                 wordnet.owner[key] = (part, lemma)
@@ -153,6 +151,4 @@ def _add_synsets(wordnet: Wordnet, content: Mapping[str, Any]) -> None:
     for name, synset in content.items():
         key = str(name)
         wordnet.members[key] = tuple(str(m).replace(" ", "_") for m in synset.get("members", ()))
-        wordnet.relations[key] = {
-            r: tuple(map(str, synset[r])) for r in _RELATIONS if r in synset
-        }
+        wordnet.relations[key] = {r: tuple(map(str, synset[r])) for r in _RELATIONS if r in synset}
