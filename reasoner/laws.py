@@ -109,8 +109,9 @@ def fact_of(law: Rule) -> str:
 def asked_for(sides: Sides) -> list[str]:
     """Give the constants that a question's words must lead to for the row to speak."""
     found = [inner(sides.said, *DEEDS, "neg")]
-    if not sides.happening.startswith('"'):
-        found.append(inner(sides.happening, "neg"))
+    bare = inner(sides.happening, "neg")
+    if not bare.startswith('"'):
+        found.append(bare)
     return found
 
 

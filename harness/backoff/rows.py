@@ -63,7 +63,7 @@ def _is_wanted(word: Word, wordnet: Wordnet) -> bool:
         or part not in ("verb", "adj", "noun")
     ):
         return False
-    senses = wordnet.senses.get(word, ())
+    senses = wordnet.senses.get(word, [])
     # *wooden, Danish, chemical* sort things and say nothing of them
     return bool(senses) and not (part == "adj" and senses[0].related.get("pertainym"))
 

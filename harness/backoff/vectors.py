@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -153,7 +153,8 @@ def _ppmi(counts: Matrix) -> Matrix:
         weighed /= columns[None, :].astype(np.float32)
         np.log(weighed, out=weighed)
     np.nan_to_num(weighed, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
-    return np.maximum(weighed, 0, out=weighed)
+    result: Matrix = np.maximum(weighed, 0, out=weighed)
+    return result
 
 
 def reduced(matrix: Matrix, dimensions: int, *, rounds: int = 4, seed: int = 1) -> Matrix:
@@ -170,24 +171,36 @@ def reduced(matrix: Matrix, dimensions: int, *, rounds: int = 4, seed: int = 1) 
     return result
 
 
-def _words_of(forms: Sequence[str], wordnet: Wordnet) -> list[list[tuple[Word, bool]]]:
-    """Give for each form what it counts for, and whether it is a good example of it."""
-    found: list[list[tuple[Word, bool]]] = []
+def _words_of(forms: Sequence[str], wordnet: Wordnet) -> list[list[Word]]:
+    """Give for each form the words that it counts for: a marked one for verbs, an unmarked one rather for others."""
+    found: list[list[Word]] = []
     for form in forms:
-        marked = form.endswith(_MARK)
         bare = form.removesuffix(_MARK)
         here = sorted(wordnet.lemmas_of(bare))
         verbs = [w for w in here if w[0] == "verb"]
-        if marked and verbs:
-            here = [
-                *verbs,
-                *(w for w in here if w[0] == "adj" and bare == w[1] and len(verbs) == 0),
-            ]
-        elif not marked and verbs and len(here) > len(verbs):
-            base = [w for w in verbs if w[1] == bare or bare == w[1] + "s"]
-            here = [w for w in here if w not in base]
-        found.append([(word, True) for word in here])
+        if verbs and form.endswith(_MARK):
+            here = verbs
+        elif len(here) > len(verbs) > 0:
+            here = [w for w in here if w[0] != "verb" or bare not in (w[1], w[1] + "s")]
+        found.append(here)
     return found
+
+
+def _contexts(forms: Sequence[str], counts: Indices) -> list[str]:
+    """List the commonest forms, marked or not, that count as company."""
+    found: Counter[str] = Counter()
+    for form, count in zip(forms, counts, strict=True):
+        found[form] += int(count)
+    return [word for word, _ in sorted(found.items(), key=lambda e: (-e[1], e[0]))[:CONTEXTS]]
+
+
+def _frequencies(belongs: Iterable[Sequence[Word]], counts: Indices) -> dict[Word, float]:
+    """Count words, the commonest first; an occurrence of a form is shared among its words."""
+    found: defaultdict[Word, float] = defaultdict(float)
+    for words, count in zip(belongs, counts, strict=True):
+        for word in words:
+            found[word] += int(count) / len(words)
+    return dict(sorted(found.items(), key=lambda e: (-e[1], e[0])))
 
 
 def train(corpora: Path, wordnet: Wordnet, *, share: float, log: Any = sys.stderr) -> Vectors:
@@ -197,36 +210,27 @@ def train(corpora: Path, wordnet: Wordnet, *, share: float, log: Any = sys.stder
         OSError: a text cannot be read.
     """
     forms, text = _encoded(lines_of(corpora, share))
-    total = int((text >= 0).sum())
+    occurrences = np.bincount(text[text >= 0], minlength=len(forms))
+    total = int(occurrences.sum())
     print(f"{total:,} words of text, {len(forms):,} forms", file=log, flush=True)
-    counts_of_forms = np.bincount(text[text >= 0], minlength=len(forms))
     bare = [form.removesuffix(_MARK) for form in forms]
-    plain_counts: Counter[str] = Counter()
-    for form, count in zip(bare, counts_of_forms, strict=True):
-        plain_counts[form] += int(count)
-    contexts = [w for w, _ in sorted(plain_counts.items(), key=lambda e: (-e[1], e[0]))[:CONTEXTS]]
+    contexts = _contexts(bare, occurrences)
     number = {context: n for n, context in enumerate(contexts)}
     as_context = np.array([*(number.get(form, -1) for form in bare), -1], dtype=np.int64)
     size = min(FORMS, len(forms))
     counts = _company(text, as_context[text], size, len(contexts))
-    print("counted", file=log, flush=True)
-    belongs = _words_of(forms[:size], wordnet)
-    frequency: Counter[Word] = Counter()
-    for form, words, count in zip(forms, _words_of(forms, wordnet), counts_of_forms, strict=True):
-        del form
-        for word, _ in words:
-            frequency[word] += int(count) / len(words)
-    common = [w for w, _ in sorted(frequency.items(), key=lambda e: (-e[1], e[0]))]
-    having = {word for words in belongs for word, _ in words}
-    words = [w for w in common if w in having and frequency[w] >= MIN_COUNT]
+    belongs = _words_of(forms, wordnet)
+    frequency = _frequencies(belongs, occurrences)
+    having = {word for mine in belongs[:size] for word in mine}
+    words = [w for w, n in frequency.items() if w in having and n >= MIN_COUNT]
     row = {word: n for n, word in enumerate(words)}
     joined: Matrix = np.zeros((len(words), len(contexts)), dtype=np.float32)
-    for n, found in enumerate(belongs):
-        for word, _ in found:
+    for n, mine in enumerate(belongs[:size]):
+        for word in mine:
             if word in row:
-                joined[row[word]] += counts[n] / len(found)
+                joined[row[word]] += counts[n] / len(mine)
     del counts
-    print(f"{len(words):,} words", file=log, flush=True)
+    print(f"{len(words):,} words have vectors", file=log, flush=True)
     matrix = reduced(_ppmi(joined), DIMENSIONS)
-    million = {w: frequency[w] / total * 1e6 for w in common[: COMMONEST * 2]}
-    return Vectors(tuple(words), matrix, million)
+    common = list(frequency)[: COMMONEST * 2]
+    return Vectors(tuple(words), matrix, {w: frequency[w] / total * 1e6 for w in common})
