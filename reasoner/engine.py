@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -386,7 +385,7 @@ class Reasoner:
         facts = [
             *program.facts,
             *(row.fact for row in selection.rows),
-            *map(weighted, filter(attrgetter("id"), used.rules)),
+            *pooled(rule for rule in used.rules if rule.id),
         ]
         rules = list(applicable(used))
         text = pruner(encoding_text()).program(facts, rules, everything=everything)
@@ -503,6 +502,23 @@ def _told(template: str, candidate: str) -> str:
 def weighted(rule: Rule) -> str:
     """What the logic program is told of a rule: a law as a whole, of an axiom its weight."""
     return fact_of(rule) if is_law(rule.id) else f"weight({rule.id},{rule.weight})"
+
+
+def pooled(rules: Iterable[Rule]) -> Iterator[str]:
+    """What the logic program is told of the rules, laws that differ in what they say only as one fact with a pool.
+
+    clingo reads each fact anew for every question, and most of a law's text is what it has in common with others.
+    """
+    said: dict[tuple[str, int], list[str]] = {}
+    for rule in rules:
+        if not is_law(rule.id):
+            yield weighted(rule)
+            continue
+        happening, part, what = arguments(rule.id)
+        head = f"{rule.id.partition('(')[0]}({happening},{part},"
+        said.setdefault((head, rule.weight), []).append(what)
+    for (head, weight), whats in said.items():
+        yield f"{head}{whats[0] if len(whats) == 1 else '(' + ';'.join(whats) + ')'},{weight})"
 
 
 def applicable(selection: Selection) -> Iterator[str]:
