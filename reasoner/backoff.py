@@ -91,13 +91,14 @@ def _where(word: tuple[str, str]) -> str:
 def said_of(proof: Proof, taken: Mapping[str, Proof], words: Iterable[str]) -> Proof:
     """Tell in a proof what its backed-off words are taken for: in place of their rows, else at the end.
 
-    ``words``: those that the proof is about, whether or not a row of theirs is shown in it.
+    ``words``: those that the proof is about, with their parts of speech (``verb "hit"``), whether or not a row of
+    theirs is shown in it.
     """
     if not taken:
         return proof
     shown: set[str] = set()
     result = _replaced(proof, taken, shown)
-    about = {f'{part} "{word}"' for word in words for part in ("verb", "adj", "noun", "adverb")}
+    about = set(words)
     rest = [step for name, step in taken.items() if name in about and name not in shown]
     return replace(result, because=(*result.because, *rest))
 

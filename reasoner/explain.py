@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kparse.graph import SemanticGraph
+from kparse.graph import Node, SemanticGraph
 from kparse.phrases import phrase_text
 from reasoner._instrument import arguments_of, name_of
 from reasoner._render_words import fill, inside, narrator, near_miss, nominative, statement
@@ -38,7 +38,7 @@ _STRUCTURE = (
     "strong_degree", "copular_verb", "place_predicate", "undoes", "achieves", "agreeing", "direct_kind", "modality",
     "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "taking_part", "inv",
     "pole", "over", "setting_off", "at_place", "connective", "ambiguous", "alternates", "plays", "matched", "pertinent",
-    "told_of", "happens", "choosing", "concerned_role", "taken_along", "slight", "tells", "holds",
+    "told_of", "happens", "occurs", "choosing", "concerned_role", "taken_along", "slight", "tells", "holds",
 )  # fmt: skip
 """Bookkeeping predicates: they hold up a proof but say nothing to a reader (what they rest on takes their place)."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
@@ -173,9 +173,16 @@ def _explain_reading(
 
 
 def _words(graph: SemanticGraph, head: str) -> list[str]:
-    """The words of the situations and participants that a rule's head names."""
+    """The words of the situations and participants that a rule's head names, with their parts of speech."""
     terms = (inner(term, "flip") for term in arguments_of(head)[1:])
-    return [graph.nodes[term].concept for term in terms if term in graph.nodes]
+    nodes = [graph.nodes[term] for term in terms if term in graph.nodes]
+    return [f'{_part_of_speech(node)} "{node.concept}"' for node in nodes]
+
+
+def _part_of_speech(node: Node) -> str:
+    if node.kind == "event":
+        return "verb"
+    return "adj" if node.kind == "state" and node.attrs.get("pos") == "adj" else "noun"
 
 
 def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:

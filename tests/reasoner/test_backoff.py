@@ -86,9 +86,11 @@ def test_the_sentence_names_the_like_and_the_price() -> None:
 def test_a_proof_tells_it_once() -> None:
     taken = taken_for([row('verb("zonk",attack)'), row('backed_off("zonk",verb,both,"hit",1)')])
     step = Proof("the verb “zonk” is a case of attack", 'verb("zonk",attack)', "row")
-    told = said_of(Proof("so it is", "expl(a,e1,s1)", "rule", because=(step,)), taken, ["zonk"])
+    told = said_of(
+        Proof("so it is", "expl(a,e1,s1)", "rule", because=(step,)), taken, ['verb "zonk"']
+    )
     assert [s.statement for s in told.because] == [taken['verb "zonk"'].statement]
-    silent = said_of(Proof("so it is", "expl(a,e1,s1)", "rule"), taken, ["zonk"])
+    silent = said_of(Proof("so it is", "expl(a,e1,s1)", "rule"), taken, ['verb "zonk"'])
     assert [s.atom for s in silent.because] == ['backed_off("zonk",verb,both,"hit",1)']
     assert said_of(step, {}, ["zonk"]) is step
 
