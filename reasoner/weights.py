@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -187,6 +186,8 @@ def read_weights(path: Path, name: str | None = None, data: bytes | None = None)
 
 
 def _tables(text: str, name: str) -> dict[str, Any]:
+    import tomllib  # not needed where a compiled store is only asked
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -242,6 +243,8 @@ class _Places:
         return self._found.get((table, key)) or self._found.get(("", table)) or (1, 1)
 
     def _scan(self) -> Iterator[tuple[tuple[str, str], tuple[int, int]]]:
+        import tomllib
+
         table = ""
         for number, line in enumerate(self._lines, 1):
             if header := self._HEADER.fullmatch(line):

@@ -189,11 +189,7 @@ def test_an_interruption_loses_nothing(tmp_path: Path) -> None:
         str(target),
     ]
 
-    # A shell makes what it runs in the background deaf to interruptions, and that is inherited.
-    def hear() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-    with subprocess.Popen(argv, stderr=subprocess.PIPE, preexec_fn=hear) as process:
+    with subprocess.Popen(argv, stderr=subprocess.PIPE) as process:
         deadline = time.monotonic() + 100
         while (
             not any(p.stat().st_size for p in tmp_path.glob("*.part"))
@@ -266,7 +262,7 @@ def test_kb_test_fails_with_status_1(run: Any, fails: Any, tmp_path: Path) -> No
     assert "/examples.txt:1:1: E70" in ran.out
     file.write_text("no_such_rule: ! Mia fed Rex because [he] was hungry. = Rex | Mia\n")
     ran = run("kb", "test", file)
-    assert (ran.status, "E704 there is no rule" in ran.out) == (1, True)
+    assert (ran.status, "E704: there is no rule" in ran.out) == (1, True)
     file.write_text("provocation: ! Mia fed Rex because [he] was hungry. = Rex | Mia\n")
     ran = run("kb", "test", file)
     assert (ran.status, ran.out) == (0, "")
