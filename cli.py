@@ -19,6 +19,7 @@ from commands import (
     copa,
     evaluate,
     kb,
+    mine,
     parse,
     schema,
     serve,
@@ -27,7 +28,7 @@ from commands import (
 from commands.common import say
 from kparse.errors import AntecedentError
 
-GROUPS = (solve, choose, parse, kb, contest, copa, schema, evaluate, calibrate, serve)
+GROUPS = (solve, choose, parse, kb, contest, copa, schema, evaluate, calibrate, mine, serve)
 """What registers verbs, in the order of ``--help``."""
 
 EPILOG = """exit status: 0 done; 1 a check that was asked for failed; 2 bad usage or input.

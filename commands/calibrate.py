@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from commands.common import Verbs, knowledge_options, say, verb, worker_options
+from commands.common import Verbs, knowledge_options, mined_option, say, verb, worker_options
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _read(
 def _settings(options: argparse.Namespace) -> Settings:
     from reasoner.workers import Settings
 
-    return Settings(options.model, tuple(options.knowledge))
+    return Settings(options.model, tuple(options.knowledge), mined=options.mined)
 
 
 def _answered(
@@ -188,5 +188,6 @@ def register(verbs: Verbs) -> None:
         help="fit nothing: see whether the numbers that ship hold on what was not fitted on",
     )
     parser.add_argument("--seed", help="decides what is fitted on and what is shown (default: 1)")
+    mined_option(parser)
     knowledge_options(parser)
     worker_options(parser)

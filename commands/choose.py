@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from commands import told
-from commands.common import Verbs, knowledge_options, verb
+from commands.common import Verbs, knowledge_options, mined_option, verb
 from commands.shown import FORMATS, shown
 from commands.texts import text_of
 from kparse.errors import InputError
@@ -18,7 +18,7 @@ def choose(options: argparse.Namespace) -> int:
 
     premise, first, second = map(text_of, (options.premise, *options.alternative))
     paths, sentences = told.split(options.knowledge)
-    reasoner = Reasoner(model=options.model, extra=paths)
+    reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
     explain = options.explain or options.format in ("dot", "svg", "html")
     choice = Choice("1", premise, (first, second), options.asks, tuple(sentences))
     answer = reasoner.choose(choice, explain=explain)
@@ -44,4 +44,5 @@ def register(verbs: Verbs) -> None:
         "--explain", action="store_true", help="the rules that fired, and what spoke for the other"
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
+    mined_option(parser)
     knowledge_options(parser, told.HELP, "PATH|SENTENCE")

@@ -53,6 +53,15 @@ def knowledge_options(
     )
 
 
+def mined_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--mined``."""
+    parser.add_argument(
+        "--mined",
+        metavar="FILE",
+        help="counts in raw text (mine run --store) instead of the shipped ones; an empty name: none",
+    )
+
+
 def worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
     """Add ``--workers`` and ``--time-limit``."""
     parser.add_argument(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from commands.common import Verbs, group, knowledge_options, say, verb, worker_options
+from commands.common import Verbs, group, knowledge_options, mined_option, say, verb, worker_options
 
 RUN = """NAME-output.txt is what a team hands in: text, excerpt and answer of each problem, at the end the list of
 letters. NAME-trace.jsonl has a line a problem: what decided, the rules, the explanation, and whether it was a guess.
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         options.input,
         options.team,
         options.out,
-        Settings(options.model, tuple(options.knowledge), explain=True),
+        Settings(options.model, tuple(options.knowledge), explain=True, mined=options.mined),
         workers=options.workers,
         limits=Limits(options.time_limit),
     )
@@ -100,6 +100,7 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--out", default=".", metavar="DIR", help="where they go (default: here)")
     worker_options(parser)
+    mined_option(parser)
     knowledge_options(parser)
 
     parser = verb(verbs, "score", score, SCORE)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from commands.common import Verbs, group, knowledge_options, positive, say, verb, worker_options
+from commands.common import (
+    Verbs,
+    group,
+    knowledge_options,
+    mined_option,
+    positive,
+    say,
+    verb,
+    worker_options,
+)
 from kparse.errors import InputError
 
 _RUN = """\
@@ -35,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     done = answer(
         [gold.choice for gold in golds],
         options.out,
-        Settings(options.model, tuple(options.knowledge), options.explain),
+        Settings(options.model, tuple(options.knowledge), options.explain, options.mined),
         workers=options.workers,
         limits=Limits(seconds=options.time_limit),
     )
@@ -133,6 +142,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")
     parser.add_argument("--explain", action="store_true", help="explanations in the trace")
     worker_options(parser)
+    mined_option(parser)
     knowledge_options(parser)
 
     parser = verb(verbs, "score", score, _SCORE)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from commands.common import Verbs, knowledge_options, verb, worker_options
+from commands.common import Verbs, knowledge_options, mined_option, verb, worker_options
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def evaluate(options: argparse.Namespace) -> int:
     earlier = read_run(options.compare) if options.compare else None
     explain = options.explain or options.html is not None
     paths = tuple(k for k in options.knowledge if not is_table(k))
-    settings = Settings(options.model, paths, explain)
+    settings = Settings(options.model, paths, explain, options.mined)
     run = answer(
         sets,
         entries,
@@ -241,6 +241,7 @@ def register(verbs: Verbs) -> None:
         help="only write the questions, without their answers, as JSONL for solve --jsonl",
     )
     worker_options(parser, workers=min(4, os.cpu_count() or 1))
+    mined_option(parser)
     knowledge_options(
         parser,
         "further knowledge, or a table [NAME=]FILE.tsv, `item<TAB>sentence`, of sentences for single questions",

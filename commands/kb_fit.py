@@ -38,7 +38,7 @@ def kb_fit(options: argparse.Namespace) -> int:
     from reasoner.workers import Settings
 
     _check(options)
-    settings = Settings(options.model, tuple(options.knowledge))
+    settings = Settings(options.model, tuple(options.knowledge), mined="")
     infos, entries = _entries(options)
     state = knowledge_digest(settings)
     kept = Path(options.features) if options.features else None

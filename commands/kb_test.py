@@ -68,7 +68,7 @@ def _answered(examples: Sequence[Example], options: argparse.Namespace) -> Itera
     workers = options.workers or (min(2, os.cpu_count() or 1) if len(examples) > FEW else 1)
     with Progress(len(examples)) as progress:
         if workers == 1:
-            reasoner = Reasoner(model=options.model, extra=options.knowledge)
+            reasoner = Reasoner(model=options.model, extra=options.knowledge, mined="")
             yield from progress.over(ask(reasoner, examples))
             return
         answers = progress.over(_by_workers(examples, options, workers))
@@ -84,7 +84,7 @@ def _by_workers(
 
     items = [example.item for example in examples]
     tasks = [items[i : i + TOGETHER] for i in range(0, len(items), TOGETHER)]
-    settings = Settings(options.model, tuple(options.knowledge))
+    settings = Settings(options.model, tuple(options.knowledge), mined="")
     done = in_order(tasks, answers_of, settings, workers=workers, limits=Limits(seconds=300.0))
     for task, answers in zip(tasks, done, strict=True):
         if isinstance(answers, Lost):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from commands.common import Verbs, knowledge_options, positive, say, seconds, verb
+from commands.common import Verbs, knowledge_options, mined_option, positive, say, seconds, verb
 from kparse.errors import InputError
 
 EPILOG = """GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them.
@@ -41,7 +41,7 @@ def serve(options: argparse.Namespace) -> int:
             port=options.port,
             allow_remote=options.allow_remote,
             workers=options.workers,
-            settings=Settings(options.model, tuple(options.knowledge)),
+            settings=Settings(options.model, tuple(options.knowledge), mined=options.mined),
             limits=limits,
             bounds=Bounds(requests=options.requests),
         ),
@@ -99,4 +99,5 @@ def register(verbs: Verbs) -> None:
         metavar="N",
         help=f"how many are taken at a time; further ones are told to come again ({REQUESTS})",
     )
+    mined_option(parser)
     knowledge_options(parser)

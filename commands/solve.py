@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands import told
-from commands.common import Verbs, knowledge_options, say, verb, worker_options
+from commands.common import Verbs, knowledge_options, mined_option, say, verb, worker_options
 from commands.shown import FORMATS, shown
 from commands.texts import one_source, read_graphs, text_of
 from kparse.errors import InputError
@@ -38,7 +38,7 @@ def solve(options: argparse.Namespace) -> int:
     from reasoner import Reasoner
 
     paths, sentences = told.split(options.knowledge)
-    reasoner = Reasoner(model=options.model, extra=paths)
+    reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
     _point_out([Path(path) for path in paths])
     explain = (
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
@@ -117,7 +117,7 @@ def _batch(options: argparse.Namespace) -> int:
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any(others) or options.format != "text":
         raise InputError(
-            "--jsonl goes with --out, --workers, --time-limit, --explain, --model and --knowledge only"
+            "--jsonl goes with --out, --workers, --time-limit, --explain, --model, --mined and --knowledge only"
         )
     paths, sentences = told.split(options.knowledge)
     if sentences:
@@ -125,7 +125,7 @@ def _batch(options: argparse.Namespace) -> int:
             "with --jsonl sentences of knowledge go with their questions",
             hint='Write "knowledge": ["..."] into the lines.',
         )
-    settings = Settings(options.model, tuple(paths), options.explain)
+    settings = Settings(options.model, tuple(paths), options.explain, options.mined)
     done = run(
         options.jsonl,
         options.out or "-",
@@ -188,4 +188,5 @@ def register(verbs: Verbs) -> None:
         "--out", metavar="OUT", help="where the answers go (default: standard output)"
     )
     worker_options(parser)
+    mined_option(parser)
     knowledge_options(parser, told.HELP, "PATH|SENTENCE")

@@ -1,4 +1,4 @@
-"""Small text files, read and written whole: what is wrong with one is a message with its line."""
+"""Small files, read and written whole: what is wrong with a text is a message with its line."""
 
 from __future__ import annotations
 
@@ -30,6 +30,15 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
+    """Write a text file at once, see :func:`write_bytes`.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | Path, data: bytes) -> None:
     """Write a file at once: what was there is replaced only when all is written, and keeps its mode.
 
     Raises:
@@ -45,7 +54,7 @@ def write_text(path: str | Path, text: str) -> None:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(text.encode())
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         os.chmod(aside, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())

@@ -12,6 +12,7 @@ from reasoner.program import Program
 if TYPE_CHECKING:
     from reasoner._written import Row
     from reasoner.answer import Told
+    from reasoner.mined import Evidence
     from reasoner.said import Said
     from reasoner.solver import Solution
     from reasoner.store import Selection
@@ -44,3 +45,5 @@ class Solved:
     select_ms: float
     told: tuple[Told, ...] = ()
     """What became of each sentence of knowledge."""
+    counted: tuple[Evidence, ...] = ()
+    """What was counted in raw text that tells the candidates apart."""

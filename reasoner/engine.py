@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from reasoner.choice import Choice
+    from reasoner.mined import Evidence, Weigher
     from reasoner.said import Said
     from reasoner.solver import Optimum
     from reasoner.suggest import Suggestion
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 KNOWLEDGE = Path(__file__).resolve().parent.parent / "knowledge"
 """The knowledge that ships."""
 
+MINED = KNOWLEDGE / "mined" / "books.sqlite"
+"""The counts that ship."""
 BATCH = 64
 """Texts parsed together."""
 _SENTENCES = 1000
@@ -58,6 +61,8 @@ class Reasoner:
             loaded when the first text is parsed.
         knowledge: directories or files of rows and axioms read instead of the shipped ones.
         extra: further ones read besides.
+        mined: the store of counts in raw text that is asked where knowledge is silent; the shipped one by default (if
+            it is there and the shipped knowledge is used); an empty name for none.
     """
 
     def __init__(
@@ -66,12 +71,22 @@ class Reasoner:
         model: str | None = None,
         knowledge: Sequence[str | Path] | None = None,
         extra: Sequence[str | Path] = (),
+        mined: str | Path | None = None,
     ) -> None:
         self._model = model
         self._nlp: Language | None = None
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
         self._read: dict[str, Said | InputError] = {}
+        if mined is None:
+            mined = MINED if knowledge is None and MINED.is_file() else ""
+        self._weigher = self._weighing(mined) if mined else None
+
+    def _weighing(self, path: str | Path) -> Weigher:
+        from reasoner.mined import open_weigher
+        from reasoner.mined_keys import Keys
+
+        return open_weigher(str(path), lambda: Keys(self.store))
 
     @property
     def nlp(self) -> Language:
@@ -387,11 +402,17 @@ class Reasoner:
             *(row.fact for row in selection.rows),
             *pooled(rule for rule in used.rules if rule.id),
         ]
+        counted: tuple[Evidence, ...] = ()
+        if self._weigher is not None and axioms:
+            from reasoner.mined import evidence
+
+            counted = tuple(evidence(case.graph, case.question, self._weigher))
+            facts += [one.fact for one in counted]
         rules = list(applicable(used))
         text = pruner(encoding_text()).program(facts, rules, everything=everything)
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
         solution = solve(text, case.question.pronoun, candidates, keep_atoms=keep_atoms)
-        return Solved(case, program, selection, solution, select_ms, told)
+        return Solved(case, program, selection, solution, select_ms, told, counted)
 
     def _answer(self, case: Case, explain: bool) -> Answer:
         solved = self._solved(case, keep_atoms=explain)
@@ -414,7 +435,8 @@ class Reasoner:
         best = min(solution.optima, key=lambda o: (o.cost, o.index))
         floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
         given = {rule.id: rule for rule in solved.selection.rules} if case.said or case.rows else {}
-        readings = tuple(self._reading(question, o, floor, given) for o in solution.optima)
+        counted = {one.id: one for one in solved.counted}
+        readings = tuple(self._reading(question, o, floor, given, counted) for o in solution.optima)
         rivals = [o for o in solution.optima if o is not best]
         outcome, confidence = _outcome(best, rivals, "choice" if question.is_gap else "pronoun")
         answer: int | None = best.index
@@ -438,6 +460,7 @@ class Reasoner:
         optimum: Optimum,
         floor: tuple[int, ...],
         given: Mapping[str, Rule],
+        counted: Mapping[str, Evidence],
     ) -> Reading:
         from reasoner.solver import LEVELS
 
@@ -454,6 +477,7 @@ class Reasoner:
                         optimum,
                         SOMEBODY if question.is_gap else question.candidates[optimum.index].text,
                         given,
+                        counted,
                     ),
                     key=lambda r: (-r.weight, r.id),
                 )
@@ -461,11 +485,18 @@ class Reasoner:
         )
 
     def _fired(
-        self, optimum: Optimum, candidate: str, given: Mapping[str, Rule]
+        self,
+        optimum: Optimum,
+        candidate: str,
+        given: Mapping[str, Rule],
+        counted: Mapping[str, Evidence],
     ) -> Iterator[FiredRule]:
         """The rules that spoke in a reading, from the atoms shown (``--explain`` tells them more exactly)."""
         for atom in optimum.shown:
             name, _, rest = atom.partition("(")
+            if name == "mined":
+                yield counted[arguments(atom)[0].strip('"')].fired(int(arguments(atom)[3]))
+                continue
             if name not in ("support", "hint", "clash"):
                 continue
             named = arguments(atom)[0]

@@ -113,13 +113,16 @@ def knowledge_state(settings: Settings) -> str:
 
 
 def knowledge_files(settings: Settings) -> Iterator[Path]:
-    """Give the files of the knowledge and the encodings, in order."""
-    from reasoner.engine import KNOWLEDGE
+    """Give the files of the knowledge and the encodings, in order, and the counts."""
+    from reasoner.engine import KNOWLEDGE, MINED
     from reasoner.program import ENCODINGS
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
         found = (root, *root.rglob("*.lp"), *root.glob(WEIGHTS))
         yield from sorted(p for p in found if p.is_file())
+    counts = MINED if settings.mined is None else Path(settings.mined)
+    if counts.is_file():
+        yield counts
 
 
 def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:

@@ -49,12 +49,14 @@ class Settings:
     """Knowledge read besides the shipped one."""
     explain: bool = False
     """Whether the sentences of the rules are filled in."""
+    mined: str | None = None
+    """A store of counts instead of the shipped one; an empty name for none."""
 
     def reasoner(self) -> Reasoner:
         """Make the reasoner, ready to answer."""
         from reasoner.engine import Reasoner
 
-        made = Reasoner(model=self.model, extra=self.extra)
+        made = Reasoner(model=self.model, extra=self.extra, mined=self.mined)
         made.nlp  # noqa: B018  loads the parser: what is wrong with it is to be said at the start
         return made
 

@@ -21,6 +21,8 @@ SUFFIXES = (".txt", ".txt.gz", ".txt.xz")
 PIECE = 1 << 20
 """Bytes that are read at once. A line longer than this is cut at a blank, a block at a line end."""
 STDIN = "-"
+DAMAGED = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
+"""What reading a damaged file raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Piece:
     """Bytes of the file read so far, as they lie on disk (for a progress bar)."""
 
 
-def text_files(paths: Sequence[str]) -> list[str]:
+def text_files(paths: Sequence[str], suffixes: tuple[str, ...] = SUFFIXES) -> list[str]:
     """Give the files meant, in order: of a directory all below it with a known suffix, sorted by name.
 
     Raises:
@@ -46,11 +48,11 @@ def text_files(paths: Sequence[str]) -> list[str]:
         if given == STDIN:
             found.append(given)
         elif path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.name.endswith(SUFFIXES) and p.is_file())
+            inside = sorted(p for p in path.rglob("*") if p.name.endswith(suffixes) and p.is_file())
             if not inside:
                 raise InputError(
                     f"{given}: no text in this directory",
-                    hint=f"Text is in files that end in {', '.join(SUFFIXES)}.",
+                    hint=f"Text is in files that end in {', '.join(suffixes)}.",
                 )
             found += map(str, inside)
         elif path.exists():
@@ -77,21 +79,26 @@ def pieces(
         InputError: the file cannot be read, is damaged, or is not text in that encoding (with the line).
     """
     try:
-        with _opened(name) as (raw, stream):
+        with opened(name) as (raw, stream):
             yield from _pieces(name, raw, stream, unit, start, encoding)
-    except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+    except DAMAGED as error:
         raise InputError(f"{name}: damaged or cut off: {error}") from error
     except OSError as error:
         raise InputError(f"cannot read {name}: {error.strerror or error}") from error
 
 
-class _opened:
-    """The file as it lies on disk, and what comes out of it."""
+class opened:
+    """The file as it lies on disk, and what comes out of it; whether it is compressed is told by its first bytes.
+
+    Raises:
+        OSError: it cannot be opened; later also what :data:`DAMAGED` names.
+    """
 
     def __init__(self, name: str) -> None:
         self.raw = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  see __exit__
 
     def __enter__(self) -> tuple[BinaryIO, IO[bytes]]:
+        """Give the file, and what is read from it."""
         raw = self.raw
         magic = raw.peek(6)[:6]  # type: ignore[union-attr]
         if magic.startswith(b"\x1f\x8b"):
@@ -101,6 +108,7 @@ class _opened:
         return raw, raw
 
     def __exit__(self, *_: object) -> None:
+        """Close the file."""
         self.raw.close()
 
 

@@ -1,0 +1,54 @@
+"""What a worker extracts with: :mod:`mining.extract`, and what the compiled knowledge knows of persons."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mining.extract import records
+from mining.people import StoredPeople
+from reasoner.store import Store
+
+if TYPE_CHECKING:
+    from kparse.graph import SemanticGraph
+    from mining.records import Record
+
+_ASKED = ("gender", "kind", "kind_isa", "name", "title")
+"""Predicates of rows that the records depend on."""
+
+
+class Extractor:
+    """Gives the records of graphs."""
+
+    def __init__(self) -> None:
+        self._people = StoredPeople(_store())
+
+    def records(self, graph: SemanticGraph) -> Iterable[Record]:
+        """Give the records of a graph."""
+        return records(graph, self._people)
+
+    def may_be_person(self, lemma: str) -> bool:
+        """Whether a noun may name a person."""
+        return self._people.is_person(lemma) is not False
+
+
+def extractor() -> Extractor:
+    """Make the extractor, ready to work."""
+    return Extractor()
+
+
+def state() -> str:
+    """Tell the knowledge that records depend on from other states of it."""
+    digest = hashlib.sha256()
+    with _store() as store:
+        for predicate in _ASKED:
+            facts = sorted({row.fact for row in store.rows_of(predicate, 10_000_000)})
+            digest.update("\n".join(facts).encode())
+    return digest.hexdigest()[:12]
+
+
+def _store() -> Store:
+    from reasoner.engine import KNOWLEDGE
+
+    return Store.open([KNOWLEDGE])

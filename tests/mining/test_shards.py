@@ -1,0 +1,56 @@
+"""Tables of records: the same records, the same bytes; and back again."""
+
+from pathlib import Path
+
+from mining.records import Fact, Pair
+from mining.shards import Report, about, decode, encode, folders, texts
+
+PAIR = Pair("because", True, "thank", False, "help", True, "subj", ("subj", "obj"), 1)
+FACT = Fact("obj", "bake", "bread")
+ROWS = [(3, 0, 77, PAIR), (3, 1, -5, FACT), (9, 0, 2**62, PAIR), (9, 0, 2**62, FACT)]
+
+
+def test_what_is_written_is_read() -> None:
+    tables = encode(ROWS, {"shard": "x"})
+    assert encode(ROWS, {"shard": "x"}) == tables
+    assert folders() == ("pairs", "facts")
+    assert list(decode(0, tables[0])) == [ROWS[0], ROWS[2]]
+    assert list(decode(1, tables[1])) == [ROWS[1], ROWS[3]]
+
+
+def test_any_engine_can_read_them(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    for name, table in zip(folders(), encode(ROWS, {"shard": "x"}), strict=True):
+        (tmp_path / f"{name}.parquet").write_bytes(table)
+    facts = pq.read_table(tmp_path / "facts.parquet").to_pylist()
+    assert facts[0] == {
+        "line": 3,
+        "sentence": 1,
+        "text": -5,
+        "relation": "obj",
+        "head": "bake",
+        "filler": "bread",
+    }
+    assert about(tmp_path / "facts.parquet") == {"shard": "x"}
+    paths = [tmp_path / "facts.parquet", tmp_path / "pairs.parquet"]
+    assert texts(paths).tolist() == [-5, 77, 2**62]
+
+
+def test_a_damaged_table_says_nothing_of_itself(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    assert about(path) is None
+    path.write_bytes(encode(ROWS, {})[0][:-20])
+    assert about(path) is None
+
+
+def test_an_empty_shard_is_a_shard() -> None:
+    tables = encode([], {})
+    assert [list(decode(n, table)) for n, table in enumerate(tables)] == [[], []]
+
+
+def test_reports_add_up() -> None:
+    one = Report(3, 2, 1, 4, {"verse": 1}, ("x:1: bad",))
+    assert one + Report(1, 1, 1, 1, {"duplicate": 2}) == Report(
+        4, 3, 2, 5, {"duplicate": 2, "verse": 1}, ("x:1: bad",)
+    )
