@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from commands import mine_query
 from commands.common import Verbs, group, positive, say, verb
 from kparse.errors import InputError
 
@@ -40,6 +41,7 @@ def run(options: argparse.Namespace) -> int:
         passes=options.passes,
         extractor=options.extractor,
         counter=options.counter,
+        thorough=options.thorough,
         anyway=options.anyway,
     )
     done = mine(job)
@@ -120,6 +122,18 @@ def prune(options: argparse.Namespace) -> int:
     return 0
 
 
+def import_table(options: argparse.Namespace) -> int:
+    """Make a store of files of ConceptNet, ATOMIC or VerbNet."""
+    from mining.importers import KINDS, import_files
+
+    for path in options.files:
+        if Path(options.out).exists() and Path(path).exists() and Path(path).samefile(options.out):
+            raise InputError(f"{options.out}: this would overwrite what is read")
+    say(f"{import_files(options.kind, options.files, options.out):,} rows")
+    say(f"licence of what they are from: {KINDS[options.kind].licence}")
+    return 0
+
+
 def _size(text: str) -> float:
     number = float(text)
     if not 0 < number < float("inf"):
@@ -152,6 +166,11 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--licence", default="", metavar="TEXT", help="of the text, to be kept in the store"
+    )
+    parser.add_argument(
+        "--thorough",
+        action="store_true",
+        help="look into every sentence, not only into those that may tell who is meant (slower)",
     )
     parser.add_argument(
         "--passes",
@@ -195,3 +214,10 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--max-mb", type=_size, metavar="MB", help="as many of the most frequent as fit into this"
     )
+
+    parser = verb(verbs, "import", import_table)
+    parser.add_argument("kind", choices=["atomic", "conceptnet", "verbnet"], help="whose files")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="files that you have")
+    parser.add_argument("--out", metavar="STORE", required=True, help="the store that is made")
+
+    mine_query.register(verbs)

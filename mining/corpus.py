@@ -89,13 +89,14 @@ def cut(stream: IO[bytes], kind: Kind, lines: int) -> Iterator[Piece]:
     """Cut a file into pieces of so many lines, or of so many sentences of CoNLL-U.
 
     Raises:
-        OSError: it cannot be read; or one of ``DAMAGED``.
+        OSError: it cannot be read; or one of ``DAMAGED``. What came before was given.
     """
     number, start = 1, 0
     held: list[bytes] = []
     size = units = ends = 0
     tail = False
-    for line in _lines(stream):
+    trouble: list[Exception] = []
+    for line in _lines(stream, trouble):
         held.append(line)
         size += len(line)
         whole = line.endswith(b"\n")
@@ -108,12 +109,18 @@ def cut(stream: IO[bytes], kind: Kind, lines: int) -> Iterator[Piece]:
             held, size, units, ends = [], 0, 0, 0
     if held:
         yield Piece(number, start, b"".join(held), ends + (not held[-1].endswith(b"\n")), tail)
+    if trouble:
+        raise trouble[0]
 
 
-def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+def _lines(stream: IO[bytes], trouble: list[Exception]) -> Iterator[bytes]:
+    """Give the lines, up to where reading fails."""
     buffered = stream if hasattr(stream, "peek") else io.BufferedReader(cast(io.RawIOBase, stream))
-    while line := buffered.readline(_MAX_LINE):
-        yield line
+    try:
+        while line := buffered.readline(_MAX_LINE):
+            yield line
+    except (*DAMAGED, OSError) as error:
+        trouble.append(error)
 
 
 class Reader:

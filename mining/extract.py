@@ -104,25 +104,23 @@ def _is_person(node: Node, people: People) -> bool:
         return node.kind == "group"
     if node.attrs.get("proper"):
         return True
-    return people.is_person(node.concept) is not False
+    return people.is_person(node.concept) is True
 
 
 def _meant(
     mention: Node, persons: list[tuple[str, str]], graph: SemanticGraph, people: People
 ) -> tuple[tuple[str, ...], int] | None:
     """Roles of the persons and the index of the one who is meant; if several may be, theirs and -1."""
-    fits = [_fits(mention, graph.nodes[node], people) for _, node in persons]
-    sure = [i for i, fit in enumerate(fits) if fit]
-    unsure = [i for i, fit in enumerate(fits) if fit is None]
-    if len(sure) == 1 and not unsure:
-        return tuple(role for role, _ in persons), sure[0]
-    if len(sure) + len(unsure) >= 2 and mention.concept not in _SPEAKERS:
-        return tuple(persons[i][0] for i in sorted((*sure, *unsure))), -1
+    fits = [i for i, (_, n) in enumerate(persons) if _fits(mention, graph.nodes[n], people)]
+    if len(fits) == 1:
+        return tuple(role for role, _ in persons), fits[0]
+    if len(fits) > 1 and mention.concept not in _SPEAKERS:
+        return tuple(persons[i][0] for i in fits), -1
     return None
 
 
-def _fits(mention: Node, other: Node, people: People) -> bool | None:
-    """Whether a pronoun may stand for somebody; ``None`` if that cannot be told."""
+def _fits(mention: Node, other: Node, people: People) -> bool:
+    """Whether a pronoun may stand for somebody, as far as person, number and gender tell."""
     if mention.concept in _SPEAKERS:
         return other.kind == "pronoun" and other.concept == mention.concept
     if other.kind == "pronoun":
@@ -131,12 +129,7 @@ def _fits(mention: Node, other: Node, people: People) -> bool | None:
         return other.kind == "group" or other.attrs.get("num") == "pl"
     if other.kind == "group" or other.attrs.get("num") == "pl":
         return False
-    gender = people.gender_of(other.concept)
-    if gender is not None:
-        return gender == _GENDERED[mention.concept]
-    if other.attrs.get("proper") or people.is_person(other.concept):
-        return True
-    return None
+    return people.gender_of(other.concept) in (None, _GENDERED[mention.concept])
 
 
 def facts(graph: SemanticGraph) -> Iterator[Fact]:

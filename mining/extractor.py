@@ -30,7 +30,7 @@ class Extractor:
 
     def may_be_person(self, lemma: str) -> bool:
         """Whether a noun may name a person."""
-        return self._people.is_person(lemma) is not False
+        return self._people.is_person(lemma) is True
 
 
 def extractor() -> Extractor:

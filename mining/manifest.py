@@ -39,6 +39,8 @@ class Options:
     model: str
     """Tells the parser from others; empty if nothing is parsed."""
     extractor: str
+    thorough: bool
+    """Whether the graph of every sentence is built."""
     program: str
     """Tells the program that parses and extracts from other versions of it."""
 
@@ -214,6 +216,8 @@ def _differs(old: Options, new: Options, folder: Path) -> str:
     before = asdict(old)
     now = asdict(new)
     told = [words[k].format(before[k]) for k in words if before[k] != now[k]]
+    if old.thorough != new.thorough:
+        told.append("--thorough" if old.thorough else "no --thorough")
     return f"{folder} was begun with {', '.join(told)}"
 
 

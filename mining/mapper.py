@@ -78,6 +78,8 @@ class MapSettings(Settings):
 
     extractor: str = "mining.extractor"
     """A module whose ``extractor()`` makes an :class:`Extractor`."""
+    thorough: bool = False
+    """Whether to build the graph of every sentence, for all facts, not only of those that can give a pair."""
     parses: bool = True
     """Whether there is text to be parsed: what is wrong with the model is to be said at the start."""
 
@@ -103,7 +105,7 @@ class Mapper:
     def __init__(self, settings: MapSettings) -> None:
         self._extractor: Extractor = import_module(settings.extractor).extractor()
         self._plain: Plain | None = getattr(self._extractor, "plain", None)
-        self._model = settings.model
+        self._model, self._thorough = settings.model, settings.thorough
 
     @cached_property
     def parser(self) -> tuple[Language, Worth]:
@@ -141,7 +143,7 @@ class Mapper:
         with nlp.memory_zone():
             texts = ((text, line) for line, text in work.lines())
             for doc, line in nlp.pipe(texts, as_tuples=True, batch_size=BATCH):
-                if (good := worth(doc)) or self._plain:
+                if (good := self._thorough or worth(doc)) or self._plain:
                     work.take(line, from_doc(doc), good)
                 else:
                     work.count(sentence.text for sentence in doc.sents)

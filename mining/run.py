@@ -22,9 +22,9 @@ from mining.schedule import Crew, results
 from mining.shards import Report
 from mining.store import write_store
 from mining.tables import SCHEMA_VERSION
-from reasoner.journal import alone
+from reasoner.journal import alone, knowledge_state
 from reasoner.progress import Progress
-from reasoner.workers import Lost
+from reasoner.workers import Lost, Settings
 
 LOST = "lost.jsonl"
 """What could not be mined, and why; there is no such file if nothing is missing."""
@@ -49,6 +49,8 @@ class Job:
     passes: int = 1
     extractor: str = "mining.extractor"
     counter: str = "mining.counts"
+    thorough: bool = False
+    """Build the graph of every sentence, not only of those that can give a pair."""
     anyway: bool = False
     """Go on although the program has changed since the run was begun."""
 
@@ -134,7 +136,7 @@ def _sweep(folder: Path) -> None:
 
 def _options(job: Job, folder: Path, parses: bool) -> Options:
     model = _model_state(job.model) if parses else ""
-    options = Options(job.lines, model, job.extractor, _program_state(job.extractor))
+    options = Options(job.lines, model, job.extractor, job.thorough, _program_state(job.extractor))
     if job.anyway and (folder / MANIFEST).exists():
         options = replace(options, program=read_manifest(folder).options.program)
     return options
@@ -193,7 +195,10 @@ def _map(
     waiting = [shard for shard in manifest.shards if shard.number not in reports]
     resumed = len(reports)
     settings = MapSettings(
-        job.model, extractor=job.extractor, parses=any(f.kind == "text" for f in manifest.files)
+        job.model,
+        extractor=job.extractor,
+        thorough=job.thorough,
+        parses=any(f.kind == "text" for f in manifest.files),
     )
     why: dict[int, str] = {}
     total = sum(s.lines for s in manifest.shards)
@@ -273,10 +278,15 @@ def _reduce(
 
 
 def _counting_state(counter: str) -> str:
+    """Tell what counts from other states of it: its own program, and the program and knowledge that it may use."""
     path = getattr(import_module(counter), "__file__", None)
     code = [Path(path)] if path else []
     code += [_ROOT / "mining" / "tables.py", _ROOT / "mining" / "reduce.py"]
-    return hashlib.sha256(b"".join(p.read_bytes() for p in code)).hexdigest()
+    code += [_ROOT / "kparse" / "situations.py", *sorted(_ROOT.glob("reasoner/mined*.py"))]
+    digest = hashlib.sha256(knowledge_state(Settings()).encode())
+    for file in code:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _digest(path: str | None) -> str:

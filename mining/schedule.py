@@ -122,7 +122,7 @@ def _on_dask(tasks: Iterable[Task], job: Job, settings: Settings, address: str) 
             numbers[future.key] = task.number
             return future
 
-        completed = as_completed()
+        completed = as_completed(loop=client.loop)
         while True:
             room = max(1, sum(client.nthreads().values())) * _AHEAD
             while completed.count() < room and (future := submit()) is not None:

@@ -200,14 +200,14 @@ def show(path: str, word: str, other: str | None = None, *, limit: int = _SHOWN)
         return lines
 
 
-_WORDS = {"effect": ("key",), "fact": ("head", "filler"), "pair": ("first", "second")}
-"""Columns that hold words."""
+_WORDS = frozenset(("cause", "effect", "filler", "first", "head", "key", "second"))
+"""Key columns that hold words."""
 
 
 def _about(store: MinedStore, table: str, word: str, other: str | None) -> list[tuple[Any, ...]]:
     one, two = (tuple(f"{w}{sign}" for sign in ("", "+", "-")) for w in (word, other or ""))
-    columns = _WORDS[table]
     names = next(t.keys for t in TABLES if t.name == table)
+    columns = [name for name in names if name in _WORDS]
     found: dict[tuple[Any, ...], None] = {}
     for column in columns:
         found.update(dict.fromkeys(store.like(table, column, one)))

@@ -126,8 +126,7 @@ def _near(one: int, two: int, over: dict[int, int]) -> bool:
     """Whether two situations hang together: at most one step up from each, or two from one."""
     up_one, up_two = over[one], over[two]
     return (
-        up_one == up_two
-        or up_one == two
+        up_one in (up_two, two)
         or up_two == one
         or over.get(up_one) == two
         or over.get(up_two) == one

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from reasoner.choice import Choice
+    from reasoner.lawbook import LawBook
     from reasoner.mined import Evidence, Weigher
     from reasoner.said import Said
     from reasoner.solver import Optimum
@@ -397,21 +398,16 @@ class Reasoner:
         used = selection
         if not axioms:
             used = replace(selection, rules=tuple(r for r in used.rules if r.kind == "helper"))
-        facts = [
-            *program.facts,
-            *(row.fact for row in selection.rows),
-            *pooled(rule for rule in used.rules if rule.id),
-        ]
+        facts = [*program.facts, *(row.fact for row in selection.rows)]
         counted: tuple[Evidence, ...] = ()
         if self._weigher is not None and axioms:
             from reasoner.mined import evidence
 
             counted = tuple(evidence(case.graph, case.question, self._weigher))
             facts += [one.fact for one in counted]
-        rules = list(applicable(used))
-        text = pruner(encoding_text()).program(facts, rules, everything=everything)
+        text, book = program_of(facts, used, everything=everything)
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
-        solution = solve(text, case.question.pronoun, candidates, keep_atoms=keep_atoms)
+        solution = solve(text, case.question.pronoun, candidates, book=book, keep_atoms=keep_atoms)
         return Solved(case, program, selection, solution, select_ms, told, counted)
 
     def _answer(self, case: Case, explain: bool) -> Answer:
@@ -535,21 +531,29 @@ def weighted(rule: Rule) -> str:
     return fact_of(rule) if is_law(rule.id) else f"weight({rule.id},{rule.weight})"
 
 
-def pooled(rules: Iterable[Rule]) -> Iterator[str]:
-    """What the logic program is told of the rules, laws that differ in what they say only as one fact with a pool.
+def program_of(
+    facts: Iterable[str], selection: Selection, *, everything: bool = False
+) -> tuple[str, LawBook | None]:
+    """Put facts, the rules of a selection and the encodings together, less what cannot matter.
 
-    clingo reads each fact anew for every question, and most of a law's text is what it has in common with others.
+    Laws are facts, joined to the text by ``encodings/laws.lp``. They are in the program with ``everything``; else
+    clingo asks for those that may speak while it grounds, and the second part of the result is what it has to ask.
     """
-    said: dict[tuple[str, int], list[str]] = {}
-    for rule in rules:
-        if not is_law(rule.id):
-            yield weighted(rule)
-            continue
-        happening, part, what = arguments(rule.id)
-        head = f"{rule.id.partition('(')[0]}({happening},{part},"
-        said.setdefault((head, rule.weight), []).append(what)
-    for (head, weight), whats in said.items():
-        yield f"{head}{whats[0] if len(whats) == 1 else '(' + ';'.join(whats) + ')'},{weight})"
+    from reasoner.lawbook import ASKING, LawBook
+
+    laws = [rule for rule in selection.rules if is_law(rule.id)]
+    given = [
+        *facts,
+        *(weighted(rule) for rule in selection.rules if rule.id and not is_law(rule.id)),
+    ]
+    rules = list(applicable(selection))
+    book = None
+    if everything:
+        given += map(fact_of, laws)
+    elif laws:
+        rules += ASKING
+        book = LawBook(laws)
+    return pruner(encoding_text()).program(given, rules, everything=everything), book
 
 
 def applicable(selection: Selection) -> Iterator[str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import clingo
 
 from kparse.errors import SolveError
+from reasoner.lawbook import LawBook, symbol
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 """Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
@@ -53,9 +54,16 @@ def _control(messages: list[str]) -> clingo.Control:
 
 
 def solve(
-    program: str, pronoun: str, candidates: list[str], *, keep_atoms: bool = False
+    program: str,
+    pronoun: str,
+    candidates: list[str],
+    *,
+    book: LawBook | None = None,
+    keep_atoms: bool = False,
 ) -> Solution:
     """Ground ``program`` and optimise once for each candidate term.
+
+    ``book``: the laws, where the program asks for them (:mod:`reasoner.lawbook`).
 
     Raises:
         SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
@@ -66,15 +74,15 @@ def solve(
     control = _control(messages)
     try:
         control.add("base", [], program)
-        control.ground([("base", [])])
+        control.ground([("base", [])], context=book)
     except RuntimeError as exc:
         text = "\n".join(messages) or str(exc)
         raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
     grounded = time.perf_counter()
     solution.ground_ms = (grounded - started) * 1e3
-    subject = clingo.parse_term(pronoun)
+    subject = symbol(pronoun)
     for index, candidate in enumerate(candidates):
-        bound = clingo.Function("binds", [subject, clingo.parse_term(candidate)])
+        bound = clingo.Function("binds", [subject, symbol(candidate)])
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
     solution.solve_ms = (time.perf_counter() - grounded) * 1e3
     return solution

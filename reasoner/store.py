@@ -345,6 +345,9 @@ class Store:
     def _prepare(self) -> None:
         self._entries: dict[str, _Entry] = {}
         self._rule_list: tuple[Rule, ...] | None = None
+        self._by_id: dict[str, Rule] | None = None
+        self._laws_by_id: dict[str, Rule] = {}
+        self._guarded: list[tuple[Rule, tuple[frozenset[str], ...]]] | None = None
         self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
         found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
@@ -512,11 +515,21 @@ class Store:
                 if not rule.introduces <= reached.keys() and _speaks(rule, reached):
                     self._follow(sorted(rule.introduces), reached)
                     moved = True
-        return tuple(
-            rule
-            for rule in rules
-            if rule.kind == "helper" or (rule.weight and _speaks(rule, reached))
-        )
+        if self._guarded is None:  # rules that ask for something, and all that are there anyway
+            self._guarded = [
+                (rule, () if rule.kind == "helper" else tuple(rule.guards))
+                for rule in rules
+                if rule.kind == "helper" or rule.weight
+            ]
+        at_hand = reached.keys()
+        chosen = []
+        for rule, guards in self._guarded:
+            for guard in guards:
+                if guard.isdisjoint(at_hand):
+                    break
+            else:
+                chosen.append(rule)
+        return tuple(chosen)
 
     def known(self, lemma: str) -> bool:
         """Tell whether there is a row for a word.
@@ -593,11 +606,17 @@ class Store:
     def rule(self, name: str) -> Rule | None:
         """Give the rule with that id, or the row that stands for one."""
         if is_law(name):
-            key = inner(arguments(name)[0], "neg")
-            self._look_up([key])
-            laws = chain.from_iterable(self._entries[key].laws.values())
-            return next((law for _, law in laws if law.id == name), None)
-        return next((rule for rule in self.rules() if rule.id == name and name), None)
+            if name not in self._laws_by_id:
+                key = inner(arguments(name)[0], "neg")
+                self._look_up([key])
+                if len(self._laws_by_id) > _REMEMBERED:
+                    self._laws_by_id.clear()
+                for _, law in chain.from_iterable(self._entries[key].laws.values()):
+                    self._laws_by_id.setdefault(law.id, law)
+            return self._laws_by_id.get(name)
+        if self._by_id is None:
+            self._by_id = {rule.id: rule for rule in reversed(self.rules()) if rule.id}
+        return self._by_id.get(name)
 
     def told_weight(self, name: str) -> str:
         """Say a rule's weight in words: ``5``, or ``authored 6, fitted 4``; nothing of what is no rule.

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from kparse.graph import SemanticGraph
@@ -24,7 +25,7 @@ class Double:
             for edge in graph.out(node.id):
                 if edge.role in ("subj", "obj"):
                     yield Fact(edge.role, node.concept, graph.nodes[edge.target].concept)
-        for one, two in zip(events, events[1:], strict=False):
+        for one, two in pairwise(events):
             denied = [n.attrs.get("polarity") == "-" for n in (one, two)]
             answer = len(one.concept) % 3 - 1
             roles = ("subj", "obj")
@@ -66,7 +67,10 @@ def counter(learnt: str | None) -> Any:
         counts = (weight, 0) if record.answer == 0 else (0, weight)
         first, second = (
             word + ("-" if denied else "+")
-            for word, denied in ((record.first, record.first_neg), (record.second, record.second_neg))
+            for word, denied in (
+                (record.first, record.first_neg),
+                (record.second, record.second_neg),
+            )
         )
         for conn in ("", record.conn):
             yield "pair", (first, second, record.role, conn), counts

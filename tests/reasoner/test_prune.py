@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import clingo
 import pytest
 
+from reasoner import solver
+from reasoner.engine import Reasoner
 from reasoner.prune import Pruner, pruner, statements
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
@@ -148,11 +151,10 @@ def test_made_up_programs_mean_the_same(seed: int) -> None:
 
 
 @pytest.mark.model
-def test_questions_have_the_same_optima(monkeypatch: pytest.MonkeyPatch) -> None:
-    from reasoner import Reasoner, solver
-    from reasoner.prune import Pruner
-
-    reasoner, solve = Reasoner(), solver.solve
+def test_questions_have_the_same_optima(
+    reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solve = solver.solve
     taken: list[str] = []
     pruned = Pruner.program
 
@@ -162,10 +164,10 @@ def test_questions_have_the_same_optima(monkeypatch: pytest.MonkeyPatch) -> None
         return pruned(self, facts, rules, everything=everything)
 
     def compared(
-        program: str, pronoun: str, candidates: list[str], *, keep_atoms: bool = False
+        program: str, pronoun: str, candidates: list[str], **given: Any
     ) -> solver.Solution:
-        lean = solve(program, pronoun, candidates, keep_atoms=keep_atoms)
-        full = solve(taken[-1], pronoun, candidates, keep_atoms=keep_atoms)
+        lean = solve(program, pronoun, candidates, **given)
+        full = solve(taken[-1], pronoun, candidates, **given)
         assert [(o.cost, o.shown) for o in lean.optima] == [(o.cost, o.shown) for o in full.optima]
         assert len(program) < len(taken[-1])
         return lean

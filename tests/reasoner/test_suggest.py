@@ -32,7 +32,9 @@ def test_rows_for_each_candidate(reasoner: Reasoner) -> None:
 def test_pasted_they_decide(reasoner: Reasoner, tmp_path: Path) -> None:
     found = reasoner.suggestions(reasoner.solve(UNKNOWN))
     (tmp_path / "more.lp").write_text("\n".join(found[-1].rows) + "\n")
-    answer = Reasoner(extra=[tmp_path / "more.lp"]).solve(UNKNOWN)
+    taught = Reasoner(extra=[tmp_path / "more.lp"])
+    taught._nlp = reasoner.nlp
+    answer = taught.solve(UNKNOWN)
     assert (answer.answer, answer.decided_by) == (found[-1].index, "knowledge")
 
 

@@ -1,0 +1,116 @@
+"""Laws that clingo asks for while it grounds: the same optima as with all of them as facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reasoner import engine, solver
+from reasoner._written import Row
+from reasoner.engine import Reasoner, applicable, program_of, weighted
+from reasoner.lawbook import LawBook, symbol
+from reasoner.laws import is_law, law_of
+from reasoner.program import encoding_text
+from reasoner.prune import pruner
+from reasoner.store import Selection
+
+QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
+
+
+def law(fact: str) -> Any:
+    return law_of(Row(fact, fact.partition("(")[0], "", "laws.lp", 1))
+
+
+def test_a_book_is_asked_by_what_happens() -> None:
+    facts = ("reason(harm,actor,angry,5)", "effect(harm,other,does(neg(flee)),4)")
+    book = LawBook([law(fact) for fact in (*facts, 'reason("rob",any,dim(size,hi),3)')])
+    assert [str(found) for found in book.laws(symbol("harm"))] == [
+        "(reason,actor,angry,5)",
+        "(effect,other,does(neg(flee)),4)",
+    ]
+    assert [str(found) for found in book.laws(symbol('"rob"'))] == ["(reason,any,dim(size,hi),3)"]
+    assert list(book.laws(symbol("neg(harm)"))) == []
+
+
+LAWS = (
+    "reason(act,actor,bad,5)",
+    "reason(harm,other,bad,4)",  # silences the law above where that is about a harm
+    "reason(harm,bearer,sly,6)",  # nobody bears a harm, and yet it silences the general `bad` for who is sly
+    "effect(harm,actor,sly,3)",
+    "reason(harm,actor,unheard,8)",
+    "reason(unknown,actor,sly,8)",
+)
+ENCODING = """
+expl(I,E,S) :- found(I,E,S).
+found(reason(C,R,P),E,S) :- reason(C,R,P,_), plays(E,C,R,Y), told_of(S,Y,P), not exact(C,S,Y,P).
+exact(C,S,X,P) :- reason(C,_,P,_), told_of(S,X,P), told_of(S,X,Q), over(Q,P), reason(C,_,Q,_).
+weight(effect(C,R,P),W) :- effect(C,R,P,W).
+{ binds(p,x) }.
+#show expl/3.  #show weight/2.
+:~ expl(I,_,_), reason(C,R,P,W), I = reason(C,R,P). [-W@1,I]
+"""
+FACTS = (
+    *("plays(e,harm,actor,x)", "plays(e,harm,other,y)", "plays(e,act,actor,x)"),
+    *("told_of(s,x,sly)", "told_of(s,x,bad)", "told_of(s,y,bad)", "over(sly,bad)"),
+)
+
+
+def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
+    selection = Selection((), tuple(law(fact) for fact in LAWS))
+    text, book = program_of(FACTS, selection)
+    assert "harm,actor,unheard" not in text
+    found = solver.solve(text, "p", ["x"], book=book).optima[0]
+    whole = "\n".join(f"{fact}." for fact in (*FACTS, *LAWS)) + ENCODING
+    expected = solver.solve(whole, "p", ["x"]).optima[0]
+    assert found.cost == expected.cost
+    told = [atom for atom in expected.shown if not atom.startswith("weight(")]
+    assert [atom for atom in found.shown if not atom.startswith("weight(")] == told
+    assert "expl(reason(harm,other,bad),e,s)" in told
+
+
+def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
+    text, book = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
+    assert book is None
+    assert f"{LAWS[4]}." in text.splitlines()
+
+
+@pytest.mark.model
+def test_questions_have_the_same_optima(
+    reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Sequence[str], Selection]] = []
+
+    def noted(facts: Sequence[str], selection: Selection, *, everything: bool = False) -> Any:
+        asked.append((facts, selection))
+        return program_of(facts, selection, everything=everything)
+
+    compared = 0
+    solve = solver.solve
+
+    def both(program: str, pronoun: str, candidates: list[str], **given: Any) -> Any:
+        nonlocal compared
+        facts, selection = asked[-1]
+        known = [weighted(rule) for rule in selection.rules if rule.id]
+        whole = pruner(encoding_text()).program([*facts, *known], list(applicable(selection)))
+        found = solve(program, pronoun, candidates, **given)
+        expected = solve(whole, pronoun, candidates)
+        assert [(o.cost, o.shown) for o in found.optima] == [
+            (o.cost, o.shown) for o in expected.optima
+        ]
+        compared += sum(is_law(rule.id) for rule in selection.rules)
+        return found
+
+    monkeypatch.setattr(engine, "program_of", noted)
+    monkeypatch.setattr(solver, "solve", both)
+    for line in QUESTIONS.read_text(encoding="utf-8").splitlines()[::6]:
+        record = json.loads(line)
+        reasoner.solve(
+            record["text"], pronoun=record["pron_start"], candidates=record["candidates"]
+        )
+    assert compared > 1000
