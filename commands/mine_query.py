@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,8 +66,9 @@ def query(options: argparse.Namespace) -> int:
     path = _index(options)
     with Index(path) as found:
         enquirer = _enquirer(found, options)
-        pronoun = int(options.pronoun) if (options.pronoun or "").isdecimal() else options.pronoun
-        asked = enquirer.asked(text, pronoun=pronoun, candidates=_candidates(options.candidates))
+        asked = enquirer.asked(
+            text, pronoun=_pronoun(options.pronoun), candidates=_candidates(options.candidates)
+        )
         results = [(one, enquirer.ask(one, options.sentences[0], options.seed)) for one in asked]
     if options.json:
         for one, conclusion in results:
@@ -120,6 +122,12 @@ def _collection(options: argparse.Namespace) -> int:
             results = list(progress.over(ask_all(golds, enquirer, sizes, options.seed)))
     if options.out is not None:
         write_results(results, options.out)
+    failed = {r.gold.item.id: r.conclusion.error for r in results if r.conclusion.error}
+    if failed:
+        name, why = next(iter(failed.items()))
+        say(
+            f"{len(failed)} questions could not be looked into, first {name}: {why.splitlines()[0]}"
+        )
     print(totals(results))
     return 0
 
@@ -181,6 +189,19 @@ def _sizes(text: str) -> list[int]:
     return [positive(part) for part in text.split(",")]
 
 
+def _pronoun(given: str | None) -> str | int | None:
+    """Give a pronoun as a word or, if it is a number, an offset."""
+    is_number = re.fullmatch("[0-9]{1,9}", given or "")
+    return int(is_number[0]) if is_number else given
+
+
+def _seed(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
 def _margin(text: str) -> float:
     number = float(text)
     if not 0 <= number < float("inf"):
@@ -188,7 +209,8 @@ def _margin(text: str) -> float:
     return number
 
 
-_sizes.__name__, _margin.__name__ = "list of numbers above 0", "number from 0 up"
+_sizes.__name__ = "list of numbers above 0"
+_margin.__name__, _seed.__name__ = "number from 0 up", "whole number from 0 up"
 
 
 def register(verbs: Verbs) -> None:
@@ -215,7 +237,7 @@ def register(verbs: Verbs) -> None:
         help=f"lines to learn from at most ({_DEFAULT})",
     )
     parser.add_argument(
-        "--seed", type=int, metavar="S", help="draw the lines; else the best are taken"
+        "--seed", type=_seed, metavar="S", help="draw the lines; else the best are taken"
     )
     parser.add_argument(
         "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it into [brackets]"
@@ -226,9 +248,9 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--margin",
         type=_margin,
-        default=0.1,
+        default=0.3,
         metavar="X",
-        help="log-odds between the candidates from which on one is the answer (0.1)",
+        help="log-odds between the candidates from which on one is the answer (0.3)",
     )
     parser.add_argument("--json", action="store_true", help="print a line of JSON for each pronoun")
     parser.add_argument(

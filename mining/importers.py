@@ -123,7 +123,13 @@ def _atomic(path: str) -> Iterator[_Fact]:
         said = re.sub(r"^(?:to|person[xy]) ", "", tail.strip().lower())
         if said.rstrip(".") in _EMPTY:
             continue
-        yield f"atomic.{relation}", lemma_of(verb[1], "VERB", ""), said.rstrip("."), 1, line
+        yield (
+            f"atomic.{relation}",
+            lemma_of(verb[1], "VERB", "", "VBZ", trust=False),
+            said.rstrip("."),
+            1,
+            line,
+        )
 
 
 _VERBNET = "Give files of VerbNet 3: a VNCLASS with MEMBERS and THEMROLES (.xml)."

@@ -18,7 +18,7 @@ import sqlite3
 import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -215,11 +215,7 @@ class _Builder:
         meta: dict[str, Any] = {}
         if run is not None:
             self._take(run)
-            meta["records"] = {
-                "model": run.options.model,
-                "extractor": run.options.extractor,
-                "program": run.options.program,
-            }
+            meta["records"] = asdict(run.options)
         meta |= {"lines": self.lines, "dropped": self.dropped, "recorded": self.recorded}
         self._db.executemany(
             "INSERT INTO meta VALUES (?,?)",
@@ -402,14 +398,20 @@ class Index:
 
     @cached_property
     def meta(self) -> dict[str, Any]:
-        """What is known of it: ``lines``, ``dropped``, ``recorded``, ``records`` (of what run) if there are any."""
-        found = self._db.execute("SELECT key, value FROM meta")
+        """What is known of it: ``lines``, ``dropped``, ``recorded``, ``records`` (options of their run)."""
+        found = self._rows("SELECT key, value FROM meta")
         return {key: json.loads(value) for key, value in found}
 
     @cached_property
     def files(self) -> tuple[str, ...]:
         """Names of the files, by number."""
-        return tuple(name for (name,) in self._db.execute("SELECT name FROM file ORDER BY id"))
+        return tuple(name for (name,) in self._rows("SELECT name FROM file ORDER BY id"))
+
+    def _rows(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        try:
+            return self._db.execute(statement, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self.path}: damaged: {error}", hint=_MAKE) from error
 
     def search(self, query: str, limit: int, *, ranked: bool = True) -> list[int]:
         """Find lines by words.
@@ -421,10 +423,13 @@ class Index:
 
         Returns:
             Their numbers.
+
+        Raises:
+            InputError: the index is damaged.
         """
         order = "bm25(words), rowid" if ranked else "rowid"
         statement = f"SELECT rowid FROM words WHERE words MATCH ? ORDER BY {order} LIMIT ?"
-        return [number for (number,) in self._db.execute(statement, (query, limit))]
+        return [number for (number,) in self._rows(statement, (query, limit))]
 
     def places(self, numbers: Sequence[int]) -> list[Place]:
         """Give lines by their numbers, in the same order."""
@@ -434,7 +439,7 @@ class Index:
         at, texts, file = 0, [""], 0
         for number in wanted:
             if not at <= number < at + len(texts) or not at:
-                at, file, data = self._db.execute(block, (number,)).fetchone()
+                ((at, file, data),) = self._rows(block, (number,))
                 texts = _unpacked(data)
             line, _, text = texts[number - at].partition("\t")
             found[number] = Place(file, int(line), text)
@@ -446,6 +451,6 @@ class Index:
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]
             statement = f"SELECT id, data FROM record WHERE id IN ({','.join('?' * len(some))})"
-            for number, data in self._db.execute(statement, some):
+            for number, data in self._rows(statement, some):
                 found[number] = tuple(data.split("\n")) if data else ()
         return found

@@ -122,21 +122,24 @@ def _alike_joined(scene: _Scene, words: Vocabulary) -> str:
 
 
 def _own_joined(scene: _Scene, _: Vocabulary) -> str:
-    return _all(_said(scene.second), scene.connective) if scene.connective else ""
+    if not scene.connective or _is_vague(scene.second):
+        return ""
+    return _all(_said(scene.second), scene.connective)
 
 
 def _own(scene: _Scene, _: Vocabulary) -> str:
-    return _said(scene.second)
+    return "" if _is_vague(scene.second) else _said(scene.second)
 
 
 def _own_alike_joined(scene: _Scene, words: Vocabulary) -> str:
-    if not scene.connective or not words.alike(scene.second.lemma):
+    if not scene.connective or not _own_alike(scene, words):
         return ""
     return _all(_like(scene.second, words), scene.connective)
 
 
 def _own_alike(scene: _Scene, words: Vocabulary) -> str:
-    return _like(scene.second, words) if words.alike(scene.second.lemma) else ""
+    vague = _is_vague(scene.second) or not words.alike(scene.second.lemma)
+    return "" if vague else _like(scene.second, words)
 
 
 _NARROW = (
@@ -198,6 +201,10 @@ def _said(what: Situation) -> str:
     """Lines that say the same: the word, and where it says little, what goes with it."""
     word = _word(what.lemma)
     return _all(word, _word(what.theme)) if what.theme and what.lemma in _LIGHT else word
+
+
+def _is_vague(what: Situation) -> bool:
+    return what.lemma in _LIGHT and not what.theme
 
 
 def _like(what: Situation, words: Vocabulary) -> str:

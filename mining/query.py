@@ -30,6 +30,7 @@ from mining.counts import MARGIN as CLEAR
 from mining.counts import Tallies, first_of, second_of
 from mining.index import Index
 from mining.keywords import Query, Vocabulary, queries
+from mining.leaning import weaker
 from mining.recorded import Recall, read_record, written
 from mining.records import KINDS, Fact, Pair
 from mining.tables import REFERENCES, TABLES, Tally, read
@@ -44,12 +45,14 @@ if TYPE_CHECKING:
 
 MOST = 50_000
 """Lines found for a question at most, of which samples are taken."""
-MARGIN = 0.1
+MARGIN = 0.3
 """Log-odds between the best candidate and the next, below which nothing is concluded."""
 _TABLES = {Pair: ("effect", "pair"), Fact: ("fact",)}
 """Which tables a kind of record adds to, where that is few."""
 _WIDTH = {table.name: len(table.counts) for table in TABLES}
 _PAIR = f"[{KINDS.index(Pair)},"
+_USUAL = "all"
+"""Kind of the rows over all situations (:mod:`mining.counts`)."""
 _SEEN = 1000
 """A number for which anything is known."""
 Cell = tuple[str, tuple[str, ...]]
@@ -466,6 +469,8 @@ class Ground:
         """Weigh what was counted."""
         weigher = Weigher(counts, self.by.keys)
         found = evidence(self.asked.graph, self.asked.question, weigher)
+        if not found or isinstance(counts, _Probe):
+            found = [*found, *weaker(self.asked.graph, self.asked.question, weigher)]
         scores = [0.0] * len(self.asked.candidates)
         for one in found:
             for number, weight in self._speaks(one):
@@ -529,6 +534,8 @@ class _Held:
 
     def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
         """The row with these keys, all of them, if anything was counted."""
+        if keys[0] == _USUAL:
+            return []
         counts = [self._counts[(table, keys), n] for n in range(_WIDTH[table])]
         return [(*keys, *counts, "")] if any(counts) else []
 
@@ -538,7 +545,11 @@ class _Held:
 
 
 class _Counts:
-    """Counts over some lines of a ground."""
+    """Counts over some lines of a ground.
+
+    What is usual they do not say: lines found by a verb are nearly all about that verb, so that what is usual in them is
+    what is to be found out. Either person is then as likely as the other beforehand.
+    """
 
     def __init__(self, ground: Ground, chosen: NDArray[np.bool_], *, explain: bool) -> None:
         self._ground, self._chosen, self._explain = ground, chosen, explain
@@ -559,6 +570,8 @@ class _Counts:
 
     def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
         """The row with these keys, all of them, if anything was counted."""
+        if keys[0] == _USUAL:
+            return []
         number = self._ground.cell((table, keys))
         if number >= len(self._sums[0]):
             self._sum()

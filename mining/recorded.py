@@ -75,6 +75,8 @@ class Recall:
         show: bool = True,
     ) -> None:
         self._index, self._load, self._model, self._show = index, nlp, model, show
+        # As the run whose records are in the index: where a shard of it is missing, nothing else changes.
+        self._thorough = bool(index.meta.get("records", {}).get("thorough"))
         self.parsed = 0
         """Lines that were parsed, not looked up."""
 
@@ -88,7 +90,7 @@ class Recall:
         missing = [n for n in dict.fromkeys(numbers) if n not in found]
         if missing:
             texts = [place.text for place in self._index.places(missing)]
-            found |= zip(missing, self._made(texts), strict=True)
+            found.update(zip(missing, self._made(texts), strict=True))
         return [found[n] for n in numbers]
 
     def _made(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
@@ -110,7 +112,7 @@ class Recall:
     def _cache(self) -> sqlite3.Connection:
         from mining.run import _model_state, _program_state
 
-        state = [_VERSION, _model_state(self._model), _program_state(EXTRACTOR)]
+        state = [_VERSION, self._thorough, _model_state(self._model), _program_state(EXTRACTOR)]
         name = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
         folder = cache_directory() / "lines"
         if not writable(folder):
@@ -168,7 +170,7 @@ class Recall:
 
         _, worth, extractor = self._tools
         plain = getattr(extractor, "plain", None)
-        good = worth(doc)
+        good = self._thorough or worth(doc)
         if not good and plain is None:
             return ()
         found: list[str] = []

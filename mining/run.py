@@ -32,7 +32,7 @@ SHARD_LINES = 4000
 _SPOOL = "stdin.txt"
 _TRIES = 2
 _ROOT = Path(__file__).resolve().parent.parent
-_MADE_BY = ("extract", "filters", "mapper", "people", "records", "shards", "worth")
+_MADE_BY = ("extract", "extractor", "filters", "mapper", "people", "records", "shards", "worth")
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,7 +286,8 @@ def _read_note(comment: str, notes: dict[str, str], key: str) -> str:
 
 
 _UNITS: dict[bytes, Unit] = {}
-_UNITS_KEPT = 512
+_UNITS_KEPT = 8192
+"""More than there are axioms: with fewer, each explanation would compile them all anew."""
 
 
 def compile_text(text: str, file: str = "<text>", first_line: int = 1) -> Unit:

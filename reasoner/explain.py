@@ -56,11 +56,23 @@ class _Context:
     """What words without rows are taken for, by word."""
 
 
-def _context(solved: Solved) -> _Context:
+def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Context:
+    """What a proof is looked for in: of axioms and laws those that spoke, or with ``silent`` all axioms.
+
+    Hundreds are selected for a question, a handful speaks, and no proof leads through one that does not.
+    """
     graph, program, selection = solved.case.graph, solved.program, solved.selection
+    spoke = {rule.id for reading in answer.readings for rule in reading.rules}
+    rules = [
+        rule
+        for rule in selection.rules
+        if rule.id in spoke
+        or rule.kind == "helper"
+        or (silent and not is_law(rule.id))
+    ]
     programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING]
-    programs += map(_source_of, selection.rules)
-    facts = [f"weight({rule.id},{rule.weight})." for rule in selection.rules]
+    programs += map(_source_of, rules)
+    facts = [f"weight({rule.id},{rule.weight})." for rule in rules]
     programs.append(("<text>", 1, "\n".join([*(f"{fact}." for fact in program.facts), *facts])))
     return _Context(
         graph=graph,
@@ -136,7 +148,7 @@ def _clause(graph: SemanticGraph, node: str) -> str:
 
 def explained(solved: Solved, answer: Answer) -> Answer:
     """Fill in the sentences of the rules that spoke, and their proofs, in every reading."""
-    context = _context(solved)
+    context = _context(solved, answer)
     readings = []
     for reading in answer.readings:
         optimum = next(o for o in solved.solution.optima if o.index == reading.index)
@@ -270,7 +282,7 @@ _LINKING = {
 
 def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[str]:
     """Near misses for a candidate: axioms that would have spoken had the pronoun's own clause said something else."""
-    context, graph = _context(solved), solved.case.graph
+    context, graph = _context(solved, answer, silent=True), solved.case.graph
     selection, pronoun = solved.selection, solved.case.question.pronoun
     optimum = next(o for o in solved.solution.optima if o.index == index)
     reading = next(r for r in answer.readings if r.index == index)

@@ -29,8 +29,6 @@ STRENGTH = 20.0
 """Pseudo-counts of the prior."""
 FIRST_COUNTS = 0.5
 """How much the first situation counts beside the second: it is the same in both halves of a schema."""
-FILLERS = 40.0
-"""Pseudo-counts of chance in a role."""
 LEAST = 15
 """A noun or a role seen less often says nothing."""
 SCALE = 20
@@ -146,9 +144,7 @@ class Weigher:
         if seen < LEAST or of_filler < LEAST:
             return None
         chance = of_filler / max(1, self._n(ANY, ANY, ANY))
-        return math.log(
-            (self._n(relation, head, filler) + FILLERS * chance) / ((seen + FILLERS) * chance)
-        )
+        return math.log((self._n(relation, head, filler) + 1) / (seen * chance + 1))
 
 
 def _log_odds(counts: Sequence[Any], prior: float, strength: float = STRENGTH) -> float:

@@ -156,6 +156,11 @@ class TestIndex:
             connection.execute("PRAGMA user_version = 99")
         with pytest.raises(InputError, match="version 99"):
             Index(other)
+        data = bytearray((folder / "index").read_bytes())
+        data[4096:] = b"x" * (len(data) - 4096)
+        other.write_bytes(data)
+        with pytest.raises(InputError, match="damaged"), Index(other) as broken:
+            broken.search('"queen"', 5)
 
 
 class TestRecords:
@@ -228,6 +233,7 @@ class TestKeywords:
         for text in (
             "The cup did not fit on the shelf because [it] was too wide.",
             'The clerk called "the boss" a fool, and [he] laughed.',
+            "The 50% off sale n't o'clock -- the clerk said %$ because [he] *x* AND NOT.",
             "The boys hid from their aunts. [They] were afraid of the dogs.",
             "Nora lent Ada her umbrella, so [she] did not get wet.",
         ):
@@ -292,6 +298,34 @@ class TestConclusions:
                 fresh.scores,
                 fresh.sentences,
             )
+
+    def test_open_pairs_count_where_the_others_leave_little_doubt(
+        self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def open_in(part: int) -> str:
+            roles = ("subj", "obj")
+            meant = Pair("because", True, "scold", False, "angry", False, "subj", roles, part)
+            return written(meant)
+
+        # Half of the lines are open, or none.
+        certain, unsure = (open_in(0),), (open_in(-1),)
+        question = asked(Enquirer(found, reasoner=reasoner), ANGRY, BOTH)
+        scores = []
+        for passes, other in ((1, unsure), (2, unsure), (1, certain)):
+            one = Enquirer(found, reasoner=reasoner, passes=passes, show=False)
+            given = [certain if n % 2 else other for n in range(100)]
+            monkeypatch.setattr(one.recall, "of", lambda some, given=given: given[: len(some)])
+            scores.append(one.ask(question, 1000).scores[0])
+        assert scores[0] < scores[1] == scores[2]
+
+    def test_what_was_not_foreseen_is_counted_all_the_same(self, enquirer: Enquirer) -> None:
+        ground = enquirer.ground(asked(enquirer, ANGRY, BOTH))
+        ground.load()
+        before = len(ground.cells)
+        ground.cell(("fact", ("subj", "scold", "queen")))
+        number = ground.cells["fact", ("subj", "scold", "queen")]
+        assert number == before
+        assert ground.learnt.counts[ground.learnt.cells == number].sum() == 1
 
     def test_sample(self) -> None:
         lines = list(range(1000, 0, -1))
@@ -384,6 +418,7 @@ class TestCommands:
             ([ANGRY, "--out", "t.tsv"], "a file of questions"),
             ([ANGRY, "--sentences", "0"], "--sentences"),
             ([ANGRY, "--margin", "-1"], "--margin"),
+            ([ANGRY, "--seed", "-1"], "--seed"),
             (["none.jsonl", "--index", "none"], "none.jsonl"),
             (["none.jsonl", "--json"], "--json goes with a sentence"),
             (["none.jsonl", "--pronoun", "he"], "--pronoun goes with a sentence"),
