@@ -547,7 +547,7 @@ class _Held:
 class _Counts:
     """Counts over some lines of a ground.
 
-    What is usual they do not say: lines found by a verb are nearly all about that verb, so that what is usual in them is
+    What is usual they do not say: lines found by a verb are nearly all about that verb, so what is usual in them is
     what is to be found out. Either person is then as likely as the other beforehand.
     """
 

@@ -318,6 +318,27 @@ class TestConclusions:
             scores.append(one.ask(question, 1000).scores[0])
         assert scores[0] < scores[1] == scores[2]
 
+    def test_weaker_evidence_where_no_row_fits(
+        self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one = Enquirer(found, reasoner=reasoner, margin=0.05, show=False)
+        pair = Pair("because", True, "shout", False, "angry", False, "subj", ("subj", "obj"), 0)
+        facts = [Fact("obj", "praise", "soup"), Fact("obj", "wipe", "table")]
+        lines = [(written(pair), *map(written, facts))] * 100
+        monkeypatch.setattr(one.recall, "of", lambda some: lines[: len(some)])
+        apart = asked(
+            one,
+            "The guard laughed and Tom blamed the cook because [he] was angry.",
+            "the guard; the cook",
+        )
+        conclusion = one.ask(apart, 1000)
+        assert (conclusion.answer, conclusion.evidence[0].id[:6]) == (0, "apart(")
+        seen = asked(
+            one, "The soup was on the table, and the king praised [it].", "the soup; the table"
+        )
+        conclusion = one.ask(seen, 1000)
+        assert (conclusion.answer, conclusion.evidence[0].id) == (0, "seen(obj,praise,soup)")
+
     def test_what_was_not_foreseen_is_counted_all_the_same(self, enquirer: Enquirer) -> None:
         ground = enquirer.ground(asked(enquirer, ANGRY, BOTH))
         ground.load()
