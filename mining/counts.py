@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kparse.situations import Situation
-from mining.records import Fact, Pair, Record
-from mining.store import MinedStore
-from mining.tables import Counter, Tally
+from mining.records import Counter, Fact, Pair, Record
 from reasoner.mined import Weigher
 from reasoner.mined_keys import ACTOR, ANY, OTHER, Keys, part_of, place_of
+from reasoner.mined_store import MinedStore
+from reasoner.mined_tables import Tally
 from reasoner.store import Store
 
 MARGIN = 1.0

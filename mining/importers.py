@@ -16,8 +16,8 @@ from harness.copa.corpora import DAMAGED, opened
 from harness.xmlfile import read_xml
 from kparse.errors import InputError, Location
 from kparse.lemmas import lemma_of
-from mining.store import FileRow, write_store
-from mining.tables import Line, Reference, added, place
+from reasoner.mined_store import FileRow, write_store
+from reasoner.mined_tables import Line, Reference, added, place
 
 _Fact = tuple[str, str, str, int, int]
 """Relation, head, filler, how much it counts, line."""

@@ -33,11 +33,11 @@ from mining.keywords import Query, Vocabulary, queries
 from mining.leaning import weaker
 from mining.recorded import Recall, read_record, written
 from mining.records import KINDS, Fact, Pair
-from mining.tables import REFERENCES, TABLES, Tally, read
-from mining.tables import written as written_refs
 from reasoner._facts import arguments
 from reasoner.mined import SCALE, Evidence, Weigher, evidence
 from reasoner.mined_keys import ACTOR, OTHER, Keys, part_of, place_of
+from reasoner.mined_tables import REFERENCES, TABLES, Tally, read
+from reasoner.mined_tables import written as written_refs
 
 if TYPE_CHECKING:
     from reasoner.engine import Reasoner

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from reasoner.mined_tables import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +52,5 @@ class Fact:
 Record: TypeAlias = "Pair | Fact"
 KINDS: tuple[type[Pair] | type[Fact], ...] = (Pair, Fact)
 """What a shard has a table for."""
+Counter: TypeAlias = Callable[["Pair | Fact"], Iterable[Tally]]
+"""Turns a record into what is to be added to rows of a store."""

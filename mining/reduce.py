@@ -19,8 +19,9 @@ from typing import Any
 
 from harness.textfile import write_bytes
 from mining.manifest import Manifest, Shard
+from mining.records import Counter
 from mining.shards import Report, decode, texts
-from mining.tables import REFERENCES, Counter, Line, added, place, read, written
+from reasoner.mined_tables import REFERENCES, Line, added, place, read, written
 from reasoner.workers import Settings
 
 GROUP = 200_000

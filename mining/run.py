@@ -20,9 +20,9 @@ from mining.mapper import Mapped, MapSettings, Piece, map_piece
 from mining.reduce import Counts, ReduceSettings, count, digest_of, repeated
 from mining.schedule import Crew, results
 from mining.shards import Report
-from mining.store import write_store
-from mining.tables import SCHEMA_VERSION
 from reasoner.journal import alone, knowledge_state
+from reasoner.mined_store import write_store
+from reasoner.mined_tables import SCHEMA_VERSION
 from reasoner.progress import Progress
 from reasoner.workers import Lost, Settings
 

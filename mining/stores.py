@@ -13,8 +13,8 @@ from typing import Any
 
 from kparse.errors import InputError
 from mining.shards import Report
-from mining.store import FileRow, MinedStore, write_store
-from mining.tables import TABLES, Line, added, place
+from reasoner.mined_store import FileRow, MinedStore, write_store
+from reasoner.mined_tables import TABLES, Line, added, place
 
 _MIB = 1 << 20
 _SHOWN = 20

@@ -66,9 +66,7 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
     rules = [
         rule
         for rule in selection.rules
-        if rule.id in spoke
-        or rule.kind == "helper"
-        or (silent and not is_law(rule.id))
+        if rule.id in spoke or rule.kind == "helper" or (silent and not is_law(rule.id))
     ]
     programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING]
     programs += map(_source_of, rules)

@@ -17,6 +17,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Protocol
 
 from kparse.graph import SemanticGraph
@@ -34,12 +35,12 @@ LEAST = 15
 SCALE = 20
 """Weights are whole numbers: twentieths of a unit of log-odds."""
 LARGEST = 99
-DECISIVE = 2
+DECISIVE = 8
 """A weight of less says nothing."""
 
 
 class Counted(Protocol):
-    """What is asked of a store of counts (:class:`mining.store.MinedStore`)."""
+    """What is asked of a store of counts (:class:`reasoner.mined_store.MinedStore`)."""
 
     path: str
 
@@ -245,12 +246,14 @@ def _facts(
                 continue
             name = f"fact({relation},{head},{noun})"
             rows = weigher.store.rows("fact", relation, head, noun)
-            number = rows[0][3] if rows else 0
+            if not rows:
+                continue  # it is merely rarer than the others
+            number = rows[0][3]
             yield Evidence(
                 name,
                 f'typical("{name}",{pronoun},{candidate},{weight})',
                 f"in counted text, “{noun}” is more often than the others the {relation} of “{head}” ({number} times)",
-                *_place_of(rows[0][4] if rows else "", weigher.store),
+                *_place_of(rows[0][4], weigher.store),
             )
 
 
@@ -259,7 +262,7 @@ def _place_of(refs: str, store: Counted) -> tuple[str, int, str]:
     where = store.where(refs)
     file, _, line = where.partition(", ")[0].rpartition(":")
     return (
-        file or store.path,
+        file or Path(store.path).name,
         int(line) if file else 0,
         f"counted, e.g. {where}" if where else "counted",
     )
@@ -283,6 +286,6 @@ def open_weigher(path: str, keys: Callable[[], Keys]) -> Weigher:
     Raises:
         KnowledgeError: it is missing, no store, or written by another version.
     """
-    from mining.store import MinedStore
+    from reasoner.mined_store import MinedStore
 
     return Weigher(MinedStore(path), keys())

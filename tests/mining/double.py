@@ -11,7 +11,7 @@ from typing import Any
 
 from kparse.graph import SemanticGraph
 from mining.records import Fact, Pair, Record
-from mining.tables import Tally
+from reasoner.mined_tables import Tally
 
 
 class Double:

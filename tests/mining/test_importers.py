@@ -10,7 +10,7 @@ import pytest
 from cli import main
 from kparse.errors import InputError
 from mining.importers import import_files
-from mining.store import MinedStore
+from reasoner.mined_store import MinedStore
 
 CONCEPTNET = """\
 /a/1\t/r/UsedFor\t/c/en/ladle\t/c/en/pour_soup/v\t{"weight": 2.0}

@@ -20,7 +20,7 @@ from mining import manifest as manifests
 from mining.run import mine, state_of, told
 from mining.schedule import Crew
 from mining.shards import folders
-from mining.store import MinedStore
+from reasoner.mined_store import MinedStore
 from tests.mining.made import analysed, content, inline, job, sentences
 
 
@@ -274,7 +274,7 @@ class TestLoss:
         out = tmp_path / "out"
         mine(job(corpus, out), show=False)
         before = Path(f"{out}.sqlite").read_bytes()
-        monkeypatch.setattr("mining.store._META", ("PRAGMA max_page_count = 2", *_meta()))
+        monkeypatch.setattr("reasoner.mined_store._META", ("PRAGMA max_page_count = 2", *_meta()))
         with pytest.raises(InputError, match="database or disk is full"):
             mine(job(corpus, out), show=False)
         assert Path(f"{out}.sqlite").read_bytes() == before
@@ -298,7 +298,7 @@ class TestLoss:
 
 
 def _meta() -> tuple[str, ...]:
-    from mining.store import _META
+    from reasoner.mined_store import _META
 
     return _META
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from kparse.errors import InputError, KnowledgeError
-from mining.store import MinedStore, write_store
 from mining.stores import merge, prune, show, stats, told_stats
-from mining.tables import TABLES, Line, added, place
+from reasoner.mined_store import MinedStore, write_store
+from reasoner.mined_tables import TABLES, Line, added, place
 
 META = {"lines": 9, "sentences": 8, "graphs": 7, "records": 6, "dropped": {"verse": 1}, "lost": []}
 

@@ -64,7 +64,7 @@ def test_log_odds_are_drawn_to_the_prior() -> None:
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("pyarrow")
-    from mining.store import write_store
+    from reasoner.mined_store import write_store
 
     path = tmp_path_factory.mktemp("mined") / "counts.sqlite"
     effects = TOTALS | {

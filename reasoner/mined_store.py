@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from kparse.errors import InputError, KnowledgeError
-from mining.tables import APPLICATION, SCHEMA_VERSION, TABLES, Line, read, written
+from reasoner.mined_tables import APPLICATION, SCHEMA_VERSION, TABLES, Line, read, written
 
 _META = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -39,7 +39,7 @@ def write_store(
 
     Args:
         path: the file.
-        rows: in the order of :func:`mining.tables.place`, each place once.
+        rows: in the order of :func:`reasoner.mined_tables.place`, each place once.
         files: what references are to, by number.
         meta: what else is to be known of it.
 
@@ -185,7 +185,7 @@ class MinedStore:
         return self._connection.execute(query, keys).fetchall()
 
     def lines(self) -> Iterator[Line]:
-        """Give all rows in the order of :func:`mining.tables.place`."""
+        """Give all rows in the order of :func:`reasoner.mined_tables.place`."""
         for table in TABLES:
             middle = len(table.keys)
             order = ", ".join(table.keys)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
-
-from mining.records import Record
 
 SCHEMA_VERSION = 1
 """To be raised when a table, or what is counted in it, changes."""
@@ -52,7 +50,6 @@ TABLES = (
 
 Tally: TypeAlias = "tuple[str, tuple[str, ...], tuple[int, ...]]"
 """Something counted: table, values of its keys, what is to be added to its counts."""
-Counter: TypeAlias = Callable[[Record], Iterable[Tally]]
 Reference: TypeAlias = "tuple[int, int]"
 """Number of a file, and line."""
 Line: TypeAlias = "tuple[str, tuple[str, ...], tuple[int, ...], tuple[Reference, ...]]"
