@@ -281,7 +281,7 @@ def _counting_state(counter: str) -> str:
     """Tell what counts from other states of it: its own program, and the program and knowledge that it may use."""
     path = getattr(import_module(counter), "__file__", None)
     code = [Path(path)] if path else []
-    code += [_ROOT / "mining" / "tables.py", _ROOT / "mining" / "reduce.py"]
+    code += [_ROOT / "reasoner" / "mined_tables.py", _ROOT / "mining" / "reduce.py"]
     code += [_ROOT / "kparse" / "situations.py", *sorted(_ROOT.glob("reasoner/mined*.py"))]
     digest = hashlib.sha256(knowledge_state(Settings()).encode())
     for file in code:

@@ -328,7 +328,7 @@ class Reasoner:
 
         case = self._case_of(answer)
         solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
-        done = answer.answer if answer.decided_by in ("knowledge", "mined") else None
+        done = answer.answer if answer.decided_by == "knowledge" else None
         return suggestions(solved, self.store, solve, decided=done)
 
     def _case_of(self, answer: Answer) -> Case:
@@ -475,7 +475,7 @@ class Reasoner:
                         given,
                         counted,
                     ),
-                    key=lambda r: (-r.weight, r.id),
+                    key=lambda r: (r.level == "mined", -r.weight, r.id),
                 )
             ),
         )

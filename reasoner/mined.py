@@ -252,7 +252,8 @@ def _facts(
             yield Evidence(
                 name,
                 f'typical("{name}",{pronoun},{candidate},{weight})',
-                f"in counted text, “{noun}” is more often than the others the {relation} of “{head}” ({number} times)",
+                f"in counted text, “{noun}” is more often than the others"
+                f" {_slot_words(relation, head)} ({number} times)",
                 *_place_of(rows[0][4], weigher.store),
             )
 
@@ -266,6 +267,21 @@ def _place_of(refs: str, store: Counted) -> tuple[str, int, str]:
         int(line) if file else 0,
         f"counted, e.g. {where}" if where else "counted",
     )
+
+
+_SLOTS = {"mod": "said to be", "subj": "the subject of", "obj": "the object of"}
+
+
+def _slot_words(relation: str, head: str) -> str:
+    """A role in words.
+
+    >>> _slot_words("obl.in", "sleep")
+    'what stands with “in” at “sleep”'
+    """
+    kind, _, word = relation.partition(".")
+    if kind in _SLOTS:
+        return f"{_SLOTS[kind]} “{head}”"
+    return f"what stands with “{word}” at “{head}”" if word else f"the receiver of “{head}”"
 
 
 def _slots(graph: SemanticGraph, pronoun: str) -> Iterator[tuple[str, str]]:
