@@ -40,7 +40,7 @@ def test_the_line_to_test_it() -> None:
 def test_the_verbs_named_exist(capsys: pytest.CaptureFixture[str]) -> None:
     for verbs in {
         tuple(v.split())
-        for v in re.findall(r"cli\.py ((?:(?:kb|contest|copa|schema) )?[a-z]+)", README)
+        for v in re.findall(r"cli\.py ((?:(?:kb|contest|copa|schema|mine) )?[a-z]+)", README)
     }:
         assert cli.main([*verbs, "--help"]) == 0
         text = capsys.readouterr().out
