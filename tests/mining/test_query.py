@@ -231,7 +231,7 @@ class TestKeywords:
 
     def test_every_query_can_be_asked(self, enquirer: Enquirer) -> None:
         for text in (
-            "The cup did not fit on the shelf because [it] was too wide.",
+            "The drawer would not open since [it] had swollen in the rain.",
             'The clerk called "the boss" a fool, and [he] laughed.',
             "The 50% off sale n't o'clock -- the clerk said %$ because [he] *x* AND NOT.",
             "The boys hid from their aunts. [They] were afraid of the dogs.",
