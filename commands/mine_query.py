@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands.common import Verbs, positive, say, verb
+from commands.texts import candidates_of, pronoun_of
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def query(options: argparse.Namespace) -> int:
     with Index(path) as found:
         enquirer = _enquirer(found, options)
         asked = enquirer.asked(
-            text, pronoun=_pronoun(options.pronoun), candidates=_candidates(options.candidates)
+            text, pronoun=pronoun_of(options.pronoun), candidates=candidates_of(options.candidates)
         )
         results = [(one, enquirer.ask(one, options.sentences[0], options.seed)) for one in asked]
     if options.json:
@@ -173,26 +173,8 @@ def _index(options: argparse.Namespace) -> str:
     return str(path)
 
 
-def _candidates(given: str | None) -> list[str] | None:
-    if given is None:
-        return None
-    names = [name.strip() for name in given.split(";") if name.strip()]
-    if len(names) < 2:
-        raise InputError(
-            f"two or more candidates are needed, not {len(names)}",
-            hint='Separate them by semicolons: --candidates "the cup; the table".',
-        )
-    return names
-
-
 def _sizes(text: str) -> list[int]:
     return [positive(part) for part in text.split(",")]
-
-
-def _pronoun(given: str | None) -> str | int | None:
-    """Give a pronoun as a word or, if it is a number, an offset."""
-    is_number = re.fullmatch("[0-9]{1,9}", given or "")
-    return int(is_number[0]) if is_number else given
 
 
 def _seed(text: str) -> int:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from commands import told
 from commands.common import Verbs, knowledge_options, mined_option, say, verb, worker_options
 from commands.shown import FORMATS, shown
-from commands.texts import one_source, read_graphs, text_of
+from commands.texts import candidates_of, one_source, pronoun_of, read_graphs, text_of
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,14 +42,14 @@ def solve(options: argparse.Namespace) -> int:
     explain = (
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
     )
-    given = _candidates(options.candidates)
+    given = candidates_of(options.candidates)
     if options.conllu is not None:
         answers = [
             answer
             for graph in read_graphs(options.conllu)
             for answer in reasoner.answer_graph(
                 graph,
-                pronoun=_pronoun(options.pronoun),
+                pronoun=pronoun_of(options.pronoun),
                 candidates=given,
                 explain=explain,
                 knowledge=sentences,
@@ -59,7 +58,7 @@ def solve(options: argparse.Namespace) -> int:
     else:
         answers = reasoner.solve_all(
             text_of(options.text),
-            pronoun=_pronoun(options.pronoun),
+            pronoun=pronoun_of(options.pronoun),
             candidates=given,
             explain=explain,
             knowledge=sentences,
@@ -136,24 +135,6 @@ def _batch(options: argparse.Namespace) -> int:
     if done.failed:
         say(f"{done.failed} of {done.lines} lines have an error message for an answer")
     return 0
-
-
-def _candidates(given: str | None) -> list[str] | None:
-    if given is None:
-        return None
-    names = [name.strip() for name in given.split(";") if name.strip()]
-    if len(names) < 2:
-        raise InputError(
-            f"two or more candidates are needed, not {len(names)}",
-            hint='Separate them by semicolons: --candidates "the cup; the table".',
-        )
-    return names
-
-
-def _pronoun(given: str | None) -> str | int | None:
-    """Give a pronoun as a word or, if it is a number, an offset."""
-    is_number = re.fullmatch("[0-9]{1,9}", given or "")
-    return int(is_number[0]) if is_number else given
 
 
 def register(verbs: Verbs) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,3 +53,26 @@ def read_graphs(path: str) -> Iterator[SemanticGraph]:
     from kparse.conllu import read_conllu
 
     return (build(parsed) for parsed in read_conllu(Path(path)))
+
+
+def candidates_of(given: str | None) -> list[str] | None:
+    """Give the phrases of ``--candidates``.
+
+    Raises:
+        InputError: there are fewer than two.
+    """
+    if given is None:
+        return None
+    names = [name.strip() for name in given.split(";") if name.strip()]
+    if len(names) < 2:
+        raise InputError(
+            f"two or more candidates are needed, not {len(names)}",
+            hint='Separate them by semicolons: --candidates "the cup; the table".',
+        )
+    return names
+
+
+def pronoun_of(given: str | None) -> str | int | None:
+    """Give a pronoun as a word or, if it is a number, an offset."""
+    is_number = re.fullmatch("[0-9]{1,9}", given or "")
+    return int(is_number[0]) if is_number else given

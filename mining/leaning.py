@@ -13,8 +13,17 @@ from collections.abc import Iterator
 
 from kparse.graph import SemanticGraph
 from kparse.question import Question
-from kparse.situations import SITUATIONS, Joint, joined, participants, situation
-from reasoner.mined import LARGEST, SCALE, Evidence, Weigher
+from kparse.situations import Joint, joined, situation
+from reasoner.mined import (
+    LARGEST,
+    SCALE,
+    Evidence,
+    Weigher,
+    common_nouns,
+    places,
+    slots,
+    typical,
+)
 from reasoner.mined_keys import ACTOR, ANY, OTHER, part_of, place_of
 
 _PRIOR = 2.0
@@ -32,19 +41,10 @@ def weaker(graph: SemanticGraph, question: Question, weigher: Weigher) -> list[E
     ]
 
 
-def _places(graph: SemanticGraph, node: str) -> list[tuple[str, str]]:
-    return [
-        (n.id, role)
-        for n in graph.of_kind(*SITUATIONS)
-        for role, target in participants(graph, n.id)
-        if target == node
-    ]
-
-
 def _apart(
     graph: SemanticGraph, pronoun: str, nodes: list[str], weigher: Weigher
 ) -> Iterator[Evidence]:
-    for second, role in _places(graph, pronoun):
+    for second, role in places(graph, pronoun):
         found = [_host(graph, node, second) for node in nodes]
         parts = [one[1] if one is not None else None for one in found]
         if {ACTOR, OTHER} - set(parts):
@@ -72,7 +72,7 @@ def _apart(
         for node, part in zip(nodes, parts, strict=True):
             if part == meant:
                 name = f"apart({place},{relation},{node})"
-                yield _evidence(name, pronoun, node, abs(weight), text, spoke.refs, weigher)
+                yield typical(name, pronoun, node, abs(weight), text, spoke.refs, weigher.store)
 
 
 def _host(
@@ -81,7 +81,7 @@ def _host(
     """The situation that a candidate takes part in, as what, and how it hangs together with the pronoun's."""
     found = [
         (host, part_of(role), next(joined(graph, host, second), None))
-        for host, role in _places(graph, node)
+        for host, role in places(graph, node)
         if host != second
     ]
     return min(found, key=lambda one: (one[1] is None, one[2] is None), default=None)
@@ -90,13 +90,8 @@ def _host(
 def _seen(
     graph: SemanticGraph, pronoun: str, nodes: list[str], weigher: Weigher
 ) -> Iterator[Evidence]:
-    nouns = [graph.nodes[node].concept for node in nodes]
-    common = [
-        graph.nodes[n].kind == "entity" and "proper" not in graph.nodes[n].attrs for n in nodes
-    ]
-    if len(set(nouns)) < len(nouns) or not all(common):
-        return
-    for relation, head in dict.fromkeys(_slots(graph, pronoun)):
+    nouns = common_nouns(graph, nodes)
+    for relation, head in slots(graph, pronoun) if nouns else ():
         rows = [weigher.store.rows("fact", relation, head, noun) for noun in nouns]
         numbers = [int(row[0][3]) if row else 0 for row in rows]
         every = [max(1, _number(weigher, ANY, ANY, noun)) for noun in nouns]
@@ -114,36 +109,9 @@ def _seen(
                 text = f"in the lines found, “{noun}” is rather the {relation} of “{head}” ({number} times)"
                 name = f"seen({relation},{head},{noun})"
                 refs = row[0][4] if row else ""
-                yield _evidence(name, pronoun, node, weight, text, refs, weigher)
+                yield typical(name, pronoun, node, weight, text, refs, weigher.store)
 
 
 def _number(weigher: Weigher, *keys: str) -> int:
     rows = weigher.store.rows("fact", *keys)
     return int(rows[0][3]) if rows else 0
-
-
-def _slots(graph: SemanticGraph, pronoun: str) -> Iterator[tuple[str, str]]:
-    """Roles that the pronoun fills, as facts name them."""
-    for edge in graph.into(pronoun):
-        source = graph.nodes[edge.source]
-        if source.kind == "state" and source.attrs.get("pos") == "adj" and edge.role == "subj":
-            yield "mod", source.concept
-        elif source.kind == "event" and (
-            edge.role in ("subj", "obj", "iobj") or edge.role.startswith("obl.")
-        ):
-            yield edge.role, source.concept
-
-
-def _evidence(
-    name: str, pronoun: str, node: str, weight: int, text: str, refs: str, weigher: Weigher
-) -> Evidence:
-    where = weigher.store.where(refs)
-    file, _, line = where.partition(", ")[0].rpartition(":")
-    return Evidence(
-        name,
-        f'typical("{name}",{pronoun},{node},{weight})',
-        text,
-        file or weigher.store.path,
-        int(line) if file else 0,
-        f"counted, e.g. {where}" if where else "counted",
-    )

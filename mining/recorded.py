@@ -110,9 +110,9 @@ class Recall:
 
     @cached_property
     def _cache(self) -> sqlite3.Connection:
-        from mining.run import _model_state, _program_state
+        from mining.run import model_state, program_state
 
-        state = [_VERSION, self._thorough, _model_state(self._model), _program_state(EXTRACTOR)]
+        state = [_VERSION, self._thorough, model_state(self._model), program_state(EXTRACTOR)]
         name = hashlib.sha256(json.dumps(state).encode()).hexdigest()[:16]
         folder = cache_directory() / "lines"
         if not writable(folder):

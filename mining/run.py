@@ -135,14 +135,15 @@ def _sweep(folder: Path) -> None:
 
 
 def _options(job: Job, folder: Path, parses: bool) -> Options:
-    model = _model_state(job.model) if parses else ""
-    options = Options(job.lines, model, job.extractor, job.thorough, _program_state(job.extractor))
+    model = model_state(job.model) if parses else ""
+    options = Options(job.lines, model, job.extractor, job.thorough, program_state(job.extractor))
     if job.anyway and (folder / MANIFEST).exists():
         options = replace(options, program=read_manifest(folder).options.program)
     return options
 
 
-def _model_state(model: str | None) -> str:
+def model_state(model: str | None) -> str:
+    """Tell the parser from others."""
     from kparse.pipeline import SHIPPED
 
     path = SHIPPED if model is None else Path(model)
@@ -156,7 +157,8 @@ def _model_state(model: str | None) -> str:
     return digest.hexdigest()[:12]
 
 
-def _program_state(extractor: str) -> str:
+def program_state(extractor: str) -> str:
+    """Tell the program that parses and extracts, and the knowledge it asks, from others."""
     digest = hashlib.sha256()
     kparse = _ROOT / "kparse"
     code = [p for p in kparse.rglob("*") if p.suffix in (".py", ".txt", ".tsv", ".toml")]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from kparse.asp import quote
 from kparse.errors import AntecedentError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.question import Question
@@ -431,7 +432,7 @@ class Reasoner:
         best = min(solution.optima, key=lambda o: (o.cost, o.index))
         floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
         given = {rule.id: rule for rule in solved.selection.rules} if case.said or case.rows else {}
-        counted = {one.id: one for one in solved.counted}
+        counted = {quote(one.id): one for one in solved.counted}
         readings = tuple(self._reading(question, o, floor, given, counted) for o in solution.optima)
         rivals = [o for o in solution.optima if o is not best]
         outcome, confidence = _outcome(best, rivals, "choice" if question.is_gap else "pronoun")
@@ -491,7 +492,7 @@ class Reasoner:
         for atom in optimum.shown:
             name, _, rest = atom.partition("(")
             if name == "mined":
-                yield counted[arguments(atom)[0].strip('"')].fired(int(arguments(atom)[3]))
+                yield counted[arguments(atom)[0]].fired(int(arguments(atom)[3]))
                 continue
             if name not in ("support", "hint", "clash"):
                 continue

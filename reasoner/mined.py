@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from kparse.asp import quote
 from kparse.graph import SemanticGraph
 from kparse.question import Question
 from kparse.situations import SITUATIONS, Situation, joined, participants, situation
@@ -158,6 +159,39 @@ def _share(log_odds: float) -> float:
     return 1 / (1 + math.exp(-log_odds))
 
 
+def places(graph: SemanticGraph, node: str) -> list[tuple[str, str]]:
+    """Situations that a node takes part in, and as what."""
+    return [
+        (n.id, role)
+        for n in graph.of_kind(*SITUATIONS)
+        for role, target in participants(graph, n.id)
+        if target == node
+    ]
+
+
+def slots(graph: SemanticGraph, node: str) -> dict[tuple[str, str], None]:
+    """Roles that a node fills, as facts name them: relation and head, each once, in the order of the edges."""
+    found: dict[tuple[str, str], None] = {}
+    for edge in graph.into(node):
+        source = graph.nodes[edge.source]
+        if source.kind == "state" and source.attrs.get("pos") == "adj" and edge.role == "subj":
+            found["mod", source.concept] = None
+        elif source.kind == "event" and (
+            edge.role in ("subj", "obj", "iobj") or edge.role.startswith("obl.")
+        ):
+            found[edge.role, source.concept] = None
+    return found
+
+
+def common_nouns(graph: SemanticGraph, nodes: Sequence[str]) -> list[str]:
+    """The nouns of candidates; nothing if one is a name or no noun, or two have the same."""
+    found = [graph.nodes[n] for n in nodes]
+    if any(n.kind != "entity" or "proper" in n.attrs for n in found):
+        return []
+    nouns = [n.concept for n in found]
+    return nouns if len(set(nouns)) == len(nouns) else []
+
+
 def evidence(graph: SemanticGraph, question: Question, weigher: Weigher) -> list[Evidence]:
     """What was counted that tells the candidates of a question apart, in a fixed order."""
     nodes = [c.node for c in question.candidates]
@@ -170,26 +204,16 @@ def evidence(graph: SemanticGraph, question: Question, weigher: Weigher) -> list
     ]
 
 
-def _places(graph: SemanticGraph, node: str) -> list[tuple[str, str]]:
-    """Situations that a node takes part in, and as what."""
-    return [
-        (n.id, role)
-        for n in graph.of_kind(*SITUATIONS)
-        for role, target in participants(graph, n.id)
-        if target == node
-    ]
-
-
 def _effects(
     graph: SemanticGraph, pronoun: str, candidates: Sequence[str], weigher: Weigher
 ) -> Iterator[Evidence]:
     hosts: dict[str, set[str]] = {}
     for candidate in candidates:
-        for host, role in _places(graph, candidate):
+        for host, role in places(graph, candidate):
             part = part_of(role)
             if part is not None:
                 hosts.setdefault(host, set()).add(part)
-    for second, role in _places(graph, pronoun):
+    for second, role in places(graph, pronoun):
         for first, parts in hosts.items():
             if parts != {ACTOR, OTHER} or first == second:
                 continue
@@ -204,10 +228,10 @@ def _effects(
             if abs(weight) < DECISIVE:
                 continue
             part = ACTOR if weight > 0 else OTHER
-            name = f"effect({place},{relation})"
+            name = f"effect({one.lemma},{two.keys[-1]},{place},{relation})"
             yield Evidence(
                 name,
-                f'counted("{name}",{first},{second},{pronoun},{part},{abs(weight)})',
+                f"counted({quote(name)},{first},{second},{pronoun},{part},{abs(weight)})",
                 _effect_words(two, relation, place, part, lean),
                 *_place_of(next((p.refs for p in lean.parts if p.refs), ""), weigher.store),
             )
@@ -230,12 +254,8 @@ def _effect_words(second: Situation, relation: str, place: str, part: str, lean:
 def _facts(
     graph: SemanticGraph, pronoun: str, candidates: Sequence[str], weigher: Weigher
 ) -> Iterator[Evidence]:
-    nouns = [graph.nodes[c].concept for c in candidates]
-    if len(set(nouns)) < len(nouns) or any(
-        graph.nodes[c].kind != "entity" or "proper" in graph.nodes[c].attrs for c in candidates
-    ):
-        return
-    for relation, head in dict.fromkeys(_slots(graph, pronoun)):
+    nouns = common_nouns(graph, candidates)
+    for relation, head in slots(graph, pronoun) if nouns else ():
         fits = [weigher.fits(relation, head, noun) for noun in nouns]
         known = [fit for fit in fits if fit is not None]
         if len(known) < len(fits):
@@ -249,13 +269,19 @@ def _facts(
             if not rows:
                 continue  # it is merely rarer than the others
             number = rows[0][3]
-            yield Evidence(
-                name,
-                f'typical("{name}",{pronoun},{candidate},{weight})',
+            text = (
                 f"in counted text, “{noun}” is more often than the others"
-                f" {_slot_words(relation, head)} ({number} times)",
-                *_place_of(rows[0][4], weigher.store),
+                f" {_slot_words(relation, head)} ({number} times)"
             )
+            yield typical(name, pronoun, candidate, weight, text, rows[0][4], weigher.store)
+
+
+def typical(
+    name: str, pronoun: str, node: str, weight: int, text: str, refs: str, store: Counted
+) -> Evidence:
+    """Evidence that a candidate is meant, by itself."""
+    fact = f"typical({quote(name)},{pronoun},{node},{weight})"
+    return Evidence(name, fact, text, *_place_of(refs, store))
 
 
 def _place_of(refs: str, store: Counted) -> tuple[str, int, str]:
@@ -282,18 +308,6 @@ def _slot_words(relation: str, head: str) -> str:
     if kind in _SLOTS:
         return f"{_SLOTS[kind]} “{head}”"
     return f"what stands with “{word}” at “{head}”" if word else f"the receiver of “{head}”"
-
-
-def _slots(graph: SemanticGraph, pronoun: str) -> Iterator[tuple[str, str]]:
-    """Roles that the pronoun fills, as facts name them."""
-    for edge in graph.into(pronoun):
-        source = graph.nodes[edge.source]
-        if source.kind == "state" and source.attrs.get("pos") == "adj" and edge.role == "subj":
-            yield "mod", source.concept
-        elif source.kind == "event" and (
-            edge.role in ("subj", "obj", "iobj") or edge.role.startswith("obl.")
-        ):
-            yield edge.role, source.concept
 
 
 def open_weigher(path: str, keys: Callable[[], Keys]) -> Weigher:

@@ -188,7 +188,7 @@ class TestAgain:
     ) -> None:
         out = tmp_path / "out"
         mine(job(corpus, out), show=False)
-        monkeypatch.setattr("mining.run._program_state", lambda _: "newer")
+        monkeypatch.setattr("mining.run.program_state", lambda _: "newer")
         with pytest.raises(InputError, match="another version of the program"):
             mine(job(corpus, out), show=False)
         assert mine(job(corpus, out, anyway=True), show=False).resumed == 8

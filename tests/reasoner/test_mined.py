@@ -88,7 +88,7 @@ def test_counts_decide_where_knowledge_is_silent(store: Path) -> None:
     answer = reasoner.solve(text, pronoun="she", candidates=["Mia", "Ann"])
     assert (answer.decided_by, answer.candidates[answer.answer or 0]) == ("mined", "Ann")
     (rule,) = [r for r in answer.readings[1].rules if r.level == "mined"]
-    assert (rule.id, rule.file, rule.line) == ("effect(subject,cause)", "book.txt", 7)
+    assert (rule.id, rule.file, rule.line) == ("effect(zap,snort,subject,cause)", "book.txt", 7)
     assert "“snort”" in rule.text
     assert 0 < rule.weight <= SCALE * 3
     silent = Reasoner(mined="").solve(text, pronoun="she", candidates=["Mia", "Ann"])
@@ -116,3 +116,24 @@ def test_what_typically_fills_a_role(store: Path) -> None:
 def test_a_missing_store_is_one_message() -> None:
     with pytest.raises(KnowledgeError, match="no such file"):
         Reasoner(mined="no/such.sqlite")
+
+
+def test_words_with_quotes_and_two_situations_get_evidence_of_their_own() -> None:
+    from kparse.notation import decode
+    from kparse.question import Candidate, Question
+    from reasoner.mined import evidence
+
+    class Keys(NoClasses):
+        def relation(self, connective: str, *, forward: bool) -> str:
+            return "cause"
+
+    graph = decode(
+        '(d1 / text :snt1 (e1 / "a\\"b" :subj (x1 / Mia) :obj (x2 / Ann) :link.because (e3 / snort'
+        " :subj (p1 / she :num sg :gender fem)) :link.and (e2 / zap :subj x1 :obj x2 :link.because e3)))"
+    )
+    counts = {("word", "snort", "second", "subject", "cause"): (10, 90)}
+    weigher = Weigher(Table(counts), Keys())  # type: ignore[arg-type]
+    question = Question("p1", 0, 3, (Candidate("Mia", "x1"), Candidate("Ann", "x2")))
+    found = evidence(graph, question, weigher)
+    assert len({one.id for one in found}) == len(found) == 2
+    assert '\\"b' in found[0].fact
