@@ -21,7 +21,7 @@ from reasoner.case import Case, Solved
 from reasoner.item import Item
 from reasoner.laws import fact_of, is_law
 from reasoner.program import assemble, encoding_text
-from reasoner.prune import pruner
+from reasoner.prune import Staged, pruner
 from reasoner.store import Selection, Store
 
 if TYPE_CHECKING:
@@ -398,7 +398,7 @@ class Reasoner:
         select_ms = (time.perf_counter() - started) * 1e3
         used = selection
         if not axioms:
-            used = replace(selection, rules=tuple(r for r in used.rules if r.kind == "helper"))
+            used = selection.helpers()
         facts = [*program.facts, *(row.fact for row in selection.rows)]
         counted: tuple[Evidence, ...] = ()
         if self._weigher is not None and axioms:
@@ -497,7 +497,7 @@ class Reasoner:
             if name not in ("support", "hint", "clash"):
                 continue
             named = arguments(atom)[0]
-            rule = self.store.rule(named) or given.get(named)
+            rule = given.get(named) or self.store.rule(named)
             if rule is None:
                 continue
             weight = rule.weight if name != "support" else int(rest.rstrip(")").rsplit(",", 1)[1])
@@ -534,7 +534,7 @@ def weighted(rule: Rule) -> str:
 
 def program_of(
     facts: Iterable[str], selection: Selection, *, everything: bool = False
-) -> tuple[str, LawBook | None]:
+) -> tuple[Staged, LawBook | None]:
     """Put facts, the rules of a selection and the encodings together, less what cannot matter.
 
     Laws are facts, joined to the text by ``encodings/laws.lp``. They are in the program with ``everything``; else
@@ -543,18 +543,22 @@ def program_of(
     from reasoner.lawbook import ASKING, LawBook
 
     laws = [rule for rule in selection.rules if is_law(rule.id)]
-    given = [
-        *facts,
-        *(weighted(rule) for rule in selection.rules if rule.id and not is_law(rule.id)),
-    ]
-    rules = list(applicable(selection))
+    rules: list[str] = []
+    axioms: list[tuple[str, str]] = []
+    for rule in selection.rules:
+        if rule.kind == "helper":
+            rules += variants_of(rule, selection)
+        elif not is_law(rule.id):
+            weight = weighted(rule)
+            axioms += [(weight, text) for text in variants_of(rule, selection)]
+    given = list(facts)
     book = None
     if everything:
-        given += map(fact_of, laws)
-    elif laws:
+        given += map(fact_of, (*laws, *selection.shelf.every()))
+    elif laws or selection.shelf.rows:
         rules += ASKING
-        book = LawBook(laws)
-    return pruner(encoding_text()).program(given, rules, everything=everything), book
+        book = LawBook(laws, selection.shelf)
+    return pruner(encoding_text()).staged(given, rules, axioms, everything=everything), book
 
 
 def applicable(selection: Selection) -> Iterator[str]:
@@ -562,9 +566,12 @@ def applicable(selection: Selection) -> Iterator[str]:
     for rule in selection.rules:
         if is_law(rule.id):  # a fact, joined to the text by encodings/laws.lp
             continue
-        for text, wants in rule.variants:
-            if wants <= selection.constants:
-                yield text
+        yield from variants_of(rule, selection)
+
+
+def variants_of(rule: Rule, selection: Selection) -> Iterator[str]:
+    """A rule without pools, as often as the words lead to what it asks for."""
+    return (text for text, wants in rule.variants if wants <= selection.constants)
 
 
 def _outcome(best: Optimum, rivals: Sequence[Optimum], kind: Kind) -> tuple[Outcome, float]:

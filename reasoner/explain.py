@@ -68,6 +68,8 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
         for rule in selection.rules
         if rule.id in spoke or rule.kind == "helper" or (silent and not is_law(rule.id))
     ]
+    for name in sorted(filter(is_law, spoke)):
+        rules += selection.shelf.called(name)
     programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING]
     programs += map(_source_of, rules)
     facts = [f"weight({rule.id},{rule.weight})." for rule in rules]
@@ -81,7 +83,7 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
             for r in selection.rules
             if r.text and not is_law(r.id)
         },
-        rules={r.id: (r.file, r.line, r.text) for r in selection.rules},
+        rules={r.id: (r.file, r.line, r.text) for r in (*selection.rules, *rules)},
         taken=taken_for(selection.rows),
     )
 

@@ -14,6 +14,7 @@ import clingo
 
 from reasoner._facts import arguments
 from reasoner._written import Rule
+from reasoner.shelf import EMPTY, Shelf
 
 ASKING = (
     "law_asked(C) :- plays(_,C,_,_).",
@@ -34,7 +35,8 @@ class LawBook:
     []
     """
 
-    def __init__(self, laws: Iterable[Rule]) -> None:
+    def __init__(self, laws: Iterable[Rule], shelf: Shelf = EMPTY) -> None:
+        self._shelf = shelf
         self._laws: dict[str, list[clingo.Symbol]] = {}
         for law in laws:
             happening, rest = _row(law.id, law.weight)
@@ -42,7 +44,9 @@ class LawBook:
 
     def laws(self, happening: clingo.Symbol) -> Sequence[clingo.Symbol]:
         """Give predicate, part, what is said and weight of each law about an event class, a property or a word."""
-        return self._laws.get(str(happening), [])
+        name = str(happening)
+        shelved = [_row(law.id, law.weight)[1] for law in self._shelf.about(name)]
+        return [*self._laws.get(name, ()), *shelved]
 
 
 @lru_cache(maxsize=100_000)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -149,7 +149,7 @@ def concern(
         plays, told = before.plays, before.told
     elif closely:
         plays, told = _possible(facts, selection)
-    laws = [rule for rule in selection.rules if is_law(rule.id)]
+    laws = [rule for rule in selection.every_rule() if is_law(rule.id)]
     if plays is not None:
         sides = ((law, *_sides(law.id)) for law in laws)
         laws = [law for law, happening, said in sides if happening in plays and said in told]
@@ -170,8 +170,8 @@ def _possible(
     from reasoner.program import encoding_text
     from reasoner.prune import pruner
 
-    helpers = replace(selection, rules=tuple(r for r in selection.rules if r.kind == "helper"))
-    text = pruner(encoding_text()).program(facts, list(applicable(helpers)), everything=True)
+    rules = list(applicable(selection.helpers()))
+    text = pruner(encoding_text()).program(facts, rules, everything=True)
     control = clingo.Control(["--warn=none"], logger=lambda _code, _message: None)
     control.add("base", [], text)
     control.ground([("base", [])])

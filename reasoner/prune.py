@@ -13,16 +13,27 @@ leave most of them out:
   ``#show`` and optimisation are always kept. A rule left out may deny or count only what is kept or underivable;
   so what is left out is a definite program on top of what is kept, and each answer set of the latter extends to exactly
   one of the whole, with the same cost and the same shown atoms.
+
+A question asks of hundreds of axioms of which a dozen can speak. Which, is seen best when the rest is grounded: so its
+program is read in two parts (:class:`Staged`). What neither is an axiom nor rests on one comes first; of the axioms
+only those follow for which there are atoms with the constants that they ask for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 from zlib import crc32
+
+if TYPE_CHECKING:
+    from clingo import SymbolicAtoms
+
+LATE = ("expl", "cons", "goal", "accept", "favour", "clash", "weight")
+"""What axioms say, and their weights: predicates that the second part of a program writes."""
 
 _WIDTH = 8
 """Positions of a predicate that are looked at."""
@@ -209,6 +220,30 @@ def _is_ground(mask: int) -> bool:
     return bool(mask & ((1 << _CONSTANTS) - 1)) or bool(mask & _EVERY_TERM)
 
 
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A question's program in two parts; no atom of the first rests on the second."""
+
+    early: str
+    _late: tuple[Statement, ...]
+    """Statements that follow if there are atoms for them."""
+    _with: dict[int, str]
+    """What goes with such a statement, by its identity: the fact that says its weight."""
+    _always: str
+    """Facts of the second part."""
+    _pruner: Pruner | None
+    """``None`` if all is in the first part."""
+
+    @classmethod
+    def whole(cls, text: str) -> Staged:
+        """Make a program with nothing in its second part."""
+        return cls(text, (), {}, "", None)
+
+    def late(self, atoms: SymbolicAtoms) -> str:
+        """Give the second part, by the atoms that the first one gave when it was grounded."""
+        return self._pruner._late_text(self, atoms) if self._pruner is not None else ""
+
+
 class Pruner:
     """Leaves out what cannot matter: made once for the encodings, asked for each question.
 
@@ -227,6 +262,18 @@ class Pruner:
         self._facts: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
         found = self._statements(encodings)
         self._fixed = _sorted(found) if found is not None else None
+        self._late = 0
+        for name in LATE:
+            self._late |= 1 << self._predicate(name)
+        before = 0
+        while before != self._late:
+            before = self._late
+            for statement in found or ():
+                if statement.mentions & self._late:
+                    self._late |= statement.writes
+        early = tuple(s for s in found or () if not self._is_late(s))
+        self._late_fixed = tuple(s for s in found or () if self._is_late(s))
+        self._early_fixed = _sorted(early)
         self._given = [
             (0, tuple((column, mask) for column, _, mask in statement.gives))
             for statement in (self._fixed.free if self._fixed else ())
@@ -266,6 +313,127 @@ class Pruner:
         texts += [statement.text for statement in own if id(statement) in chosen]
         texts += [statement.text for statement in fixed.statements if id(statement) in chosen]
         return "\n".join(texts)
+
+    def staged(
+        self,
+        facts: Sequence[str],
+        rules: Sequence[str],
+        axioms: Iterable[tuple[str, str]] = (),
+        *,
+        everything: bool = False,
+    ) -> Staged:
+        """Join the same in two parts.
+
+        Args:
+            facts: ground atoms.
+            rules: statements written as clingo writes them.
+            axioms: statements, each after a fact that is of use with it only.
+            everything: keep whatever can be derived, not only what costs and shown atoms rest on.
+        """
+        axioms = list(axioms)
+        groups = [self._statements(rule) for rule in rules]
+        spoken = [(fact, self._statements(axiom)) for fact, axiom in axioms]
+        own = [statement for group in groups for statement in group or ()]
+        late = [statement for statement in own if self._is_late(statement)]
+        late += [statement for _, group in spoken for statement in group or ()]
+        if (
+            self._fixed is None
+            or None in groups
+            or any(group is None for _, group in spoken)
+            or any(statement.writes & ~self._late for statement in late)
+        ):  # what is not understood, or brings something in that the first part reads
+            given = dict.fromkeys([*facts, *(fact for fact, _ in axioms)])
+            texts = [*rules, *(axiom for _, axiom in axioms)]
+            whole = self.program(list(given), texts, everything=everything)
+            return Staged.whole(whole)
+        known = [self._fact(fact) for fact in facts]
+        fixed = self._early_fixed
+        columns = [0] * (_WIDTH * len(self._predicates))
+        for _, gives in chain(known, self._given):
+            for column, mask in gives:
+                columns[column] |= mask
+        fired = _fire(fixed.rules, [s for s in own if not self._is_late(s)], columns) + fixed.free
+        needed = _ANY
+        if not everything:
+            mentioned = self._opposed
+            for statement in chain(late, self._late_fixed):
+                mentioned |= statement.mentions
+            needed = _needed(fired, mentioned)
+        chosen = {id(rule) for rule in fired if rule.root or rule.writes & needed or everything}
+        texts, always = [], []
+        for fact, (bit, _) in zip(facts, known, strict=True):
+            if bit & self._late:
+                always.append(f"{fact}.")
+            elif bit & needed:
+                texts.append(f"{fact}.")
+        texts += [s.text for s in chain(own, fixed.statements) if id(s) in chosen]
+        weights = {id(statement): fact for fact, group in spoken for statement in group or ()}
+        return Staged("\n".join(texts), tuple(late), weights, "\n".join(always), self)
+
+    def _is_late(self, statement: Statement) -> bool:
+        """Tell whether a statement belongs to the second part: also what is only minimised or shown."""
+        return bool((statement.mentions | statement.writes) & self._late) or (
+            not statement.present and statement.text.startswith(("#", ":~"))
+        )
+
+    def _late_text(self, staged: Staged, atoms: SymbolicAtoms) -> str:
+        wanted: dict[int, set[int]] = {}
+        asked = 0
+        for statement in staged._late:
+            asked |= statement.reads
+            for column, _ in statement.needs:
+                wanted.setdefault(column // _WIDTH, set()).add(column % _WIDTH)
+        for statement in self._late_fixed:
+            asked |= statement.reads
+        there, columns = self._seen(atoms, asked, wanted)
+        there |= self._late
+        firing = [s for s in staged._late if _may_fire(s, there, columns, self._late)]
+        available = there & ~self._late
+        for statement in firing:
+            available |= statement.writes
+        if firing:
+            available |= 1 << self._predicate("weight")
+        if staged._always:
+            available |= self._late
+        waiting = [s for s in self._late_fixed if s.present]
+        kept = {id(s) for s in self._late_fixed if not s.present}
+        while True:
+            rest = []
+            for statement in waiting:
+                if statement.reads & ~available:
+                    rest.append(statement)
+                else:
+                    kept.add(id(statement))
+                    available |= statement.writes
+            if len(rest) == len(waiting):
+                break
+            waiting = rest
+        facts = dict.fromkeys(f"{staged._with[id(s)]}." for s in firing if id(s) in staged._with)
+        texts = [s.text for s in firing]
+        texts += [s.text for s in self._late_fixed if id(s) in kept]
+        return "\n".join([staged._always, *facts, *texts])
+
+    def _seen(
+        self, atoms: SymbolicAtoms, asked: int, wanted: dict[int, set[int]]
+    ) -> tuple[int, dict[int, int]]:
+        """Find which of the predicates asked for have atoms, and which bits their wanted columns have."""
+        there = 0
+        columns: dict[int, int] = {}
+        for name, arity, positive in atoms.signatures:
+            place = self._predicates.get(name if positive else f"-{name}", -1)
+            if place < 0 or not asked >> place & 1:
+                continue
+            indices = wanted.get(place, ())
+            for atom in atoms.by_signature(name, arity, positive):
+                there |= 1 << place
+                if not indices:
+                    break
+                arguments = atom.symbol.arguments
+                for index in indices:
+                    if index < arity:
+                        column = place * _WIDTH + index
+                        columns[column] = columns.get(column, 0) | _bits_of(str(arguments[index]))
+        return there, columns
 
     # -- reading
 
@@ -483,6 +651,22 @@ def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> 
             columns[column] = new
             changed = rule.writes
     return changed
+
+
+def _may_fire(rule: Statement, there: int, columns: dict[int, int], late: int) -> bool:
+    """Tell whether there are atoms for all that a rule asks for; what the second part writes may be there."""
+    if rule.reads & ~there:
+        return False
+    return all(
+        columns.get(column, 0) & mask == mask or late >> (column // _WIDTH) & 1
+        for column, mask in rule.needs
+    )
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _bits_of(term: str) -> int:
+    """Give the bits of a ground term."""
+    return _given(term)
 
 
 def _needed(fired: Sequence[Statement], needed: int) -> int:

@@ -1,4 +1,4 @@
-"""clingo at work: ground one question's program once, then find the cheapest reading for each candidate.
+"""clingo at work: ground one question's program once, in two parts, then find the cheapest reading for each candidate.
 
 Every optimum is proven: the search of a candidate's readings is exhausted, or :class:`SolveError`
 is raised. Readings are forced by assumptions (``binds(P,X)``), so what speaks for a candidate is
@@ -15,6 +15,7 @@ import clingo
 
 from kparse.errors import SolveError
 from reasoner.lawbook import LawBook, symbol
+from reasoner.prune import Staged
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 """Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
@@ -54,7 +55,7 @@ def _control(messages: list[str]) -> clingo.Control:
 
 
 def solve(
-    program: str,
+    program: Staged,
     pronoun: str,
     candidates: list[str],
     *,
@@ -73,8 +74,11 @@ def solve(
     started = time.perf_counter()
     control = _control(messages)
     try:
-        control.add("base", [], program)
+        control.add("base", [], program.early)
         control.ground([("base", [])], context=book)
+        if late := program.late(control.symbolic_atoms):
+            control.add("late", [], late)
+            control.ground([("late", [])])
     except RuntimeError as exc:
         text = "\n".join(messages) or str(exc)
         raise SolveError(f"clingo cannot use the program of this question: {text}") from exc

@@ -42,7 +42,8 @@ from reasoner.knowledge import (
     read,
     sources,
 )
-from reasoner.laws import LAWS, inner, is_law, law_of
+from reasoner.laws import LAWS, inner, is_law, law_of, sides_of
+from reasoner.shelf import EMPTY, Rows, Shelf
 from reasoner.weights import Overlay, overlay_of, weight_sources
 
 logger = logging.getLogger(__name__)
@@ -80,6 +81,7 @@ _MADE_BY = (
         "reasoner/_written.py",
         "reasoner/backoff.py",
         "reasoner/laws.py",
+        "reasoner/shelf.py",
         "reasoner/weights.py",
         "kparse/programs.py",
     ),
@@ -96,15 +98,27 @@ class Selection:
 
     rows: tuple[Row, ...]
     rules: tuple[Rule, ...]
+    """Axioms and helpers."""
     constants: frozenset[str] = frozenset()
     """Classes, properties, kinds and dimensions that the words lead to."""
+    shelf: Shelf = EMPTY
+    """The laws."""
 
     @property
     def program(self) -> str:
         """Rows and rules as a program."""
         return "\n".join(
-            chain((f"{row.fact}." for row in self.rows), (r.program for r in self.rules))
+            chain((f"{row.fact}." for row in self.rows), (r.program for r in self.every_rule()))
         )
+
+    def every_rule(self) -> tuple[Rule, ...]:
+        """Give axioms and helpers, then laws: there are some thousands of these."""
+        return (*self.rules, *self.shelf.every())
+
+    def helpers(self) -> Selection:
+        """Give the same with no rules but the helpers: what things are, not how they go together."""
+        rules = tuple(rule for rule in self.rules if rule.kind == "helper")
+        return replace(self, rules=rules, shelf=EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +128,8 @@ class _Entry:
     rows: tuple[tuple[int, Row], ...]
     constants: tuple[str, ...]
     lemmas: tuple[str, ...]
-    laws: Mapping[frozenset[str], tuple[tuple[int, Rule], ...]] = field(default_factory=dict)
-    """Rows that stand for rules (:mod:`reasoner.laws`), by the constants that each asks for."""
+    laws: Mapping[str, Rows] = field(default_factory=dict)
+    """Rows that stand for rules (:mod:`reasoner.laws`), by what each is about."""
 
 
 # ------------------------------------------------------------------------------------- signatures
@@ -346,7 +360,7 @@ class Store:
         self._entries: dict[str, _Entry] = {}
         self._rule_list: tuple[Rule, ...] | None = None
         self._by_id: dict[str, Rule] | None = None
-        self._laws_by_id: dict[str, Rule] = {}
+        self._laws: dict[Row, Rule] = {}
         self._guarded: list[tuple[Rule, tuple[frozenset[str], ...]]] | None = None
         self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
         found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
@@ -434,12 +448,10 @@ class Store:
     def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
         found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
         rows = tuple(pair for pair in found if pair[1].predicate not in LAWS)
-        laws: dict[frozenset[str], tuple[tuple[int, Rule], ...]] = {}
+        laws: dict[str, list[tuple[int, Row]]] = {}
         for seq, row in found:
             if row.predicate in LAWS:
-                law = self._weighed(law_of(row))
-                wants = law.variants[0][1]
-                laws[wants] = (*laws.get(wants, ()), (seq, law))
+                laws.setdefault(arguments(row.fact)[0], []).append((seq, row))
         onward = dict.fromkeys(
             lead
             for record in records
@@ -452,8 +464,17 @@ class Store:
             rows,
             tuple(lead for lead in onward if lead[0] != '"'),
             tuple(lead for lead in onward if lead[0] == '"'),
-            laws,
+            {happening: tuple(rows) for happening, rows in laws.items()},
         )
+
+    def _law(self, row: Row) -> Rule:
+        """Give the rule that a row stands for; also of weight 0, as a special row still goes before a general one."""
+        law = self._laws.get(row)
+        if law is None:
+            if len(self._laws) > _REMEMBERED:
+                self._laws.clear()
+            law = self._laws[row] = self._weighed(law_of(row))
+        return law
 
     def _row(self, record: tuple[Any, ...]) -> Row:
         key, _, fact, predicate, own, file, line, _ = record
@@ -490,18 +511,16 @@ class Store:
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
         rows: dict[int, Row] = {}
-        laws: dict[int, Rule] = {}
+        laws: dict[str, Rows] = {}
         for entry in chain(words, (self._entries[key] for key in reached)):
             rows.update(entry.rows)
-            for wants, some in entry.laws.items():
-                if wants <= reached.keys():
-                    laws.update(
-                        some
-                    )  # also of weight 0: a special row still goes before a general one
+            laws.update(entry.laws)
+        constants = frozenset(reached)
         return Selection(
             tuple(rows[seq] for seq in sorted(rows)),
-            (*rules, *(laws[seq] for seq in sorted(laws))),
-            frozenset(reached),
+            rules,
+            constants,
+            Shelf(laws, constants, self._law),
         )
 
     def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
@@ -606,14 +625,11 @@ class Store:
     def rule(self, name: str) -> Rule | None:
         """Give the rule with that id, or the row that stands for one."""
         if is_law(name):
-            if name not in self._laws_by_id:
-                key = inner(arguments(name)[0], "neg")
-                self._look_up([key])
-                if len(self._laws_by_id) > _REMEMBERED:
-                    self._laws_by_id.clear()
-                for _, law in chain.from_iterable(self._entries[key].laws.values()):
-                    self._laws_by_id.setdefault(law.id, law)
-            return self._laws_by_id.get(name)
+            happening = arguments(name)[0]
+            key = inner(happening, "neg")
+            self._look_up([key])
+            rows = self._entries[key].laws.get(happening, ())
+            return next((self._law(row) for _, row in rows if sides_of(row.fact).id == name), None)
         if self._by_id is None:
             self._by_id = {rule.id: rule for rule in reversed(self.rules()) if rule.id}
         return self._by_id.get(name)

@@ -222,7 +222,7 @@ def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> I
     elsewhere = {t for i, other in enumerate(views) if i != index for t in other.triples()}
     mine = [t for t in dict.fromkeys(view.triples()) if t not in elsewhere]
     depth = _depths(solved.selection)
-    known = {rule.id for rule in solved.selection.rules}
+    known = {rule.id for rule in solved.selection.every_rule()}
     mine.sort(key=lambda t: _price(t, depth))
     laws = [f"{t[0]}({','.join(t[1:])})" for t in mine]
     others = [v for v in views if v is not view]
@@ -423,7 +423,12 @@ def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
     plain = tuple(row for row in rows if row.predicate not in LAWS)
     names = {law.id for law in laws}
     kept = tuple(rule for rule in selection.rules if rule.id not in names)
-    return replace(selection, rows=(*selection.rows, *plain), rules=(*kept, *laws))
+    return replace(
+        selection,
+        rows=(*selection.rows, *plain),
+        rules=(*kept, *laws),
+        shelf=selection.shelf.less(names),
+    )
 
 
 def constants_of(rows: Sequence[Row]) -> list[str]:

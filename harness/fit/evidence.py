@@ -183,9 +183,10 @@ def evidence_of(entry: Entry, solved: Solved | None) -> Evidence:
     """Take apart the readings of a question."""
     if solved is None:
         return _empty(entry)
-    known = {rule.id: rule for rule in solved.selection.rules if rule.id}
+    every = solved.selection.every_rule()
+    known = {rule.id: rule for rule in every if rule.id}
     weights: dict[str, int] = {}
-    for rule in solved.selection.rules:  # of a row that is written twice the stronger speaks
+    for rule in every:  # of a row that is written twice the stronger speaks
         weights[rule.id] = max(rule.weight, weights.get(rule.id, 0))
     sides = tuple(_side(optimum, weights) for optimum in solved.solution.optima)
     spoke = sorted({piece.rule for side in sides for piece in side.pieces})

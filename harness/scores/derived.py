@@ -148,20 +148,20 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
     from reasoner.prune import pruner
     from reasoner.solver import solve
 
-    program = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
-    selection = reasoner.store.fetch(program.lemmas)
+    assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
+    selection = reasoner.store.fetch(assembled.lemmas)
     spoke = {rule.id for reading in answer.readings for rule in reading.rules}
     rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in spoke)
     facts = [
-        *program.facts,
+        *assembled.facts,
         *(row.fact for row in selection.rows),
         *(f"weight({rule.id},{rule.weight})" for rule in rules if rule.id),
     ]
     chosen = list(applicable(replace(selection, rules=rules)))
-    text = pruner(_encodings()).program(facts, chosen)
+    program = pruner(_encodings()).staged(facts, chosen)
     known = underived(case)
     terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
-    solution = solve(text, known.pronoun, terms)
+    solution = solve(program, known.pronoun, terms)
     found = {atom for optimum in solution.optima for atom in optimum.shown}
     return replace(known, atoms=frozenset((a.partition("(")[0], *arguments(a)) for a in found))
 

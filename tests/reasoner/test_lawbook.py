@@ -15,7 +15,7 @@ from reasoner.engine import Reasoner, applicable, program_of, weighted
 from reasoner.lawbook import LawBook, symbol
 from reasoner.laws import is_law, law_of
 from reasoner.program import encoding_text
-from reasoner.prune import pruner
+from reasoner.prune import Staged, pruner
 from reasoner.store import Selection
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
@@ -62,11 +62,11 @@ FACTS = (
 def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
     selection = Selection((), tuple(law(fact) for fact in LAWS))
-    text, book = program_of(FACTS, selection)
-    assert "harm,actor,unheard" not in text
-    found = solver.solve(text, "p", ["x"], book=book).optima[0]
+    program, book = program_of(FACTS, selection)
+    assert "harm,actor,unheard" not in program.early
+    found = solver.solve(program, "p", ["x"], book=book).optima[0]
     whole = "\n".join(f"{fact}." for fact in (*FACTS, *LAWS)) + ENCODING
-    expected = solver.solve(whole, "p", ["x"]).optima[0]
+    expected = solver.solve(Staged.whole(whole), "p", ["x"]).optima[0]
     assert found.cost == expected.cost
     told = [atom for atom in expected.shown if not atom.startswith("weight(")]
     assert [atom for atom in found.shown if not atom.startswith("weight(")] == told
@@ -75,9 +75,9 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
-    text, book = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
+    program, book = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
     assert book is None
-    assert f"{LAWS[4]}." in text.splitlines()
+    assert f"{LAWS[4]}." in program.early.splitlines()
 
 
 @pytest.mark.model
@@ -93,17 +93,17 @@ def test_questions_have_the_same_optima(
     compared = 0
     solve = solver.solve
 
-    def both(program: str, pronoun: str, candidates: list[str], **given: Any) -> Any:
+    def both(program: Staged, pronoun: str, candidates: list[str], **given: Any) -> Any:
         nonlocal compared
         facts, selection = asked[-1]
-        known = [weighted(rule) for rule in selection.rules if rule.id]
+        known = [weighted(rule) for rule in selection.every_rule() if rule.id]
         whole = pruner(encoding_text()).program([*facts, *known], list(applicable(selection)))
         found = solve(program, pronoun, candidates, **given)
-        expected = solve(whole, pronoun, candidates)
+        expected = solve(Staged.whole(whole), pronoun, candidates)
         assert [(o.cost, o.shown) for o in found.optima] == [
             (o.cost, o.shown) for o in expected.optima
         ]
-        compared += sum(is_law(rule.id) for rule in selection.rules)
+        compared += sum(is_law(rule.id) for rule in selection.every_rule())
         return found
 
     monkeypatch.setattr(engine, "program_of", noted)

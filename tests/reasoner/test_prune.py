@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,21 @@ import pytest
 
 from reasoner import solver
 from reasoner.engine import Reasoner
-from reasoner.prune import Pruner, pruner, statements
+from reasoner.prune import LATE, Pruner, Staged, pruner, statements
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
 Outcome = list[tuple[list[int], list[str]]]
 
 
-def outcome(text: str, *, shown: bool) -> Outcome:
+def outcome(program: str | Staged, *, shown: bool) -> Outcome:
     """All answer sets: costs and shown (or all) atoms."""
     control = clingo.Control(["0", "--warn=none", "--opt-mode=ignore"])
-    control.add("base", [], text)
+    staged = Staged.whole(program) if isinstance(program, str) else program
+    control.add("base", [], staged.early)
     control.ground([("base", [])])
+    control.add("late", [], staged.late(control.symbolic_atoms))
+    control.ground([("late", [])])
     found: Outcome = []
     control.solve(
         on_model=lambda m: found.append(
@@ -31,6 +35,10 @@ def outcome(text: str, *, shown: bool) -> Outcome:
         )
     )
     return sorted(found)
+
+
+def without_weights(atoms: list[str]) -> list[str]:
+    return [atom for atom in atoms if not atom.startswith("weight(")]
 
 
 def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
@@ -41,6 +49,14 @@ def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
     derivable = pruner.program(facts, rules, everything=True)
     assert outcome(lean, shown=True) == outcome(whole, shown=True), lean
     assert outcome(derivable, shown=False) == outcome(whole, shown=False), derivable
+    axioms = [("weight(x,1)", rule) for rule in rules if rule.startswith(LATE)]
+    others = [rule for rule in rules if not rule.startswith(LATE)]
+    given = f"weight(x,1). {whole}" if axioms else whole
+    twice = pruner.staged(facts, others, axioms)
+    assert outcome(twice, shown=True) == outcome(given, shown=True), (twice.early, rules)
+    twice = pruner.staged(facts, others, axioms, everything=True)
+    told = [(cost, without_weights(atoms)) for cost, atoms in outcome(twice, shown=False)]
+    assert told == [(c, without_weights(atoms)) for c, atoms in outcome(given, shown=False)]
     return lean, derivable
 
 
@@ -147,6 +163,43 @@ def test_made_up_programs_mean_the_same(seed: int) -> None:
     same(*made_up(random.Random(seed)))
 
 
+@pytest.mark.parametrize("seed", range(300))
+def test_made_up_programs_with_axioms_mean_the_same(seed: int) -> None:
+    def late(text: str) -> str:
+        return re.sub(r"\bu(?=[(/])", "expl", re.sub(r"\bt(?=[(/])", "cons", text))
+
+    encodings, facts, rules = made_up(random.Random(1000 + seed))
+    same(late(encodings), facts, list(map(late, rules)))
+
+
+def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
+    pruner = Pruner("c(X) :- b(X). d(X) :- c(X), e(X). told(X) :- expl(X). #show told/1.")
+    axioms = [
+        ("weight(one,4)", "expl(one) :- c(X), e(X)."),
+        ("weight(two,5)", "expl(two) :- d(X), b(3)."),
+        ("weight(three,6)", "expl(three) :- d(1)."),
+    ]
+    staged = pruner.staged(["b(1)", "b(2)", "e(3)"], [], axioms)
+    control = clingo.Control()
+    control.add("base", [], staged.early)
+    control.ground([("base", [])])
+    assert staged.late(control.symbolic_atoms).split("\n") == [
+        "",
+        "weight(one,4).",
+        "expl(one) :- c(X), e(X).",
+        "told(X) :- expl(X).",
+        "#show told/1.",
+    ]
+
+
+def test_a_rule_that_brings_something_in_keeps_all_in_one_part() -> None:
+    pruner = Pruner("a(X) :- b(X). #show a/1.")
+    staged = pruner.staged(
+        ["b(1)"], ["b(2) :- expl(_)."], [("weight(one,4)", "expl(one) :- a(1).")]
+    )
+    assert outcome(staged, shown=True) == [([], ["a(1)", "a(2)"])]
+
+
 # -------------------------------------------------------------------------------------- questions
 
 
@@ -156,23 +209,27 @@ def test_questions_have_the_same_optima(
 ) -> None:
     solve = solver.solve
     taken: list[str] = []
-    pruned = Pruner.program
+    pruned = Pruner.staged
 
-    def both(self: Pruner, facts: list[str], rules: list[str], *, everything: bool = False) -> str:
-        whole = "\n".join([*(f"{fact}." for fact in facts), *rules, self._encodings])
-        taken.append(whole)
-        return pruned(self, facts, rules, everything=everything)
+    def both(
+        self: Pruner, facts: list[str], rules: list[str], axioms: list[tuple[str, str]], **how: bool
+    ) -> Staged:
+        weights = dict.fromkeys(fact for fact, _ in axioms)
+        texts = [*rules, *(text for _, text in axioms)]
+        given = (f"{fact}." for fact in (*facts, *weights))
+        taken.append("\n".join([*given, *texts, self._encodings]))
+        return pruned(self, facts, rules, axioms, **how)
 
     def compared(
-        program: str, pronoun: str, candidates: list[str], **given: Any
+        program: Staged, pronoun: str, candidates: list[str], **given: Any
     ) -> solver.Solution:
         lean = solve(program, pronoun, candidates, **given)
-        full = solve(taken[-1], pronoun, candidates, **given)
+        full = solve(Staged.whole(taken[-1]), pronoun, candidates, **given)
         assert [(o.cost, o.shown) for o in lean.optima] == [(o.cost, o.shown) for o in full.optima]
-        assert len(program) < len(taken[-1])
+        assert len(program.early) < len(taken[-1])
         return lean
 
-    monkeypatch.setattr(Pruner, "program", both)
+    monkeypatch.setattr(Pruner, "staged", both)
     monkeypatch.setattr(solver, "solve", compared)
     for line in QUESTIONS.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
