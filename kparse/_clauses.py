@@ -17,6 +17,9 @@ from ._repairs import is_infinitive
 from ._subordinate import degree_of, degree_result, so_that, subordinate
 from ._words import word_list
 
+AMOUNTS = frozenset({"little", "few", "much", "many"})
+"""How much there is too much or too little of: ``too little money to buy it``."""
+
 
 def clauses(ctx: Context) -> None:
     """Relate every clausal predicate to what governs it, heads first."""
@@ -97,7 +100,10 @@ def _complement(ctx: Context, i: int) -> None:
         for holder in (head, *tree.get(head, "obj", "advmod", "nsubj")):
             degree = degree_of(ctx, holder)
             if degree in ("too", "enough") and (
-                holder == head or degree == "enough" or tree.upos[holder] == "ADV"
+                holder == head
+                or degree == "enough"
+                or tree.upos[holder] == "ADV"
+                or any(tree.lower[k] in AMOUNTS for k in tree.get(holder, "amod"))
             ):
                 degree_result(ctx, i, governor, holder, degree)
                 return
@@ -145,6 +151,11 @@ def _clausal_subject(ctx: Context, i: int) -> None:
             return
         elif not (ctx.is_predicate(head) and so_that(ctx, i, head)):
             ctx.edge(source, "comp", ctx.own[i])
+        above = tree.head[head]  # "Betty found it hard to sleep": Betty's sleep
+        finder = ctx.surface.get(above) if tree.base(head) == "xcomp" and above >= 0 else None
+        finding = finder is not None and tree.lemma[above] in ("find", "think", "consider")
+        if finding and finder is not None and not tree.get(i, "nsubj"):
+            ctx.set_subject(i, finder)
         # "It was kind of Bob to help", "it takes Ann an hour to dress": the person is the understood subject.
         for k in [*tree.get(head, "iobj"), *tree.get(head, "obl"), *tree.get(head, "obj")]:
             if not tree.get(i, "nsubj") and (

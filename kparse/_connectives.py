@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ._context import Context
 from ._repairs import is_infinitive
+from ._tree import Tree
 from ._words import SUBORDINATORS, word_list
 
 SAME = {
@@ -18,6 +19,11 @@ SAME = {
 }
 """Spellings, and connectives of which the parse has only the beginning."""
 
+WHOLE = frozenset({"because", "although", "though", "since", "if", "when", "while"})
+"""Subordinators to which no preposition but *of* is joined."""
+
+PLACES = frozenset({"in", "on", "at", "with", "by", "under", "from", "for", "to"})
+
 RESULTS = frozenset({"so", "as_a_result", "therefore", "thus", "hence", "consequently"})
 """Adverbs that say more than an ``and`` before them."""
 
@@ -30,6 +36,12 @@ def governing(ctx: Context, i: int) -> int | None:
     return ctx.predicate_above(i)
 
 
+def _rest(tree: Tree, k: int) -> list[str]:
+    """The other words of a connective that the parse takes for one."""
+    rest = [tree.lower[j] for j in tree.subtree(k)[1:] if tree.base(j) in ("fixed", "goeswith")]
+    return [] if tree.lower[k] in WHOLE and rest and rest[0] in PLACES else rest
+
+
 def connective(ctx: Context, i: int) -> str:
     """The words that introduce a clause: ``because``, ``even_though``, ``so_that``, ``in_order_to``; empty if none."""
     tree = ctx.tree
@@ -38,7 +50,9 @@ def connective(ctx: Context, i: int) -> str:
         word, base = tree.lower[k], tree.base(k)
         if k > i and words:
             break
-        rest = [tree.lower[j] for j in tree.subtree(k)[1:] if tree.base(j) in ("fixed", "goeswith")]
+        rest = _rest(tree, k)
+        if base == "case" and words and words[-1] in WHOLE:
+            continue  # "because in the woods foxes hide", read as one word
         if (base == "mark" and word != "to") or (
             base == "case" and tree.upos[i] in ("VERB", "AUX")
         ):

@@ -33,6 +33,11 @@ def control(ctx: Context, i: int, governor: int) -> None:
             ctx.set_subject(i, surface)
         return
     by_object = person is not None and not passive and lemma not in word_list("subject_control")
+    if lemma in ("need", "require", "have", "spend", "waste") and tree.xpos[i] != "VBN":
+        by_object = by_object and any(
+            tree.upos[k] in ("PROPN", "PRON") or tree.lemma[k] in word_list("persons")
+            for k in tree.get(governor, "obj")
+        )  # "needed ointment to heal", "had trouble sleeping"
     complement = tree.base(i) in ("xcomp", "ccomp") or lemma in word_list("object_control")
     if person is not None and by_object and complement:
         ctx.set_subject(i, person)

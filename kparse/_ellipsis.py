@@ -48,8 +48,13 @@ def _is_bare(ctx: Context, i: int) -> bool:
     tree = ctx.tree
     if any(tree.base(k) == "expl" for k in tree.kids[i]):
         return False
+    if i in tree.repeats:
+        return True
     full = tree.get(i, "obj", "xcomp", "ccomp", "cop", "iobj")
-    return not full and not (tree.lemma[i] == "be" and tree.get(i, "obl", "advcl"))
+    if full or tree.lemma[i] != "be":
+        return not full
+    empty = [tree.lower[k] for k in tree.get(i, "nsubj")] in (["it"], ["this"], ["that"], ["which"])
+    return not tree.get(i, "obl") and not (empty and tree.get(i, "advcl"))
 
 
 def _antecedent(ctx: Context, i: int) -> int | None:
@@ -80,7 +85,54 @@ def _antecedent(ctx: Context, i: int) -> int | None:
     candidates += [
         j for j in range(i - 1, max(-1, i - 60), -1) if j in ctx.own and ctx.is_predicate(j)
     ][:3]
-    return next((j for j in candidates if fits(j)), None)
+    found = next((j for j in candidates if fits(j)), None)
+    return found if found is None else _asked_for(ctx, i, found)
+
+
+ASKING = frozenset(
+    "ask tell beg order urge advise invite encourage persuade convince warn remind command instruct forbid allow "
+    "permit force expect want require request challenge".split()
+)
+"""Verbs of getting somebody to do something: ``Max asked Tom to sing, but he would not`` is about singing."""
+
+
+TRYING = frozenset("try attempt want hope plan mean intend wish need like".split())
+"""Verbs of which the complement is repeated: ``tried to clean it but could not`` is about cleaning."""
+
+
+def _asked_for(ctx: Context, i: int, found: int) -> int:
+    """What somebody was asked to do, or was asked whether he does, is what he does not do."""
+    tree = ctx.tree
+    subject = tree.first(i, "nsubj")
+    if tree.lemma[found] in TRYING and (subject is None or tree.lemma[i] in ("can", "could")):
+        return next(
+            (
+                k
+                for k in tree.get(found, "xcomp")
+                if k < i and is_infinitive(tree, k) and ctx.is_predicate(k)
+            ),
+            found,
+        )
+    if tree.lemma[found] not in ASKING or not tree.get(found, "obj", "iobj", "nsubj:pass"):
+        return found
+    asker = tree.first(found, "nsubj")
+    if subject is None or asker is None:
+        return found
+    named = tree.upos[subject] == "PROPN" and subject not in tree.parsed.blanks
+    people = [tree.tokens[k].form for k in tree.get(found, "obj", "iobj")]
+    if named and tree.tokens[subject].form not in people:
+        return found
+    clauses = [
+        k
+        for k in (*tree.get(found, "xcomp"), *tree.get(found, "ccomp"), *tree.get(found, "advcl"))
+        if found < k < i and ctx.is_predicate(k) and ctx.kind(ctx.own[k]) == "event"
+    ]
+    for k in clauses:
+        whether = any(tree.lower[m] in ("if", "whether") for m in tree.get(k, "mark"))
+        asked = tree.lemma[found] == "ask" and whether
+        if is_infinitive(tree, k) or asked:
+            return k
+    return found
 
 
 def _copy(ctx: Context, i: int, antecedent: int) -> None:
@@ -121,6 +173,8 @@ def _copy_arguments(ctx: Context, source: str, node: str, *, skip: tuple[str, ..
         wanted = edge.role in COPIED or edge.role.startswith("obl.")
         if passive and edge.role == "obj":
             continue
+        if edge.role == "comp" and _copy_complement(ctx, source, node, edge.target):
+            continue
         if (
             wanted
             and edge.role not in skip
@@ -130,6 +184,29 @@ def _copy_arguments(ctx: Context, source: str, node: str, *, skip: tuple[str, ..
             if ctx.reaches(edge.target, node):
                 continue
             ctx.edge(node, edge.role, edge.target)
+
+
+def _copy_complement(ctx: Context, source: str, node: str, complement: str) -> bool:
+    """As in "Ann was able to swim, but Bob was not": what Bob is not able to do is to swim himself."""
+    model = ctx.graph.nodes[complement]
+    subject, own = ctx.graph.target(source, "subj"), ctx.graph.target(node, "subj")
+    if model.kind not in ("event", "state") or subject is None or own is None or own == subject:
+        return False
+    if model.attrs.get("form") not in ("inf", "ing") or ctx.has(node, "comp"):
+        return False
+    if ctx.graph.target(complement, "subj") != subject or ctx.reaches(complement, node):
+        return False
+    number = len(ctx.tree)
+    while f"{model.id[0]}{number}" in ctx.graph.nodes:
+        number += 1
+    copy = f"{model.id[0]}{number}"
+    attrs = {**model.attrs, "elided": "+"}
+    tokens = ctx.graph.nodes[node].tokens
+    ctx.graph.add_node(copy, model.concept, kind=model.kind, attrs=attrs, tokens=tokens)
+    ctx.edge(node, "comp", copy)
+    ctx.edge(copy, "subj", own)
+    _copy_arguments(ctx, complement, copy)
+    return True
 
 
 def _bare_to(ctx: Context, i: int) -> None:

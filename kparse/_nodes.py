@@ -5,7 +5,7 @@ from __future__ import annotations
 from ._context import CLAUSAL, Context
 from ._nominals import is_quantifying, name_tokens, nominal_attrs, pronoun
 from ._tree import Tree
-from ._verbal import degree, negation, verbal_attrs
+from ._verbal import degree, negation, verbal_attrs, would_rather
 from ._words import DEGREES, PRONOUNS, QUANTIFIERS, light_verbs, word_list
 
 SILENT = frozenset(
@@ -291,6 +291,7 @@ def _property(ctx: Context, i: int) -> None:
         and tree.lower[i] in DEGREES
         and head >= 0
         and tree.upos[head] in ("ADJ", "ADV", "DET")
+        and not would_rather(tree, head, i)
     ):
         return
     ctx.absorbed.update(used)

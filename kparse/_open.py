@@ -66,7 +66,28 @@ def _clause(ctx: Context, edge: Edge) -> None:
         node = below.target
         seen.add(node)
         others.append(node)
+    if not others:
+        last = _last_conjunct(ctx, edge.source, place)
+        others += [last] if last is not None and last != edge.target else []
     _group(ctx, edge, [Edge(n, edge.role, edge.target) for n in others[:2]])
+
+
+def _last_conjunct(ctx: Context, node: str, place: int) -> str | None:
+    """As in "cleaned the cup but left the plate because it was dirty": why it was left?"""
+    found = None
+    while True:
+        following = next(
+            (
+                e.target
+                for e in ctx.graph.out(node)
+                if e.role in ("link.and", "link.but")
+                and _position(node) < _position(e.target) < place
+            ),
+            None,
+        )
+        if following is None:
+            return found
+        found = node = following
 
 
 def _phrase(ctx: Context, i: int) -> None:

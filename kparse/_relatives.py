@@ -208,8 +208,17 @@ def infinitive_on_noun(ctx: Context, i: int) -> None:
         fill_gap(ctx, i, noun, subject=False)
         if above is not None and above in ctx.surface and ctx.surface[above] != noun:
             ctx.set_subject(i, ctx.surface[above])
+    elif lemma in NO_DOERS and not ranked:
+        if above is not None and ctx.surface.get(above) not in (None, noun):
+            ctx.set_subject(i, ctx.surface[above])
     else:
         ctx.set_subject(i, noun)
+
+
+NO_DOERS = frozenset(
+    "time place space room way money moment day night hour spot area cash energy resource".split()
+)
+"""Nouns that do nothing themselves: in ``had time to rest`` whoever has it rests."""
 
 
 def participle_on_noun(ctx: Context, i: int) -> None:

@@ -35,6 +35,7 @@ COMPLEX = {
     "behalf": ("on",),
     "favor": ("in",),
     "favour": ("in",),
+    "spite": ("in",),
 }
 """Bare nouns that make a preposition with the one before them and ``of``: ``in front of``, ``on top of``."""
 
@@ -42,7 +43,8 @@ COMPLEX = {
 def _complex_preposition(tree: Tree, i: int) -> None:
     """A noun between two prepositions that is no thing: "a truck in front of the shop" is ``nmod.in_front_of``."""
     before = tree.get(i, "case")
-    if tree.lower[i] not in COMPLEX or len(before) != 1 or len(tree.kids[i]) != 2:
+    signs = [k for k in tree.kids[i] if tree.upos[k] == "PUNCT"]
+    if tree.lower[i] not in COMPLEX or len(before) != 1 or len(tree.kids[i]) - len(signs) != 2:
         return
     ground = [
         k
@@ -53,6 +55,8 @@ def _complex_preposition(tree: Tree, i: int) -> None:
         return
     head, relation = tree.head[i], tree.rel[i]
     tree.attach(ground[0], head, relation)
+    for k in signs:
+        tree.attach(k, ground[0], "punct")
     tree.attach(before[0], ground[0], "case")
     tree.attach(i, before[0], "fixed")
     of = (
@@ -146,7 +150,9 @@ def _object_control(tree: Tree, i: int) -> None:
         return
     passive = bool(tree.get(i, "nsubj:pass", "aux:pass"))
     objects = [k for k in tree.kids[i] if k > i and tree.rel[k] in ("obj", "iobj")]
-    strong = tree.lemma[i] in STRONG_CONTROL
+    strong = tree.lemma[i] in STRONG_CONTROL or (
+        tree.lemma[i] in HIRING and any(_is_person(tree, k) for k in objects)
+    )
     if not objects and not passive:
         return
     for k in [*tree.kids[i], *(k for o in objects for k in tree.kids[o])]:
@@ -173,6 +179,16 @@ STRONG_CONTROL = frozenset(
     "prompt teach".split()
 )
 """Verbs whose infinitive after an object is a complement as good as always."""
+
+
+HIRING = frozenset("pay hire bribe train employ recruit appoint assign coach choose get".split())
+"""Verbs after which a person does what is told: ``paid the cook to leave``, but not ``paid ten pounds to enter``."""
+
+
+def _is_person(tree: Tree, i: int) -> bool:
+    if tree.upos[i] == "PRON":
+        return tree.lower[i] in ("him", "her", "them", "me", "us", "you", "somebody", "someone")
+    return tree.upos[i] == "PROPN" or tree.lemma[i] in word_list("persons")
 
 
 def _human_slot(tree: Tree, i: int) -> bool:

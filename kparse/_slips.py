@@ -35,6 +35,15 @@ from ._slips_clauses import (
     verb_as_subject,
     who_clause,
 )
+from ._slips_contrasts import (
+    and_not,
+    bare_and_reason,
+    but_not,
+    compared_to,
+    it_was_for,
+    rather_than_thing,
+    reason_of_auxiliary,
+)
 from ._slips_datives import (
     adverb_phrase,
     called_name,
@@ -43,6 +52,27 @@ from ._slips_datives import (
     more_work,
     recipient,
     way_to_work,
+)
+from ._slips_nominals import (
+    doing_things,
+    lot_of,
+    more_as_object,
+    name_beside,
+    need_help,
+    only_verb,
+    than_things,
+    thing_had,
+)
+from ._slips_participles import (
+    adjective_doing,
+    called_to_say,
+    deeper_infinitive,
+    due_to_clause,
+    finite_conjunct,
+    for_them_to,
+    found_it_hard,
+    get_rid,
+    of_that_kind,
 )
 from ._slips_reasons import (
     adjective_apart,
@@ -96,10 +126,22 @@ LOOSE = (
     than_phrase,
     set_off,
     tough_clause,
+    rather_than_thing,
+    and_not,
+    but_not,
+    compared_to,
+    than_things,
+    due_to_clause,
+    adjective_doing,
+    called_to_say,
+    for_them_to,
+    reason_of_auxiliary,
 )
 """The first rules of attachment to be tried."""
 
 RULES = (*LOOSE, *ATTACHMENTS)
+_SETTLED = frozenset("punct det case mark aux cop cc nsubj expl flat fixed".split())
+"""Labels of words that no rule of attachment is about."""
 
 
 def mend(tree: Tree) -> None:
@@ -116,20 +158,30 @@ def mend(tree: Tree) -> None:
         auxiliary_with_arguments(tree, i)
         word_class(tree, i)
         copula_of_verb(tree, i)
+        lot_of(tree, i)
+        of_that_kind(tree, i)
+        finite_conjunct(tree, i)
     for root in list(tree.roots):
         apart(tree, root)
         verbless(tree, root)
+        only_verb(tree, root)
     for i in tree.depth_order():
         if tree.kids[i]:
             lost_reason(tree, i)
+            bare_and_reason(tree, i)
             bare_auxiliary(tree, i)
             two_subjects(tree, i)
             subject_as_conjunct(tree, i)
             whose_son(tree, i)
             opposed_to(tree, i)
             has_noun(tree, i)
+            thing_had(tree, i)
+            need_help(tree, i)
+            it_was_for(tree, i)
             if tree.get(i, "cop"):
                 who_clause(tree, i)
+        doing_things(tree, i)
+        get_rid(tree, i)
         linking_phrase(tree, i)
         that_is_why(tree, i)
         that_mark(tree, i)
@@ -144,7 +196,11 @@ def mend(tree: Tree) -> None:
         object_predicate(tree, i)
         agent_on_object(tree, i)
         recipient(tree, i)
+        more_as_object(tree, i)
+        name_beside(tree, i)
         two_objects(tree, i)
+        deeper_infinitive(tree, i)
+        found_it_hard(tree, i)
         called_name(tree, i)
         more_work(tree, i)
         told_that(tree, i)
@@ -166,5 +222,5 @@ def mend(tree: Tree) -> None:
         finite_participle(tree, root)
         inverted_condition(tree, root)
     for i in tree.depth_order():
-        if tree.head[i] >= 0:
+        if tree.head[i] >= 0 and tree.base(i) not in _SETTLED:
             any(rule(tree, i, tree.head[i]) for rule in RULES)

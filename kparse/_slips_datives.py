@@ -153,6 +153,14 @@ def hours_looking(tree: Tree, i: int) -> None:
             for clause in tree.get(k, "acl"):
                 if tree.xpos[clause] == "VBG" and not clause_word(tree, clause) and k > i:
                     tree.attach(clause, i, "advcl")
+            for word in tree.get(i, "xcomp"):
+                alone = word == tree.subtree(k)[-1] + 1 and not tree.get(
+                    word, "det", "amod", "case"
+                )
+                if tree.upos[word] == "NOUN" and tree.lower[word].endswith("ing") and alone:
+                    lemma = lemma_of(tree.lower[word], "VERB", "", "VBG", trust=False)
+                    become(tree, word, "VERB", "VBG", lemma)
+                    tree.rel[word] = "advcl"
         trouble = [c for c in tree.get(k, "compound") if tree.lower[c] in HARDSHIPS and c == k - 1]
         if tree.lemma[i] in ("have", "take") and tree.xpos[k] == "VBG" and trouble:
             become(tree, k, "VERB", "VBG", lemma_of(tree.lower[k], "VERB", "", "VBG", trust=False))
@@ -185,7 +193,9 @@ def more_work(tree: Tree, i: int) -> None:
         if (tree.lemma[i], tree.lemma[k]) not in light_verbs():
             continue
         for m in tree.get(k, "amod", "advmod"):
-            if tree.lower[m] in ("more", "less") and m == k - 1:
+            if tree.lower[m] in ("more", "less", "fewer") and m == k - 1:
+                if tree.lower[m] == "fewer":
+                    tree.lower[m] = "less"
                 become(tree, m, "ADV", "RBR", tree.lower[m])
                 tree.attach(m, i, "advmod")
                 tree.upos[i] = "VERB"

@@ -414,7 +414,8 @@ def felt_betrayed(tree: Tree, i: int, head: int) -> bool:
     """As in "felt vindicated/VBD": after a verb of being a past participle."""
     if tree.rel[i] != "xcomp" or tree.xpos[i] != "VBD" or tree.get(i, "nsubj", "aux", "obj"):
         return False
-    if tree.lemma[head] not in (
+    had = tree.lemma[head] in ("have", "get", "see", "hear", "find", "keep", "leave", "want")
+    if not (had and tree.get(head, "obj")) and tree.lemma[head] not in (
         "feel",
         "look",
         "seem",

@@ -135,6 +135,10 @@ def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
         if target is not None:
             ctx.set_subject(i, target)
             return
+    doer = _doer_before(ctx, i, governor)
+    if doer is not None:
+        ctx.set_subject(i, doer)
+        return
     receiver = ctx.graph.target(ctx.own[governor], "iobj")
     given = [k for k in tree.get(governor, "obj") if tree.lemma[k] in LEAVE]
     if receiver is not None and given and is_infinitive(tree, i) and i > given[0]:
@@ -148,6 +152,19 @@ def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
         subject = ctx.surface.get(above) if above is not None else None
     if subject is not None:
         ctx.set_subject(i, subject)
+
+
+def _doer_before(ctx: Context, i: int, governor: int) -> str | None:
+    """As in "wrote a poem for Ann to read": who is named right before the infinitive."""
+    tree = ctx.tree
+    if not is_infinitive(tree, i):
+        return None
+    first = tree.subtree(i)[0]
+    for k in tree.get(governor, "obl"):
+        person = tree.upos[k] in ("PROPN", "PRON") or tree.lemma[k] in word_list("persons")
+        if person and preposition(tree, k) == "for" and tree.subtree(k)[-1] == first - 1:
+            return ctx.node(k)
+    return None
 
 
 def _inverted(tree: Tree, i: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cache
 
 from .tokens import ParsedText, Token
 
@@ -23,6 +24,11 @@ OLD_LABELS = {
 """Labels of earlier releases of the English treebanks -> today's."""
 
 
+@cache
+def _base(rel: str) -> str:
+    return rel.partition(":")[0]
+
+
 class Tree:
     """Heads, labels and children by token index. Children stay in text order."""
 
@@ -38,6 +44,8 @@ class Tree:
         self.head = [t.head if -1 <= t.head < count else -1 for t in self.tokens]
         self.kids: list[list[int]] = [[] for _ in self.tokens]
         self.roots: list[int] = []
+        self.repeats: set[int] = set()
+        """Auxiliaries that repeat an earlier predicate although a phrase follows (``but it was not for Olga``)."""
         self.extra: dict[int, dict[str, str]] = {}
         """Attributes that a repair has found out (``have to go``: ``modal`` ``must`` on ``go``)."""
         self._make_forest()
@@ -78,15 +86,14 @@ class Tree:
 
     def base(self, i: int) -> str:
         """The label without its subtype."""
-        rel = self.rel[i]
-        return rel.split(":", 1)[0] if ":" in rel else rel
+        return _base(self.rel[i])
 
     def get(self, i: int, *labels: str) -> list[int]:
         """Children with one of the labels (``obl`` also finds ``obl:agent``; ``obl:agent`` only itself)."""
         kids, rel = self.kids[i], self.rel
         if not kids:
             return []
-        return [k for k in kids if rel[k] in labels or (":" in rel[k] and self.base(k) in labels)]
+        return [k for k in kids if (r := rel[k]) in labels or (":" in r and _base(r) in labels)]
 
     def first(self, i: int, *labels: str) -> int | None:
         """The first child with one of the labels."""

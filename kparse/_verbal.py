@@ -66,9 +66,18 @@ def degree(tree: Tree, i: int) -> tuple[str, list[int]]:
     return value, used
 
 
+def would_rather(tree: Tree, i: int, k: int) -> bool:
+    """As in "would rather be alone": a wish, no degree."""
+    return tree.lower[k] == "rather" and any(
+        tree.lower[a] in ("would", "'d", "’d") and a == k - 1 for a in tree.get(i, "aux")
+    )
+
+
 def _is_degree_word(tree: Tree, i: int, k: int) -> bool:
     word, base = tree.lower[k], tree.base(k)
     if word not in DEGREES or base not in ("advmod", "det", "amod", "discourse"):
+        return False
+    if would_rather(tree, i, k):
         return False
     if base == "det" and word != "such" and tree.upos[i] != "ADJ":
         return False

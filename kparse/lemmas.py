@@ -156,6 +156,8 @@ def _noun(form: str, lemma: str, xpos: str) -> str:
         return lemma if lemma in options else options[0]
     if not plural or form == "people":
         return form
+    if form.endswith(("ruses", "nuses", "puses", "inuses")) and len(form) > 5:
+        return form[:-2]  # "viruses", "bonuses"
     if form.endswith("ies") and len(form) > 4:
         regular = [form[:-3] + "y", form[:-1]]
     elif form.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):

@@ -10,6 +10,7 @@ from .lemmas import lemma_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+    from spacy.tokens import Token as SpacyToken
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,17 @@ def _may_end(doc: Doc, i: int) -> bool:
     return doc[i - 1].text[-1:] in FINAL
 
 
+_KNOWN: dict[int, Mapping[str, str]] = {}
+"""Features by the number that spaCy has for them: there are some hundred sets of them."""
+
+
+def _feats(number: int, token: SpacyToken) -> Mapping[str, str]:
+    found = _KNOWN.get(number)
+    if found is None:
+        found = _KNOWN[number] = token.morph.to_dict()
+    return found
+
+
 def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
     """The tokens of a spaCy ``Doc``; white-space tokens are left out, their dependents go to their heads."""
     position: dict[int, int] = {}
@@ -62,6 +74,7 @@ def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
             position[token.i] = len(position)
     has_lemmas, result = doc.has_annotation("LEMMA"), []
     sentence, starts = -1, doc.has_annotation("SENT_START")
+    morphs = doc.to_array("MORPH").tolist()
     for token in doc:
         if sentence < 0 or (starts and token.is_sent_start and _may_end(doc, token.i)):
             sentence += 1
@@ -83,7 +96,7 @@ def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
                 ),
                 upos=upos,
                 xpos=token.tag_,
-                feats=dict(token.morph.to_dict()),
+                feats=_feats(morphs[token.i], token),
                 head=-1 if head_index == index else head_index,
                 deprel="root" if token.dep_ == "ROOT" else token.dep_ or "dep",
                 start=token.idx,

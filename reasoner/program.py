@@ -92,6 +92,8 @@ def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, s
             yield f"key({node.id},{quote(key)})", key
             if as_object:
                 yield f"as_object({node.id},{_relation(as_object)})", ""
+            if node.concept != key:
+                yield "", node.concept
         elif node.kind in ("entity", "property"):
             if node.attrs.get("proper") == "+":
                 parts = _names(node)

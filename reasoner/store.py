@@ -551,13 +551,13 @@ class Store:
         return tuple(chosen)
 
     def known(self, lemma: str) -> bool:
-        """Tell whether there is a row for a word.
+        """Tell whether there is a row that says what a word means; that it tells of a scene is not enough.
 
         A constant can be asked for as well, through :meth:`rows_for`.
         """
         key = quote(lemma)
         self._look_up([key])
-        return bool(self._entries[key].rows)
+        return any(row.predicate != "scene" for _, row in self._entries[key].rows)
 
     def rows_for(self, key: str) -> tuple[Row, ...]:
         """Give all rows under a lemma and under a constant of that name, declarations included."""
