@@ -56,7 +56,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def selected(store: Store) -> dict[str, int]:
-    return {rule.id: rule.weight for rule in store.fetch(WORDS).rules}
+    return {rule.id: rule.weight for rule in store.fetch(WORDS).every_rule()}
 
 
 def test_without_a_file_weights_are_as_authored(home: Path, tmp_path: Path) -> None:
