@@ -121,9 +121,12 @@ def lacking_of(
 ) -> set[tuple[str, int, str]]:
     """Tell which ground arguments no atom has."""
     lacking = keys - _keys_of(atoms, {(name, index) for name, index, _ in keys})
-    if constants:
-        lacking = {k for k in lacking if not constants.keys() & set(_WORD.findall(k[2]))}
-    return lacking
+    return {key for key in lacking if not names_constant(key[2], constants)}
+
+
+def names_constant(term: str, constants: Mapping[str, str]) -> bool:
+    """Tell whether a term has a constant in it that stands for something else."""
+    return bool(constants) and not constants.keys().isdisjoint(_WORD.findall(term))
 
 
 def _keys_of(atoms: Iterable[str], slots: set[tuple[str, int]]) -> set[tuple[str, int, str]]:

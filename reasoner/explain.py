@@ -18,10 +18,11 @@ from reasoner.answer import Answer, FiredRule, Proof, Reading
 from reasoner.backoff import said_of, taken_for
 from reasoner.case import Solved
 from reasoner.laws import JOINING, inner, is_law
+from reasoner.near import Search
 from reasoner.program import encoding_files
 from reasoner.solver import Optimum
 from reasoner.store import Selection
-from reasoner.trace import Firing, NearMiss, Trace, near_misses, trace
+from reasoner.trace import Firing, NearMiss, Trace, trace
 
 MAX_DEPTH = 5
 """How many steps deep a proof is told; what lies deeper is named."""
@@ -294,15 +295,10 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
     spoke = {rule.id for rule in reading.rules}
     found: dict[str, str] = {}
     plain = [program for program in context.programs if not is_law(_id_in(program[2]))]
+    fixed = ("coref", "binds", "role", "actor", "other")
+    search = Search(plain, atoms, notes=context.notes, fixed=fixed)
     for rule in _involving(selection, spoke):
-        misses = near_misses(
-            plain,
-            rule,
-            atoms,
-            notes=context.notes,
-            fixed=("coref", "binds", "role", "actor", "other"),
-            limit=4,
-        )
+        misses = search.of(rule, limit=4)
         plausible = [m for miss in misses if (m := _of_own_clause(miss, own, linked, pronoun))]
         if plausible:
             sentence = near_miss(_together(plausible), phrase, named)

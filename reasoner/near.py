@@ -8,18 +8,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from clingo import Symbol
 
 from kparse.errors import SolveError
-from reasoner._grounding import Notes, Origin, Program, Rule, Run, constants_of, lacking_of, load
+from reasoner._grounding import (
+    Notes,
+    Origin,
+    Program,
+    Rule,
+    Run,
+    constants_of,
+    load,
+    names_constant,
+)
 from reasoner._instrument import (
     Part,
     PartKind,
     Template,
+    arguments_of,
     keys_of,
     map_variables,
     name_of,
@@ -69,37 +79,89 @@ def near_misses(
     Literals that the rest of the rule needs to bind a variable are not dropped. Near misses come in
     the order of the body's literals.
     """
-    atoms = sorted({str(atom) for atom in model_atoms})
-    _, loaded, directives = load(programs, constants or {}, notes or {})
-    kept = frozenset(fixed)
-    drops = [
-        drop
-        for source, template in loaded
-        if template.how != "row" and _is_meant(rule, source, template)
-        for drop in _drops(source.rule(template), template)
-        if not drop.part.atom or name_of(drop.part.atom) not in kept
-    ]
-    drops = _possible(drops, atoms, constants_of(directives, constants or {}))
-    try:
-        misses = _grounded(drops, Run(directives, atoms, constants or {}, context))
-    except SolveError:  # one of them is unsafe after all; the others are not to suffer for it
-        misses = []
-        for drop in drops:
-            with suppress(SolveError):
-                misses += _grounded([drop], Run(directives, atoms, constants or {}, context))
-    found: dict[tuple[Rule, str, str], NearMiss] = {}
-    for several in misses:
-        for miss in several[:limit]:
-            found.setdefault((miss.rule, miss.kind, miss.missing), miss)
-    return list(found.values())
+    search = Search(
+        programs, model_atoms, notes=notes, constants=constants, context=context, fixed=fixed
+    )
+    return search.of(rule, limit)
 
 
-def _is_meant(rule: str | Rule, source: Origin, template: Template) -> bool:
+class Search:
+    """Programs and a model that are read once, for near misses of several rules (:func:`near_misses`)."""
+
+    def __init__(
+        self,
+        programs: Iterable[Program],
+        model_atoms: Iterable[str | Symbol],
+        *,
+        notes: Notes | None = None,
+        constants: Mapping[str, str] | None = None,
+        context: object = None,
+        fixed: Iterable[str] = (),
+    ) -> None:
+        self._atoms = sorted({str(atom) for atom in model_atoms})
+        self._given, self._context = constants or {}, context
+        self._fixed = frozenset(fixed)
+        _, loaded, self._directives = load(programs, self._given, notes or {})
+        self._constants = constants_of(self._directives, self._given)
+        self._by_name: dict[str, list[str]] = {}
+        for atom in self._atoms:
+            self._by_name.setdefault(name_of(atom), []).append(atom)
+        self._slots: dict[tuple[str, int], frozenset[str]] = {}
+        self._meant: dict[str, list[tuple[Origin, Template]]] = {}
+        for source, template in loaded:
+            if template.how != "row":
+                for name in _called(source, template):
+                    self._meant.setdefault(name, []).append((source, template))
+
+    def of(self, rule: str | Rule, limit: int = 20) -> list[NearMiss]:
+        """Find the near misses of a rule."""
+        name = rule if isinstance(rule, str) else f"{rule.file}:{rule.line}"
+        drops = [
+            drop
+            for source, template in self._meant.get(name, ())
+            for drop in _drops(source.rule(template), template)
+            if not drop.part.atom or name_of(drop.part.atom) not in self._fixed
+        ]
+        drops = [drop for drop in drops if self._possible(drop)]
+        try:
+            misses = _grounded(drops, self._run())
+        except SolveError:  # one of them is unsafe after all; the others are not to suffer for it
+            misses = []
+            for drop in drops:
+                with suppress(SolveError):
+                    misses += _grounded([drop], self._run())
+        found: dict[tuple[Rule, str, str], NearMiss] = {}
+        for several in misses:
+            for miss in several[:limit]:
+                found.setdefault((miss.rule, miss.kind, miss.missing), miss)
+        return list(found.values())
+
+    def _run(self) -> Run:
+        return Run(self._directives, self._atoms, self._given, self._context)
+
+    def _possible(self, drop: _Drop) -> bool:
+        """Tell whether all else can hold."""
+        return all(name_of(atom) in self._by_name for atom in drop.held) and all(
+            term in self._values(name, index) or names_constant(term, self._constants)
+            for atom in drop.held
+            for name, index, term in keys_of(atom)
+        )
+
+    def _values(self, name: str, index: int) -> frozenset[str]:
+        """The arguments that stand in a place."""
+        found = self._slots.get((name, index))
+        if found is None:
+            rows = map(arguments_of, self._by_name.get(name, ()))
+            found = frozenset(row[index] for row in rows if index < len(row))
+            self._slots[name, index] = found
+        return found
+
+
+def _called(source: Origin, template: Template) -> set[str]:
+    """By what a rule may be meant: its ids, file and line."""
     file, line = source.file, template.line + source.offset
-    if isinstance(rule, Rule):
-        return (rule.file, rule.line) == (file, line)
-    notes = source.notes.get((file, line), {})
-    return rule in (notes.get("id"), template.notes.get("id"), f"{file}:{line}")
+    ids = (source.notes.get((file, line), {}).get("id"), template.notes.get("id"))
+    return {f"{file}:{line}", *(name for name in ids if name is not None)}
 
 
 def _drops(rule: Rule, template: Template) -> Iterator[_Drop]:
@@ -107,17 +169,6 @@ def _drops(rule: Rule, template: Template) -> Iterator[_Drop]:
         drop = _Drop(rule, template, index)
         if drop.body is not None:
             yield drop
-
-
-def _possible(
-    drops: list[_Drop], atoms: Sequence[str], constants: Mapping[str, str]
-) -> list[_Drop]:
-    """Keep those of which all else can hold."""
-    names = {name_of(a) for a in atoms}
-    drops = [d for d in drops if all(name_of(a) in names for a in d.held)]
-    keys = {id(d): {k for a in d.held for k in keys_of(a)} for d in drops}
-    lacking = lacking_of({k for several in keys.values() for k in several}, atoms, constants)
-    return [d for d in drops if lacking.isdisjoint(keys[id(d)])]
 
 
 def _grounded(drops: list[_Drop], run: Run) -> list[list[NearMiss]]:
