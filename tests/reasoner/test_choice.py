@@ -29,6 +29,48 @@ def test_knowledge_decides(
     assert answer.pronoun == f"the {asks}"
 
 
+@pytest.mark.parametrize(
+    ("premise", "alternatives", "asks", "right"),
+    [
+        (
+            "Clouds of smoke filled the hall.",
+            ("The carpet was blue.", "The alarm rang."),
+            "effect",
+            1,
+        ),
+        (
+            "The hikers opened their umbrellas.",
+            ("It began to rain.", "They had packed sandwiches."),
+            "cause",
+            0,
+        ),
+        (
+            "The lad coughed all night.",
+            ("His mother painted the fence.", "His mother gave him medicine."),
+            "effect",
+            1,
+        ),
+    ],
+)
+def test_scenes_belong_together(
+    reasoner: Reasoner, premise: str, alternatives: tuple[str, str], asks: str, right: int
+) -> None:
+    answer = reasoner.choose(Choice("1", premise, alternatives, asks))  # type: ignore[arg-type]
+    assert (answer.decided_by, answer.answer) == ("knowledge", right)
+    assert any("(s_" in rule.id for rule in answer.readings[right].rules)
+
+
+def test_scenes_are_for_choices_only(reasoner: Reasoner) -> None:
+    answer = reasoner.solve("The hikers met the campers, so [they] opened their umbrellas.")
+    assert not any("(s_" in rule.id for reading in answer.readings for rule in reading.rules)
+
+
+def test_a_scene_says_nothing_of_what_a_word_means(reasoner: Reasoner) -> None:
+    only = "sleep_in"
+    assert {row.predicate for row in reasoner.store.rows_for(only)} == {"scene"}
+    assert not reasoner.store.known(only)
+
+
 def test_an_order_of_alternatives_decides_nothing(reasoner: Reasoner) -> None:
     for first, second in ((HELPED, INSULTED), (INSULTED, HELPED)):
         choice = Choice("1", "The nurse thanked the porter.", (first, second), "cause")
