@@ -96,8 +96,11 @@ def _source_of(rule: Rule) -> tuple[str, int, str]:
     return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
 
 
-def phrases(graph: SemanticGraph, reading: Reading, pronoun: str) -> Callable[[str], str]:
-    """How to call the nodes in a reading: by the words of the text; the pronoun with whom it stands for."""
+def phrases(
+    graph: SemanticGraph, reading: Reading, pronoun: str, atoms: Iterable[str] = ()
+) -> Callable[[str], str]:
+    """How to call the nodes in a reading: by the words of the text; pronouns with whom they stand for."""
+    bound = dict(arguments_of(atom) for atom in atoms if name_of(atom) == "binds")
 
     def say(term: str) -> str:
         if term.startswith("flip("):
@@ -110,7 +113,11 @@ def phrases(graph: SemanticGraph, reading: Reading, pronoun: str) -> Callable[[s
         if node.kind in ("event", "state"):
             return _clause(graph, term)
         if node.kind == "pronoun":
-            return nominative(graph.text_of(term))
+            meant = graph.nodes.get(bound.get(term, ""))
+            told = nominative(graph.text_of(term))
+            if meant is None or meant.kind == "pronoun":
+                return told
+            return f"{told} (= {inside(phrase_text(graph, meant.id))})"
         return phrase_text(graph, term)
 
     return say
@@ -168,7 +175,7 @@ def _explain_reading(
     if not heads:
         return reading
     found = trace(context.programs, atoms, heads.values(), rows=context.rows, notes=context.notes)
-    phrase = phrases(context.graph, reading, pronoun)
+    phrase = phrases(context.graph, reading, pronoun, atoms)
     named = _named(phrase, reading, pronoun)
     rules, proofs = [], []
     for rule in reading.rules:
@@ -287,7 +294,7 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
     selection, pronoun = solved.selection, solved.case.question.pronoun
     optimum = next(o for o in solved.solution.optima if o.index == index)
     reading = next(r for r in answer.readings if r.index == index)
-    phrase = phrases(graph, reading, pronoun)
+    phrase = phrases(graph, reading, pronoun, optimum.atoms)
     named = _named(phrase, reading, pronoun)
     own = _own_situations(graph, pronoun)
     atoms = optimum.atoms
