@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 from reasoner._facts import arguments
 from reasoner._written import Row, Rule
@@ -56,6 +56,6 @@ class Shelf:
 EMPTY = Shelf()
 
 
-@cache
+@lru_cache(maxsize=100_000)
 def _wants(fact: str) -> frozenset[str]:
     return frozenset(asked_for(sides_of(fact)))
