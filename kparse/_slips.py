@@ -104,6 +104,7 @@ from ._slips_words import (
     elliptic_copula,
     fed_up,
     like,
+    little,
     name,
     neither_nor,
     outer_subject,
@@ -152,6 +153,7 @@ def mend(tree: Tree) -> None:
         name(tree, i)
         elliptic_copula(tree, i)
         like(tree, i)
+        little(tree, i)
         outer_subject(tree, i)
         neither_nor(tree, i)
         standing_genitive(tree, i)

@@ -7,6 +7,10 @@ from ._tree import Tree
 from ._words import word_list
 from .lemmas import irregular, lemma_of
 
+LINKING = frozenset(
+    {"appear", "become", "feel", "get", "grow", "keep", "look", "make", "remain", "seem", "stay"}
+)
+"""Verbs that say what their subject, or their object, is like."""
 FINITE = frozenset({"VBD", "VBZ", "VBP"})
 
 
@@ -240,6 +244,20 @@ def elliptic_copula(tree: Tree, i: int) -> None:
             relation = tree.rel[later]
             tree.attach(be, tree.head[later], "conj")
             tree.attach(later, be, relation)
+
+
+def little(tree: Tree, i: int) -> None:
+    """As in "she had slept little": how much, not what she was like."""
+    head = tree.head[i]
+    if (
+        tree.lower[i] == "little"
+        and tree.base(i) == "xcomp"
+        and not tree.kids[i]
+        and tree.upos[head] == "VERB"
+        and tree.lemma[head] not in LINKING
+    ):
+        tree.rel[i] = "advmod"
+        become(tree, i, "ADV", "RB", "little")
 
 
 def standing_genitive(tree: Tree, i: int) -> None:

@@ -496,7 +496,9 @@ class Reasoner:
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
-            named = arguments(atom)[0]
+            named = rest.partition(",")[0]
+            if "(" in named or '"' in named:
+                named = arguments(atom)[0]
             rule = given.get(named) or self.store.rule(named)
             if rule is None:
                 continue

@@ -22,7 +22,7 @@ only those follow for which there are atoms with the constants that they ask for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -37,7 +37,7 @@ LATE = ("expl", "cons", "goal", "accept", "favour", "clash", "weight")
 
 _WIDTH = 8
 """Positions of a predicate that are looked at."""
-_CONSTANTS, _NAMES, _TERMS = 509, 61, 251
+_CONSTANTS, _NAMES, _TERMS = 4093, 61, 1021
 """How many bits there are for constants, for names of compound terms, and for ground compound terms."""
 _ANY = -1
 _EVERY_TERM = ((1 << _TERMS) - 1) << (_CONSTANTS + _NAMES)
@@ -48,6 +48,7 @@ _OPEN, _CLOSE = frozenset("({["), frozenset(")}]")
 _ATOM = re.compile(r"(-?[_']*[a-z][\w']*)(?:\s*\((.*)\))?", re.DOTALL)
 _FLAT = re.compile(r"""((?!not\b)([_']*[a-z][\w']*)\(((?:[\w', ]|"\w*")+)\))\s*(?:[,;]\s*|$)""")
 """An atom without anything to look into, and what comes after it."""
+_CHOICE = re.compile(r"\d*\s*\{([^{}]*)\}\s*\d*", re.DOTALL)
 _VARIABLE = re.compile(r"[_']*[A-Z][\w']*")
 _CONSTANT = re.compile(r"""[_']*[a-z][\w']*|"(?:[^"\\]|\\.)*"|0|-?[1-9][0-9]*""")
 _IDENTIFIER = re.compile(r"""(?<![\w'])[_']*[a-z][\w']*""")
@@ -66,8 +67,6 @@ class Statement:
     text: str
     root: bool
     """Whether it must be kept if it can fire."""
-    present: tuple[int, ...]
-    """Columns that must not be empty."""
     needs: tuple[tuple[int, int], ...]
     """Columns and the bits that must be there."""
     places: tuple[tuple[int, ...], ...]
@@ -259,6 +258,7 @@ class Pruner:
         self._predicates: dict[str, int] = {}
         self._opposed = 0
         self._compiled: dict[str, tuple[Statement, ...] | None] = {}
+        self._split: dict[str, tuple[list[Statement], list[Statement]] | None] = {}
         self._facts: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
         found = self._statements(encodings)
         self._fixed = _sorted(found) if found is not None else None
@@ -310,8 +310,12 @@ class Pruner:
             texts = [
                 f"{fact}." for fact, (bit, _) in zip(facts, known, strict=True) if bit & needed
             ]
-        texts += [statement.text for statement in own if id(statement) in chosen]
-        texts += [statement.text for statement in fixed.statements if id(statement) in chosen]
+        texts += [statement.text for statement in own if id(statement) in chosen and statement.text]
+        texts += [
+            statement.text
+            for statement in fixed.statements
+            if id(statement) in chosen and statement.text
+        ]
         return "\n".join(texts)
 
     def staged(
@@ -331,17 +335,24 @@ class Pruner:
             everything: keep whatever can be derived, not only what costs and shown atoms rest on.
         """
         axioms = list(axioms)
-        groups = [self._statements(rule) for rule in rules]
-        spoken = [(fact, self._statements(axiom)) for fact, axiom in axioms]
-        own = [statement for group in groups for statement in group or ()]
-        late = [statement for statement in own if self._is_late(statement)]
-        late += [statement for _, group in spoken for statement in group or ()]
-        if (
-            self._fixed is None
-            or None in groups
-            or any(group is None for _, group in spoken)
-            or any(statement.writes & ~self._late for statement in late)
-        ):  # what is not understood, or brings something in that the first part reads
+        own: list[Statement] = []
+        late: list[Statement] = []
+        weights: dict[int, str] = {}
+        understood = self._fixed is not None
+        for rule in rules:
+            parts = self._parts(rule)
+            understood = understood and parts is not None
+            if parts is not None:
+                own += parts[0]
+                late += parts[1]
+        for fact, axiom in axioms:
+            group = self._statements(axiom)
+            understood = understood and group is not None
+            for statement in group or ():
+                late.append(statement)
+                weights[id(statement)] = fact
+        if not understood or any(statement.writes & ~self._late for statement in late):
+            # what is not understood, or brings something in that the first part reads
             given = dict.fromkeys([*facts, *(fact for fact, _ in axioms)])
             texts = [*rules, *(axiom for _, axiom in axioms)]
             whole = self.program(list(given), texts, everything=everything)
@@ -352,7 +363,7 @@ class Pruner:
         for _, gives in chain(known, self._given):
             for column, mask in gives:
                 columns[column] |= mask
-        fired = _fire(fixed.rules, [s for s in own if not self._is_late(s)], columns) + fixed.free
+        fired = _fire(fixed.rules, own, columns) + fixed.free
         needed = _ANY
         if not everything:
             mentioned = self._opposed
@@ -366,28 +377,36 @@ class Pruner:
                 always.append(f"{fact}.")
             elif bit & needed:
                 texts.append(f"{fact}.")
-        texts += [s.text for s in chain(own, fixed.statements) if id(s) in chosen]
-        weights = {id(statement): fact for fact, group in spoken for statement in group or ()}
+        texts += [s.text for s in chain(own, fixed.statements) if id(s) in chosen and s.text]
         return Staged("\n".join(texts), tuple(late), weights, "\n".join(always), self)
+
+    def _parts(self, text: str) -> tuple[list[Statement], list[Statement]] | None:
+        """Read statements; give those of the first and those of the second part."""
+        if text not in self._split:
+            found = self._statements(text)
+            self._split[text] = (
+                ([s for s in found if not self._is_late(s)], [s for s in found if self._is_late(s)])
+                if found is not None
+                else None
+            )
+        return self._split[text]
 
     def _is_late(self, statement: Statement) -> bool:
         """Tell whether a statement belongs to the second part: also what is only minimised or shown."""
         return bool((statement.mentions | statement.writes) & self._late) or (
-            not statement.present and statement.text.startswith(("#", ":~"))
+            not statement.reads and statement.text.startswith(("#", ":~"))
         )
 
     def _late_text(self, staged: Staged, atoms: SymbolicAtoms) -> str:
-        wanted: dict[int, set[int]] = {}
-        asked = 0
-        for statement in staged._late:
-            asked |= statement.reads
-            for column, _ in statement.needs:
-                wanted.setdefault(column // _WIDTH, set()).add(column % _WIDTH)
-        for statement in self._late_fixed:
-            asked |= statement.reads
-        there, columns = self._seen(atoms, asked, wanted)
-        there |= self._late
-        firing = [s for s in staged._late if _may_fire(s, there, columns, self._late)]
+        there = self._late
+        for name, arity, positive in atoms.signatures:
+            place = self._predicates.get(name if positive else f"-{name}", -1)
+            if place >= 0 and any(True for _ in atoms.by_signature(name, arity, positive)):
+                there |= 1 << place
+        waiting = [s for s in staged._late if not s.reads & ~there]
+        needs = {column for statement in waiting for column, _ in statement.needs}
+        columns = self._seen(atoms, needs)
+        firing = [s for s in waiting if _may_fire(s, columns, self._late)]
         available = there & ~self._late
         for statement in firing:
             available |= statement.writes
@@ -395,8 +414,8 @@ class Pruner:
             available |= 1 << self._predicate("weight")
         if staged._always:
             available |= self._late
-        waiting = [s for s in self._late_fixed if s.present]
-        kept = {id(s) for s in self._late_fixed if not s.present}
+        waiting = [s for s in self._late_fixed if s.reads]
+        kept = {id(s) for s in self._late_fixed if not s.reads}
         while True:
             rest = []
             for statement in waiting:
@@ -413,27 +432,29 @@ class Pruner:
         texts += [s.text for s in self._late_fixed if id(s) in kept]
         return "\n".join([staged._always, *facts, *texts])
 
-    def _seen(
-        self, atoms: SymbolicAtoms, asked: int, wanted: dict[int, set[int]]
-    ) -> tuple[int, dict[int, int]]:
-        """Find which of the predicates asked for have atoms, and which bits their wanted columns have."""
-        there = 0
+    def _seen(self, atoms: SymbolicAtoms, wanted: Collection[int]) -> dict[int, int]:
+        """Find which bits the wanted columns have."""
+        places: dict[int, list[int]] = {}
+        for column in wanted:
+            places.setdefault(column // _WIDTH, []).append(column % _WIDTH)
         columns: dict[int, int] = {}
         for name, arity, positive in atoms.signatures:
             place = self._predicates.get(name if positive else f"-{name}", -1)
-            if place < 0 or not asked >> place & 1:
+            indices = [index for index in places.get(place, ()) if index < arity]
+            if not indices:
                 continue
-            indices = wanted.get(place, ())
+            found: list[set[str]] = [set() for _ in indices]
             for atom in atoms.by_signature(name, arity, positive):
-                there |= 1 << place
-                if not indices:
-                    break
                 arguments = atom.symbol.arguments
-                for index in indices:
-                    if index < arity:
-                        column = place * _WIDTH + index
-                        columns[column] = columns.get(column, 0) | _bits_of(str(arguments[index]))
-        return there, columns
+                for terms, index in zip(found, indices, strict=True):
+                    terms.add(str(arguments[index]))
+            for terms, index in zip(found, indices, strict=True):
+                column = place * _WIDTH + index
+                mask = columns.get(column, 0)
+                for term in terms:
+                    mask |= _bits_of(term)
+                columns[column] = mask
+        return columns
 
     # -- reading
 
@@ -441,7 +462,11 @@ class Pruner:
         """Read statements; ``None`` if there is one that may change what others mean."""
         if text not in self._compiled:
             self._compiled[text] = (
-                tuple(self._read(one) for one in statements(text) if one[:8] != "#defined")
+                tuple(
+                    chain.from_iterable(
+                        self._read(one) for one in statements(text) if one[:8] != "#defined"
+                    )
+                )
                 if _plain(text)
                 else None
             )
@@ -488,11 +513,18 @@ class Pruner:
                 gives.append((place * _WIDTH + index, variable, mask))
         return writes, tuple(gives)
 
-    def _read(self, text: str) -> Statement:
+    def _read(self, text: str) -> Iterator[Statement]:
+        """Read a statement; from a choice, also what it gives, as rules without text."""
         if text.startswith(("#", ":~")):
-            return Statement(text, True, (), (), (), (), 0, self._mask(text), 0, 0)
+            yield Statement(text, True, (), (), (), 0, self._mask(text), 0, 0)
+            return
         head, body = _halves(text)
-        present: dict[int, None] = {}
+        elements = _chosen(head)
+        yield self._rule(text, head, body, gives=not elements)
+        for atom, condition in elements:
+            yield self._rule("", atom, f"{condition}, {body}" if body else condition)
+
+    def _rule(self, text: str, head: str, body: str, *, gives: bool = True) -> Statement:
         needs: dict[tuple[int, int], None] = {}
         places: dict[str, list[int]] = {}
         reads = unsure = 0
@@ -502,7 +534,6 @@ class Pruner:
                 continue
             place = self._predicate(atom[0])
             reads |= 1 << place
-            present[place * _WIDTH] = None
             for index, term in enumerate(atom[1][:_WIDTH]):
                 column = place * _WIDTH + index
                 if _VARIABLE.fullmatch(term):
@@ -512,16 +543,15 @@ class Pruner:
         simple = bool(_pooled(head))
         wanted = {v: c for v, c in places.items() if len(c) > 1 or v in head}
         variables = {name: number for number, name in enumerate(wanted)}
-        writes, gives = self._head(head, variables) if head else (0, ())
+        writes, given = self._head(head, variables) if head else (0, ())
         mentions = reads | unsure | (0 if simple else self._mask(head))
         return Statement(
             *(
                 text,
                 not simple,
-                tuple(present),
                 tuple(needs),
                 tuple(map(tuple, wanted.values())),
-                gives,
+                given if gives else (),
             ),
             *(reads, mentions, unsure, writes),
         )
@@ -541,6 +571,18 @@ def _halves(text: str) -> tuple[str, str]:
         if match[0] == ":-":
             return text[: match.start()].strip(), text[match.end() :].strip()
     return text, ""
+
+
+def _chosen(head: str) -> list[tuple[str, str]]:
+    """Give the atoms of a choice, each with its condition; nothing if the head is none, or not understood.
+
+    >>> _chosen("1 { binds(P,X) : candidate(P,X,_) } 1"), _chosen("a(X)")
+    ([('binds(P,X)', 'candidate(P,X,_)')], [])
+    """
+    match = _CHOICE.fullmatch(head)
+    elements = [_split(part, ":") for part in _split(match[1], ";") or ()] if match else []
+    pairs = [(parts[0], parts[1]) for parts in elements if parts and len(parts) == 2]
+    return pairs if len(pairs) == len(elements) and all(_pooled(a) for a, _ in pairs) else []
 
 
 def _literals(body: str) -> Iterator[tuple[str, tuple[str, list[str]] | None]]:
@@ -564,8 +606,8 @@ def _literals(body: str) -> Iterator[tuple[str, tuple[str, list[str]] | None]]:
 
 def _sorted(fixed: tuple[Statement, ...]) -> _Fixed:
     """Put rules after those that they read from, as far as there is such an order."""
-    rules = [s for s in fixed if s.present]
-    free = [s for s in fixed if not s.present]
+    rules = [s for s in fixed if s.reads]
+    free = [s for s in fixed if not s.reads]
     writers: dict[int, list[Statement]] = {}
     for statement in rules:
         for place in _bits(statement.writes):
@@ -606,31 +648,37 @@ def _fire(
 ) -> list[Statement]:
     """Give the rules that may fire; fill the columns with what they give."""
     fired: dict[int, Statement] = {}
-    changed = changed_own = 0
+    there = changed = changed_own = 0
+    for place in range(len(columns) // _WIDTH):
+        if columns[place * _WIDTH]:
+            there |= 1 << place
     for rule, _ in fixed:
-        changed |= _apply(rule, columns, fired)
+        if not rule.reads & ~there:
+            changed |= _apply(rule, columns, fired)
+            there |= changed
     for rule in own:
-        changed_own |= _apply(rule, columns, fired)
+        if not rule.reads & ~there:
+            changed_own |= _apply(rule, columns, fired)
+            there |= changed_own
     while changed or changed_own:
         before, new, own_before, new_own = changed, changed_own, changed_own, 0
         changed = 0
         for rule, early in fixed:
-            if early & before or rule.reads & new:
+            if (early & before or rule.reads & new) and not rule.reads & ~there:
                 found = _apply(rule, columns, fired)
                 changed |= found
                 new |= found
+                there |= found
         for rule in own:
-            if rule.reads & (changed | own_before | new_own):
+            if rule.reads & (changed | own_before | new_own) and not rule.reads & ~there:
                 new_own |= _apply(rule, columns, fired)
+                there |= new_own
         changed_own = new_own
     return list(fired.values())
 
 
 def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> int:
     """Note a rule that may fire and what it gives; the result is the predicates that got more."""
-    for column in rule.present:
-        if not columns[column]:
-            return 0
     for column, mask in rule.needs:
         if columns[column] & mask != mask:
             return 0
@@ -653,14 +701,12 @@ def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> 
     return changed
 
 
-def _may_fire(rule: Statement, there: int, columns: dict[int, int], late: int) -> bool:
-    """Tell whether there are atoms for all that a rule asks for; what the second part writes may be there."""
-    if rule.reads & ~there:
-        return False
-    return all(
-        columns.get(column, 0) & mask == mask or late >> (column // _WIDTH) & 1
-        for column, mask in rule.needs
-    )
+def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
+    """Tell whether the constants that a rule asks for are there; what the second part writes may be there."""
+    for column, mask in rule.needs:
+        if columns.get(column, 0) & mask != mask and not late >> (column // _WIDTH) & 1:
+            return False
+    return True
 
 
 @lru_cache(maxsize=_REMEMBERED)
