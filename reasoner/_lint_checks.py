@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TypeAlias
 
 from kparse import vocabulary
-from kparse.programs import variables
 from reasoner._lint_subject import Subject, declared_by
 from reasoner.knowledge import ANNOTATIONS, Row, arguments
 
@@ -65,10 +64,9 @@ def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding
 def _undeclared(subject: Subject, kind: str) -> Iterator[Finding]:
     declared = subject.declared[kind]
     for file, line, column, found, text, predicate in subject.typed:
-        wanted = {"verb": "class"}.get(found, found) == kind
-        if not wanted or (found == "verb" and text.startswith('"')) or predicate in declared_by():
+        if text in declared or (found != kind and (found != "verb" or kind != "class")):
             continue
-        if text not in declared:
+        if (found != "verb" or not text.startswith('"')) and predicate not in declared_by():
             yield file, line, column, f"{text} in {predicate}", _near(text, sorted(declared))
 
 
@@ -147,7 +145,7 @@ def _value_problem(kind: str, text: str) -> str | None:
 def _single_variable(subject: Subject) -> Iterator[Finding]:
     """Variable used only once."""
     for content, statement in subject.own_statements():
-        found = [v for v in variables(statement.ast) if not v.name.startswith("_")]
+        found = [v for v in subject.variables(statement) if not v.name.startswith("_")]
         counts = Counter(v.name for v in found)
         for variable in found:
             if counts[variable.name] == 1:
@@ -169,7 +167,7 @@ def _text_variable(subject: Subject) -> Iterator[Finding]:
         note = statement.notes.get("text")
         if note is None:
             continue
-        names = sorted({v.name for v in variables(statement.ast)})
+        names = sorted({v.name for v in subject.variables(statement)})
         for name in _BRACES.findall(note.text):
             if name not in names:
                 hint = f"its variables: {' '.join(names)}"

@@ -47,6 +47,7 @@ class Subject:
     context: Sequence[FileContent] = ()
     encodings: frozenset[tuple[str, int]] = frozenset()
     found: list[Diagnostic] = field(default_factory=list)
+    _variables: dict[int, list[AST]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def everything(self) -> tuple[FileContent, ...]:
@@ -152,6 +153,13 @@ class Subject:
         for content in self.checked:
             yield from zip(content.rows, content.columns, strict=True)
 
+    def variables(self, statement: Statement) -> list[AST]:
+        """List a statement's variables, in the order in which they are written."""
+        found = self._variables.get(id(statement))
+        if found is None:
+            found = self._variables[id(statement)] = variables(statement.ast)
+        return found
+
     def own_statements(self) -> Iterator[tuple[FileContent, Statement]]:
         """Give the checked files' statements that are not plain facts or patterns of rows."""
         for content in self.checked:
@@ -162,9 +170,11 @@ class Subject:
 
 
 def _typed_terms(name: str, terms: Sequence[AST]) -> Iterator[tuple[str, str]]:
+    from clingo.ast import ASTType
+
     for kind, term in zip(argument_types(name, len(terms)), terms, strict=False):
         for part in _unmarked(term):
-            if not variables(part):
+            if part.ast_type == ASTType.SymbolicTerm or not variables(part):
                 yield kind, str(part)
 
 

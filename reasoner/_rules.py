@@ -13,6 +13,10 @@ from reasoner._written import FileContent, Note, Role, Rule, Statement
 if TYPE_CHECKING:
     from clingo.ast import AST
 
+_REMEMBERED = 50_000
+_asked: dict[str, frozenset[frozenset[str]]] = {}
+"""What literals ask for, by their text."""
+
 
 def head_of(node: AST) -> tuple[str, list[AST]] | None:
     """Give name and arguments of a rule's head, if it is one plain atom."""
@@ -127,14 +131,24 @@ def _guards(node: AST) -> frozenset[frozenset[str]]:
     """Give what a rule's body asks for."""
     guards: set[frozenset[str]] = set()
     for literal in getattr(node, "body", ()):
-        if atom_of(literal, positive=True) is None:
-            continue
-        choices = [list(_typed_constants(*atom)) for atom in map(atom_of, literal.unpool()) if atom]
-        if len(choices) == 1:
-            guards.update(choices[0])
-        elif choices and all(choices):
-            guards.add(frozenset().union(*(choice[0] for choice in choices)))
+        text = str(literal)
+        if text not in _asked:  # the variants of a rule have most of their literals in common
+            if len(_asked) > _REMEMBERED:
+                _asked.clear()
+            _asked[text] = frozenset(_asked_by(literal))
+        guards |= _asked[text]
     return frozenset(guards)
+
+
+def _asked_by(literal: AST) -> Iterator[frozenset[str]]:
+    """Give what a literal asks for: one of each set."""
+    if atom_of(literal, positive=True) is None:
+        return
+    choices = [list(_typed_constants(*atom)) for atom in map(atom_of, literal.unpool()) if atom]
+    if len(choices) == 1:
+        yield from choices[0]
+    elif choices and all(choices):
+        yield frozenset().union(*(choice[0] for choice in choices))
 
 
 def _introduced(node: AST) -> frozenset[str]:
