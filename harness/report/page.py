@@ -60,10 +60,22 @@ def write_report(run: Record, path: str | Path) -> None:
 
 def render(run: Record) -> str:
     """Give the report of a run; the same run gives the same text."""
-    style, script = (Html(_data(name)) for name in ("report.css", "report.js"))
     title = f"Evaluation of {', '.join(run['sets'])}"
+    return document(title, join(_main(run, title), "\n"), script=_data("report.js"))
+
+
+def document(title: str, main: Html, *, style: str = "", script: str = "") -> str:
+    """Give a whole page in the report's looks, which lets in no other style and no other script.
+
+    Args:
+        title: of the page.
+        main: what is in it.
+        style: rules besides those of ``report.css``.
+        script: what runs in it.
+    """
+    css, code = Html(_data("report.css") + style), Html(script)
     policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(code)}'; "
         "base-uri 'none'; form-action 'none'"
     )
     head = [
@@ -71,9 +83,9 @@ def render(run: Record) -> str:
         element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
-        element("style", style),
+        element("style", css),
     ]
-    body = [element("main", join(_main(run, title), "\n")), element("script", script)]
+    body = [element("main", main), *([element("script", code)] if script else [])]
     page = [element("head", join(head, "\n")), element("body", join(body, "\n"))]
     return f"<!DOCTYPE html>\n{element('html', join(page), lang='en')}\n"
 

@@ -1,0 +1,224 @@
+"""The verb, from a corpus to an index."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cli
+from harness.hardness import measured as measuring
+from harness.hardness import pictures
+from harness.hardness.coefficients import read_coefficients
+from harness.hardness.metric import SIZES
+from kparse import pipeline
+from mining.index import build_index
+from tests.harness.hardness.made import collection, corpus, golds, inline, people
+from tests.harness.hardness.test_model import coefficients
+from tests.test_cli import load_once
+
+pytest.importorskip("scipy")
+SCOLDED = "The teacher scolded the pupil because [he] was angry."
+BOTH = "the teacher; the pupil"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A corpus with its index, schemas, and what people answer."""
+    folder = tmp_path_factory.mktemp("hardness")
+    (folder / "a.txt").write_text(corpus())
+    build_index([str(folder / "a.txt")], folder / "index", show=False)
+    collection(folder / "s.jsonl")
+    people(folder / "h.tsv", {"0": 1.0, "1": 0.9, "2": 0.6, "3": 0.7})
+    return folder
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(pipeline, "load_model", load_once)
+    monkeypatch.setattr(measuring, "in_order", inline)
+
+    def call(*words: object) -> tuple[int, str, str]:
+        status = cli.main(["hardness", *map(str, words)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+QUICK = ("--sentences", "5,20,100", "--rounds", "6")
+
+
+def test_evaluate_with_all_that_it_writes(run: Any, folder: Path, tmp_path: Path) -> None:
+    command = ["evaluate", folder / "s.jsonl", "--human", folder / "h.tsv", *QUICK]
+    command += ["--index", folder / "index", "--measured", tmp_path / "m.jsonl"]
+    command += ["--out", tmp_path / "o.json", "--html", tmp_path / "o.html"]
+    status, out, err = run(*command, "--table", tmp_path / "o.tsv")
+    assert (status, err) == (0, "")
+    assert "Spearman" in out
+    found = json.loads((tmp_path / "o.json").read_text())
+    assert [item["class"] for item in found["items"][:2]] == ["easy", "easy"]
+    assert found["sizes"] == [5, 20, 100]
+    assert found["origin"]["schemas"] == "s.jsonl"
+    assert str(tmp_path) not in (tmp_path / "o.json").read_text()
+    assert (tmp_path / "o.html").read_text().startswith("<!DOCTYPE html>")
+    assert len((tmp_path / "o.tsv").read_text().splitlines()) == 5
+    # Once more from what was measured.
+    status, again, _ = run(*command, "--format", "json")
+    assert status == 0
+    assert json.loads(again) == found
+
+
+def test_plots(run: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    whole = pictures.pictures
+    monkeypatch.setattr(pictures, "pictures", lambda r: {"stack": whole(r)["stack"]})
+    labels = tmp_path / "l.tsv"
+    labels.write_text("item\tlabel\n" + "".join(f"{n}\tright\n" for n in range(4)))
+    status, out, err = run(
+        "evaluate", folder / "s.jsonl", "--labels", labels, "--plots", tmp_path / "plots"
+    )
+    assert (status, err.count("\n")) == (0, 1)
+    assert "4 easy" in out
+    assert sorted(p.name for p in (tmp_path / "plots").iterdir()) == ["stack.png", "stack.svg"]
+
+
+def test_without_a_corpus_it_says_so(run: Any, folder: Path, tmp_path: Path) -> None:
+    command = ["evaluate", folder / "s.jsonl", "--human", folder / "h.tsv"]
+    status, out, err = run(*command, "--measured", tmp_path / "m.jsonl")
+    assert status == 0
+    assert "no corpus" in err
+    assert "explained, as shipped" in out
+    assert "published" not in out
+
+
+def test_one_question(run: Any, folder: Path) -> None:
+    command = [SCOLDED, "--candidates", BOTH, "--index", folder / "index", *QUICK]
+    status, out, _ = run(*command, "--answer", "the teacher", "--format", "json")
+    assert status == 0
+    found = json.loads(out)
+    assert found["class"] == "easy"
+    assert found["published"] == 0.0
+    assert not found["presumed"]
+    assert 0 <= found["index"] <= 1
+    status, out, _ = run(*command, "--answer", "the pupil", "--format", "json")
+    other = json.loads(out)
+    assert (other["class"], other["published"]) == ("hard", 0.0)
+    assert other["index"] > found["index"]
+    assert other["smooth"] == 1.0
+    status, out, _ = run(*command)
+    assert "presumed right" in out
+    assert "rests on" in out
+    assert "easier" in out or "harder" in out
+
+
+def test_one_question_on_a_fresh_install(run: Any) -> None:
+    status, out, err = run(SCOLDED, "--candidates", BOTH)
+    assert (status, err) == (0, "")
+    assert "no corpus was read" in out
+    assert "by the reasoner's answer alone" in out
+    status, out, _ = run(SCOLDED, "--candidates", BOTH, "--format", "json")
+    found = json.loads(out)
+    assert found["corpus"] is False
+    assert found["published"] is None
+    assert found["labels"] == []
+
+
+def test_fit_writes_what_evaluate_reads(
+    run: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = [(SCOLDED, 0), ("The teacher praised the pupil because [he] was brave.", 1)] * 11
+    collection(tmp_path / "s.jsonl", golds(texts))
+    people(tmp_path / "h.tsv", {str(n): 0.5 + n / 50 for n in range(22)})
+    words = ["fit", tmp_path / "s.jsonl", "--human", tmp_path / "h.tsv", *QUICK]
+    words += ["--index", folder / "index", "--date", "2026-11-21"]
+    words += ["--measured", tmp_path / "m.jsonl"]
+    status, out, err = run(*words, "--out", tmp_path / "c.toml")
+    assert (status, err) == (0, "")
+    assert "without corpus" in out
+    first = (tmp_path / "c.toml").read_bytes()
+    run(*words, "--out", tmp_path / "c.toml")
+    assert (tmp_path / "c.toml").read_bytes() == first
+    origin = read_coefficients(tmp_path / "c.toml").origin
+    assert (origin.items, origin.date) == (22, "2026-11-21")
+    assert sorted(origin.files) == ["h.tsv", "s.jsonl"]
+    status, out, _ = run(SCOLDED, "--candidates", BOTH, "--coefficients", tmp_path / "c.toml")
+    assert status == 0
+
+
+def test_the_published_plan_is_the_default() -> None:
+    parser = cli._parser()
+    options = parser.parse_args(["hardness", "x"])
+    assert (tuple(options.sentences), options.rounds) == (SIZES, 100)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["evaluate"], "takes one collection"),
+        (["fit", "a", "b"], "takes one collection"),
+        (["The cat", "sat"], "several texts"),
+        (["  "], "the text is empty"),
+        (["Rain fell."], "no pronoun to ask about"),
+        ([SCOLDED, "--candidates", "the teacher"], "two or more candidates"),
+        ([SCOLDED, "--candidates", BOTH, "--answer", "Ann"], "none of the candidates"),
+        ([SCOLDED, "--answer", "Ann"], "goes with --candidates"),
+        ([SCOLDED, "--human", "h.tsv"], "--human does not go"),
+        ([SCOLDED, "--index", "none"], "no such file"),
+        ([SCOLDED, "--rounds", "0"], "--rounds"),
+        ([SCOLDED, "--coefficients", "none.toml"], "cannot read none.toml"),
+        (["evaluate", "none.xml"], "none.xml"),
+        (["evaluate", "empty.xml"], "empty.xml"),
+        (["evaluate", "s.jsonl", "--human", "none.tsv"], "none.tsv"),
+        (["evaluate", "s.jsonl", "--human", "strange.tsv"], "no question 'zz'"),
+        (["evaluate", "s.jsonl", "--human", "nan.tsv"], "no share"),
+        (["evaluate", "s.jsonl", "--answer", "x"], "--answer does not go"),
+        (["evaluate", "s.jsonl", "--out", "s.jsonl"], "overwrite what is read"),
+        (["evaluate", "s.jsonl", "--out", "x", "--html", "x"], "name the same file"),
+        (["evaluate", "s.jsonl", "--html", "no/where/x"], "cannot write"),
+        (["evaluate", "s.jsonl", "--labels", "h.tsv"], "no column 'label'"),
+        (["evaluate", "unanswered.jsonl"], "has no right answer"),
+        (["evaluate", "twice.jsonl"], "two questions are called"),
+        (["fit", "s.jsonl", "--human", "h.tsv"], "a fit needs a corpus"),
+        (["fit", "s.jsonl", "--index", "index"], "nothing to fit to"),
+        (["fit", "s.jsonl", "--human", "h.tsv", "--index", "index", *QUICK], "only 2 pairs"),
+        (["fit", "s.jsonl", "--html", "x"], "--html does not go"),
+    ],
+)
+def test_what_is_wrong_is_one_message(
+    run: Any,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+) -> None:
+    for name in ("s.jsonl", "h.tsv", "index"):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    (tmp_path / "empty.xml").write_text("")
+    (tmp_path / "strange.tsv").write_text("item\thuman_accuracy\nzz\t0.5\n")
+    (tmp_path / "nan.tsv").write_text("item\thuman_accuracy\n0\tnan\n")
+    lines = (folder / "s.jsonl").read_text().splitlines()
+    (tmp_path / "twice.jsonl").write_text("\n".join([lines[0], lines[0]]))
+    (tmp_path / "unanswered.jsonl").write_text(lines[0].replace('"answer": 0', '"answer": null'))
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+    assert "internal error" not in err
+
+
+def test_people_who_were_not_asked_everything(run: Any, folder: Path, tmp_path: Path) -> None:
+    people(tmp_path / "h.tsv", {"0": 0.9})
+    measured = tmp_path / "m.jsonl"
+    status, out, err = run(
+        *("evaluate", folder / "s.jsonl", "--human", tmp_path / "h.tsv", *QUICK),
+        *("--index", folder / "index", "--measured", measured),
+    )
+    assert status == 0
+    assert "3 of 4 questions have no human figure" in err
+    assert "Spearman" in out
+    assert coefficients().origin.items == 20
