@@ -35,13 +35,14 @@ def index(options: argparse.Namespace) -> int:
     from mining.index import build_index
 
     built = build_index(options.corpora, options.out, records=options.records)
-    _report(built.lines, built.dropped)
+    report_built(built.lines, built.dropped)
     if options.records:
         say(f"the records of {built.recorded:,} lines are taken over")
     return 0
 
 
-def _report(lines: int, dropped: dict[str, int]) -> None:
+def report_built(lines: int, dropped: dict[str, int]) -> None:
+    """Say what came of the building of an index."""
     from mining.filters import REASONS
 
     say(f"{lines:,} lines are indexed")
@@ -63,7 +64,7 @@ def query(options: argparse.Namespace) -> int:
     from commands.texts import text_of
 
     text = text_of(options.question)
-    path = _index(options)
+    path = index_path(options)
     with Index(path) as found:
         enquirer = _enquirer(found, options)
         asked = enquirer.asked(
@@ -100,8 +101,8 @@ def _told(asked: Asked, conclusion: Conclusion) -> list[str]:
 
 
 def _collection(options: argparse.Namespace) -> int:
+    from harness.asking import ask_all, totals, write_results
     from harness.questions import read_questions
-    from mining.asking import ask_all, totals, write_results
     from mining.index import Index
     from reasoner.progress import Progress
 
@@ -115,7 +116,7 @@ def _collection(options: argparse.Namespace) -> int:
         raise InputError(f"{options.question}: there is no question in it")
     if options.out is not None:
         _apart(options)
-    with Index(_index(options)) as found:
+    with Index(index_path(options)) as found:
         enquirer = _enquirer(found, options)
         sizes = sorted(set(options.sentences))
         with Progress(len(golds) * len(sizes)) as progress:
@@ -153,7 +154,7 @@ def _enquirer(found: object, options: argparse.Namespace) -> Enquirer:
     return Enquirer(found, reasoner=reasoner, model=options.model, margin=options.margin)
 
 
-def _index(options: argparse.Namespace) -> str:
+def index_path(options: argparse.Namespace) -> str:
     """Name the index that is to be asked; that of a corpus is made if it is not there."""
     if options.index is not None and options.corpus:
         raise InputError("--index and --corpus do not go together")
@@ -169,30 +170,33 @@ def _index(options: argparse.Namespace) -> str:
     path = cached_index(options.corpus)
     if not path.is_file():
         built = build_index(options.corpus, path)
-        _report(built.lines, built.dropped)
+        report_built(built.lines, built.dropped)
     return str(path)
 
 
-def _sizes(text: str) -> list[int]:
+def sizes_of(text: str) -> list[int]:
+    """Read numbers of sentences, between commas."""
     return [positive(part) for part in text.split(",")]
 
 
-def _seed(text: str) -> int:
+def seed_of(text: str) -> int:
+    """Read a seed."""
     number = int(text)
     if number < 0:
         raise ValueError
     return number
 
 
-def _margin(text: str) -> float:
+def margin_of(text: str) -> float:
+    """Read a margin."""
     number = float(text)
     if not 0 <= number < float("inf"):
         raise ValueError
     return number
 
 
-_sizes.__name__ = "list of numbers above 0"
-_margin.__name__, _seed.__name__ = "number from 0 up", "whole number from 0 up"
+sizes_of.__name__ = "list of numbers above 0"
+margin_of.__name__, seed_of.__name__ = "number from 0 up", "whole number from 0 up"
 
 
 def register(verbs: Verbs) -> None:
@@ -213,13 +217,13 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--sentences",
-        type=_sizes,
+        type=sizes_of,
         default=[_DEFAULT],
         metavar="N[,N...]",
         help=f"lines to learn from at most ({_DEFAULT})",
     )
     parser.add_argument(
-        "--seed", type=_seed, metavar="S", help="draw the lines; else the best are taken"
+        "--seed", type=seed_of, metavar="S", help="draw the lines; else the best are taken"
     )
     parser.add_argument(
         "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it into [brackets]"
@@ -229,7 +233,7 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--margin",
-        type=_margin,
+        type=margin_of,
         default=0.3,
         metavar="X",
         help="log-odds between the candidates from which on one is the answer (0.3)",

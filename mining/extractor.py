@@ -32,6 +32,10 @@ class Extractor:
         """Whether a noun may name a person."""
         return self._people.is_person(lemma) is True
 
+    def gender_of(self, lemma: str) -> str | None:
+        """``masc``, ``fem`` or unknown, of a noun."""
+        return self._people.gender_of(lemma)
+
 
 def extractor() -> Extractor:
     """Make the extractor, ready to work."""

@@ -15,7 +15,6 @@ import hashlib
 import json
 import os
 import sqlite3
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -31,6 +30,7 @@ from mining.corpus import Source, cut, sources
 from mining.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault
 from mining.manifest import Manifest, Shard, read_manifest
 from mining.recorded import written
+from reasoner.aside import replacing
 from reasoner.progress import Progress
 
 VERSION = 1
@@ -106,35 +106,15 @@ def build_index(
                 f"{source.path}: an index is made of plain text", hint="Leave CoNLL-U files out."
             )
     run = read_manifest(Path(records)) if records is not None else None
-    target = Path(os.path.realpath(out))
-    if target.exists() and not target.is_file():
-        raise InputError(f"cannot write {out}: it is no regular file", hint="Name a file.")
-    if any(os.path.realpath(source.path) == str(target) for source in found):
+    target = os.path.realpath(out)
+    if any(os.path.realpath(source.path) == target for source in found):
         raise InputError(f"{out}: this would overwrite what is read")
-    try:
-        handle, name = tempfile.mkstemp(
-            prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent
-        )
-    except OSError as error:
-        raise InputError(f"cannot write {out}: {error.strerror}") from error
-    os.close(handle)
-    aside = Path(name)
-    try:
+    with replacing(out, _AGAIN) as aside:
         with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as connection:
             builder = _Builder(connection, found, show)
             builder.fill(run)
         with open(aside, "rb") as stream:
             sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-            os.fsync(stream.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        aside.chmod(0o666 & ~mask)
-        os.replace(aside, target)
-    except (OSError, sqlite3.Error) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"cannot write {out}: {why}", hint=_AGAIN) from error
-    finally:
-        aside.unlink(missing_ok=True)
     return Built(builder.lines, dict(sorted(builder.dropped.items())), builder.recorded, sha256)
 
 
@@ -311,7 +291,7 @@ class _Builder:
                     mine.append(held)
                     held = next(lines, None)
                 # Lines of a shard that is missing are parsed when they are found.
-                if mine and run.report(shard) is not None:
+                if mine and run.report(shard) is not None and run.sound(shard):
                     self._records(run, shard, mine)
 
     def _lines_of(self, file: int) -> Iterator[tuple[int, int]]:

@@ -22,7 +22,7 @@ from harness.textfile import write_bytes, write_text
 from kparse.errors import InputError
 from mining.corpus import Reader, Source, cut
 from mining.mapper import Piece
-from mining.shards import Report, about, folders
+from mining.shards import Report, about, folders, sound
 from reasoner.progress import Progress
 
 FORMAT = "antecedent-mining 1"
@@ -106,6 +106,10 @@ class Manifest:
         told = (found[0] or {})["report"]
         return Report(**{**told, "failed": tuple(told["failed"])})
 
+    def sound(self, shard: Shard) -> bool:
+        """Whether all of a shard's tables can be read: a disk may damage them."""
+        return all(sound(number, path) for number, path in enumerate(self.paths(shard)))
+
     def keep(self, shard: Shard, tables: Sequence[bytes]) -> None:
         """Write a shard's tables.
 
@@ -184,6 +188,9 @@ def open_run(folder: Path, sources: Sequence[Source], options: Options, *, show:
         _write(manifest)
         return manifest
     manifest = read_manifest(folder)
+    if manifest.options != options and not any(folder.glob("*/*.parquet")):
+        path.unlink()  # nothing came of it
+        return open_run(folder, sources, options, show=show)
     if manifest.options != options:
         raise InputError(_differs(manifest.options, options, folder), hint=_AGAIN.format(folder))
     if [f.name for f in manifest.files] != [s.name for s in sources]:

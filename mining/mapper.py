@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Extractor(Protocol):
     """What gives the records of a sentence.
 
-    It may have two methods more: ``may_be_person(lemma)`` of nouns, so that fewer graphs have to be built, and
-    ``plain(parsed)`` for records of all sentences, whether they are worth a graph or not.
+    It may have methods more: ``may_be_person(lemma)`` and ``gender_of(lemma)`` of nouns, so that fewer graphs have to
+    be built, and ``plain(parsed)`` for records of all sentences, whether they are worth a graph or not.
     """
 
     def records(self, graph: SemanticGraph) -> Iterable[Record]:
@@ -120,14 +120,14 @@ class Mapper:
         nlp = load_model(self._model)
         gc.collect()
         gc.freeze()  # the model stays: it need not be looked through again and again
-        return nlp, Worth(nlp.vocab.strings, getattr(self._extractor, "may_be_person", None))
+        return nlp, Worth.asking(self._extractor, nlp.vocab.strings)
 
     def __call__(self, task: Piece) -> Mapped:
         """Give the tables of a piece of text."""
         work = _Work(task, self._extractor, self._plain)
         if task.kind == "conllu":
             for line, parsed in work.sentences():
-                work.take(line, parsed, True)
+                work.take(line, parsed)
         else:
             self._parse(work)
         report = work.report()
@@ -143,8 +143,10 @@ class Mapper:
         with nlp.memory_zone():
             texts = ((text, line) for line, text in work.lines())
             for doc, line in nlp.pipe(texts, as_tuples=True, batch_size=BATCH):
-                if (good := self._thorough or worth(doc)) or self._plain:
-                    work.take(line, from_doc(doc), good)
+                if self._thorough:
+                    work.take(line, from_doc(doc))
+                elif (places := worth(doc)) or self._plain:
+                    work.take(line, from_doc(doc), places)
                 else:
                     work.count(sentence.text for sentence in doc.sents)
 
@@ -226,17 +228,17 @@ class _Work:
             except AntecedentError as error:
                 self._fail(number, error)
 
-    def take(self, line: int, parsed: ParsedText, worth: bool) -> None:
-        """Extract the records of each sentence of a line."""
+    def take(self, line: int, parsed: ParsedText, worth: Sequence[int] | None = None) -> None:
+        """Extract the records of each sentence of a line (``worth`` as in :func:`looked_into`)."""
         from kparse.build import build
 
-        for number, sentence in enumerate(split(parsed)):
+        for number, (sentence, good) in enumerate(looked_into(parsed, worth)):
             said = self._new(sentence.text)
             if said is None:
                 continue
             try:
                 found: list[Record] = list(self.plain(sentence)) if self.plain else []
-                if worth:
+                if good:
                     self._graphs += 1
                     found += self.extractor.records(build(sentence))
             except Exception as error:  # one sentence must not cost the others
@@ -273,8 +275,22 @@ class _Work:
             self._failed.append(f"{self.task.name}:{line}: {said.splitlines()[0][:200]}")
 
 
-def split(parsed: ParsedText) -> Iterator[ParsedText]:
-    """Give each sentence of a text as a text of its own.
+def looked_into(
+    parsed: ParsedText, worth: Sequence[int] | None
+) -> Iterator[tuple[ParsedText, bool]]:
+    """Give each sentence of a text as a text of its own, and whether a graph is to be built of it.
+
+    Args:
+        parsed: the text.
+        worth: what :class:`mining.worth.Worth` says of it; ``None`` for a graph of every sentence.
+    """
+    for start, sentence in split(parsed):
+        end = start + len(sentence.text)
+        yield sentence, worth is None or any(start <= place < end for place in worth)
+
+
+def split(parsed: ParsedText) -> Iterator[tuple[int, ParsedText]]:
+    """Give each sentence of a text as a text of its own, and at which character it starts.
 
     A head in another sentence becomes a root.
     """
@@ -284,25 +300,29 @@ def split(parsed: ParsedText) -> Iterator[ParsedText]:
     if not tokens:
         return
     if tokens[-1].sentence == tokens[0].sentence:
-        yield parsed
+        yield 0, parsed
         return
     first = 0
     for end in range(1, len(tokens) + 1):
         if end < len(tokens) and tokens[end].sentence == tokens[first].sentence:
             continue
         start = tokens[first].start
-        yield ParsedText(
-            parsed.text[start : tokens[end - 1].end],
-            tuple(
-                replace(
-                    token,
-                    index=token.index - first,
-                    head=token.head - first if first <= token.head < end else -1,
-                    start=token.start - start,
-                    end=token.end - start,
-                    sentence=0,
-                )
-                for token in tokens[first:end]
+        text = parsed.text[start : tokens[end - 1].end]
+        yield (
+            start,
+            ParsedText(
+                text,
+                tuple(
+                    replace(
+                        token,
+                        index=token.index - first,
+                        head=token.head - first if first <= token.head < end else -1,
+                        start=token.start - start,
+                        end=token.end - start,
+                        sentence=0,
+                    )
+                    for token in tokens[first:end]
+                ),
             ),
         )
         first = end

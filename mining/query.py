@@ -34,7 +34,7 @@ from mining.leaning import weaker
 from mining.recorded import Recall, read_record, written
 from mining.records import KINDS, Fact, Pair
 from reasoner._facts import arguments
-from reasoner.mined import SCALE, Evidence, Weigher, evidence
+from reasoner.mined import DECISIVE, SCALE, Evidence, Weigher, evidence
 from reasoner.mined_keys import ACTOR, OTHER, Keys, part_of, place_of
 from reasoner.mined_tables import REFERENCES, TABLES, Tally, read
 from reasoner.mined_tables import written as written_refs
@@ -468,7 +468,8 @@ class Ground:
     def _conclusive(self, counts: Any) -> Conclusion:
         """Weigh what was counted."""
         weigher = Weigher(counts, self.by.keys)
-        found = evidence(self.asked.graph, self.asked.question, weigher)
+        # In lines found for this very question less says something of what fits than in all text.
+        found = evidence(self.asked.graph, self.asked.question, weigher, fitting=DECISIVE)
         if not found or isinstance(counts, _Probe):
             found = [*found, *weaker(self.asked.graph, self.asked.question, weigher)]
         scores = [0.0] * len(self.asked.candidates)

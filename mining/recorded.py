@@ -154,7 +154,7 @@ class Recall:
 
         extractor: Extractor = import_module(EXTRACTOR).extractor()
         nlp = self._load() if self._load is not None else load_model(self._model)
-        return nlp, Worth(nlp.vocab.strings, getattr(extractor, "may_be_person", None)), extractor
+        return nlp, Worth.asking(extractor, nlp.vocab.strings), extractor
 
     def _parsed(self, texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
         nlp = self._tools[0]
@@ -166,16 +166,16 @@ class Recall:
         """Make the written records of a parsed line, as ``mine run`` does."""
         from kparse.build import build
         from kparse.tokens import from_doc
-        from mining.mapper import split
+        from mining.mapper import looked_into
 
         _, worth, extractor = self._tools
         plain = getattr(extractor, "plain", None)
-        good = self._thorough or worth(doc)
-        if not good and plain is None:
+        places = None if self._thorough else worth(doc)
+        if places == [] and plain is None:
             return ()
         found: list[str] = []
         seen: set[str] = set()
-        for sentence in split(from_doc(doc)):
+        for sentence, good in looked_into(from_doc(doc), places):
             if len(sentence.text) > MAX_SENTENCE or sentence.text in seen:
                 continue
             seen.add(sentence.text)

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from harness.textfile import write_bytes
 from mining.manifest import Manifest, Shard
@@ -94,8 +94,9 @@ def _row(line: str) -> Line:
     return name, tuple(keys), tuple(map(int, counts.split(","))), read(refs)
 
 
-def _rows(path: Path) -> Iterator[Line]:
-    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as stream:
+def rows_in(file: Path | IO[bytes]) -> Iterator[Line]:
+    """Give the rows of what :func:`count` has given."""
+    with gzip.open(file, "rt", encoding="utf-8", newline="\n") as stream:
         yield from map(_row, stream)
 
 
@@ -194,14 +195,14 @@ class Counts:
         with ExitStack() as held:
             while len(paths) > FAN:
                 paths = [self._joined(paths[n : n + FAN], held) for n in range(0, len(paths), FAN)]
-            yield from added(heapq.merge(*map(_rows, paths), key=place))
+            yield from added(heapq.merge(*map(rows_in, paths), key=place))
 
     def _joined(self, paths: Sequence[Path], held: ExitStack) -> Path:
         name = hashlib.sha256("".join(p.name for p in paths).encode()).hexdigest()[:12]
         joined = self.folder / f"merged.{name}.gz"
         held.callback(joined.unlink, missing_ok=True)
         with gzip.GzipFile(joined, "wb", 1, mtime=0) as stream:
-            for row in added(heapq.merge(*map(_rows, paths), key=place)):
+            for row in added(heapq.merge(*map(rows_in, paths), key=place)):
                 stream.write(_line(row).encode())
         return joined
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from harness.copa.corpora import STDIN
@@ -80,6 +81,9 @@ def mine(job: Job, *, show: bool = True) -> Done:
         InputError: the text cannot be read, or has changed; the directory is another run's; a file cannot be written.
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
+    _module(job.extractor, "extractor")
+    if job.store is not None:
+        _module(job.counter, "counter")
     folder = Path(job.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -92,6 +96,8 @@ def mine(job: Job, *, show: bool = True) -> Done:
         manifest = open_run(folder, found, options, show=show)
         done, resumed, lost = _map(manifest, job, show)
         lost = [*_damaged(manifest), *lost]
+        if not lost:
+            _something(sum((r for _, r in done), Report()), manifest)
         again = 0
         if job.store is not None:
             again, uncounted = _reduce(manifest, done, job, lost, show)
@@ -165,9 +171,47 @@ def program_state(extractor: str) -> str:
     code = [p for p in code if "training" not in p.parts and "model" not in p.parts]
     for path in sorted(code) + [_ROOT / "mining" / f"{name}.py" for name in _MADE_BY]:
         digest.update(path.name.encode() + path.read_bytes())
-    state: Callable[[], str] | None = getattr(import_module(extractor), "state", None)
+    state: Callable[[], str] | None = getattr(_module(extractor, "extractor"), "state", None)
     digest.update((state() if state else "").encode())
     return digest.hexdigest()[:12]
+
+
+def _something(report: Report, manifest: Manifest) -> None:
+    """See that there is a sentence in the text.
+
+    Raises:
+        InputError: all of it was dropped.
+    """
+    if report.sentences:
+        return
+    names = ", ".join(file.name for file in manifest.files[:5])
+    if not report.lines:
+        raise InputError(f"there is no text in {names}")
+    dropped = max(report.dropped, key=lambda reason: report.dropped[reason])
+    raise InputError(
+        f"there is nothing to be mined in {names}: of {report.lines:,} lines none is left,"
+        f" most were dropped as “{dropped}”",
+        hint="Save the text as UTF-8."
+        if dropped == "undecodable"
+        else "docs/mining.md says what is dropped.",
+    )
+
+
+def _module(name: str, needed: str) -> ModuleType:
+    """Import an extractor or a counter.
+
+    Raises:
+        InputError: there is no such module, or it lacks the function.
+    """
+    try:
+        module = import_module(name)
+    except ImportError as error:
+        raise InputError(
+            f"cannot import {name}: {error}", hint=f"Name a module with a function `{needed}`."
+        ) from error
+    if not callable(getattr(module, needed, None)):
+        raise InputError(f"{name} has no function `{needed}`", hint="docs/mining.md says more.")
+    return module
 
 
 def _damaged(manifest: Manifest) -> list[str]:
@@ -193,7 +237,11 @@ def _map(
     manifest: Manifest, job: Job, show: bool
 ) -> tuple[list[tuple[Shard, Report]], int, list[str]]:
     """Make the shards that are missing; give those that are there, how many were, and what is lost."""
-    reports = {s.number: r for s in manifest.shards if (r := manifest.report(s)) is not None}
+    reports = {
+        s.number: r
+        for s in manifest.shards
+        if (r := manifest.report(s)) is not None and manifest.sound(s)
+    }
     waiting = [shard for shard in manifest.shards if shard.number not in reports]
     resumed = len(reports)
     settings = MapSettings(
@@ -281,7 +329,7 @@ def _reduce(
 
 def _counting_state(counter: str) -> str:
     """Tell what counts from other states of it: its own program, and the program and knowledge that it may use."""
-    path = getattr(import_module(counter), "__file__", None)
+    path = getattr(_module(counter, "counter"), "__file__", None)
     code = [Path(path)] if path else []
     code += [_ROOT / "reasoner" / "mined_tables.py", _ROOT / "mining" / "reduce.py"]
     code += [_ROOT / "kparse" / "situations.py", *sorted(_ROOT.glob("reasoner/mined*.py"))]

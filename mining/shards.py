@@ -87,7 +87,14 @@ def encode(rows: Sequence[Row], about: dict[str, Any]) -> tuple[bytes, ...]:
             {_META: json.dumps(about, sort_keys=True, ensure_ascii=False)}
         )
         sink = io.BytesIO()
-        pq.write_table(table, sink, compression="zstd", compression_level=3, version="2.6")
+        pq.write_table(
+            table,
+            sink,
+            compression="zstd",
+            compression_level=3,
+            version="2.6",
+            write_page_checksum=True,
+        )
         written.append(sink.getvalue())
     return tuple(written)
 
@@ -103,6 +110,19 @@ def about(path: Path) -> dict[str, Any] | None:
     except (OSError, pa.ArrowException, KeyError, ValueError):
         return None
     return found
+
+
+def sound(number: int, path: Path) -> bool:
+    """Whether all of a table can be read, as it was written; ``number`` as for :func:`decode`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path, page_checksum_verification=True)
+    except (OSError, pa.ArrowException):
+        return False
+    names: list[str] = table.column_names
+    return names == [*_PLACE, *_columns(KINDS[number])]
 
 
 def texts(paths: Sequence[Path]) -> Any:

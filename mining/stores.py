@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -94,26 +93,21 @@ def prune(path: str, out: str, *, min_count: int | None = None, max_mb: float | 
             least = min_count or 1
             _write_pruned(store, out, least)
             return least
-        seen = _sizes(store)
-        with tempfile.TemporaryDirectory(
-            prefix=".prune-", dir=Path(out).absolute().parent
-        ) as folder:
-            aside = Path(folder) / "pruned.sqlite"
-            for least in _tried(seen, Path(path).stat().st_size, max_mb * _MIB, min_count or 1):
-                _write_pruned(store, aside, least)
-                if aside.stat().st_size <= max_mb * _MIB:
-                    os.replace(aside, out)
-                    return least
+        seen, most = _sizes(store), max_mb * _MIB
+        for least in _tried(seen, Path(path).stat().st_size, most, min_count or 1):
+            if _write_pruned(store, out, least, most):
+                return least
     raise InputError(
         f"even the most frequent rows of {path} take more than {max_mb:g} MB",
         hint="Give a larger --max-mb.",
     )
 
 
-def _write_pruned(store: MinedStore, out: str | Path, least: int) -> None:
+def _write_pruned(store: MinedStore, out: str, least: int, most: float | None = None) -> bool:
     rows = (row for row in store.lines() if sum(row[2]) >= least)
     before = store.meta.get("min_count", 1)
-    write_store(out, rows, store.files, {**store.meta, "min_count": max(before, least)})
+    meta = {**store.meta, "min_count": max(before, least)}
+    return write_store(out, rows, store.files, meta, most=most)
 
 
 def _sizes(store: MinedStore) -> Counter[int]:

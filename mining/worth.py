@@ -2,132 +2,191 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 _FAMILIES = (
-    "i me my mine myself",
-    "we us our ours ourselves",
-    "you your yours yourself yourselves",
-    "he him his himself",
-    "she her hers herself",
-    "they them their theirs themselves",
+    "i me my mine",
+    "we us our ours",
+    "you your yours",
+    "he him his",
+    "she her hers",
+    "they them their theirs",
 )
-"""Pronouns for persons; those of one family stand for the same persons, as far as words can tell."""
-_SPEAKING = frozenset((-1, -2, -3))
-"""Families that stand for nobody named."""
-_LINKS = frozenset(("who", "whom", "whose", "that", "which"))
+"""Pronouns for persons; those of one family may stand for the same persons. (Reflexives ask nothing.)"""
+_FAMILY = {word: -1 - n for n, words in enumerate(_FAMILIES) for word in words.split()}
+_GENDER = {_FAMILY["he"]: "masc", _FAMILY["she"]: "fem"}
+_THEY = _FAMILY["they"]
+_LINKS = ("who", "whom", "that", "which")
 """What stands for a person in a relative clause."""
 _SUBJECTS = ("nsubj", "nsubj:pass", "nsubj:outer")
 _OTHERS = ("obj", "iobj", "obl", "obl:agent")
 _OWNER = "nmod:poss"
+_CLAUSES = ("advcl", "ccomp", "conj", "parataxis", "xcomp")
+"""What joins a situation to the one above it. (A relative clause is joined to nothing.)"""
+_PLURAL = ("NNS", "NNPS")
+
+_ASKED = ("may_be_person", "gender_of")
+
+_Somebody: TypeAlias = "int | tuple[bool | None, str | None]"
+"""A family of pronouns; or whether it is several, and their gender, each ``None`` if that is not known."""
+_Takers: TypeAlias = "dict[int, _Somebody]"
+"""Who takes part in a situation: by family of pronouns, or by place."""
 
 
 class Worth:
     """Tells whether a parsed text is worth a graph.
 
-    It is, if two persons take part in one situation (or own what does), and a pronoun of another situation near it in
-    the tree may stand for one of them. A verb without a subject shares that of the one above it.
+    It is, if two persons take part in one situation, and a pronoun (or the owner of what takes part) of a situation
+    joined to it may stand for one of them. A verb without a subject shares that of the one above it.
 
     Args:
         strings: the vocabulary's strings, which turn words into numbers and back.
-        may_be_person: whether a noun may name a person.
+        may_be_person: whether a noun may name a person; all may, without it.
+        gender_of: of a noun, ``masc``, ``fem`` or unknown.
     """
 
-    def __init__(self, strings: Any, may_be_person: Callable[[str], bool] | None = None) -> None:
-        self._strings, self._ask = strings, may_be_person
-        self._family = {
-            strings.add(word): -1 - number
-            for number, words in enumerate(_FAMILIES)
-            for word in words.split()
-        }
-        self._links = {strings.add(word) for word in _LINKS}
+    def __init__(
+        self,
+        strings: Any,
+        may_be_person: Callable[[str], bool] | None = None,
+        gender_of: Callable[[str], str | None] | None = None,
+    ) -> None:
+        self._strings, self._may_be, self._gender_of = strings, may_be_person, gender_of
+        self._family = {strings.add(word): family for word, family in _FAMILY.items()}
         self._pronoun, self._noun, self._name = (strings[t] for t in ("PRON", "NOUN", "PROPN"))
-        self._subjects = {strings.add(label) for label in _SUBJECTS}
-        self._core = {strings.add(label) for label in (*_SUBJECTS, *_OTHERS)}
-        self._owner = strings.add(_OWNER)
-        self._known: dict[int, bool] = {}
+        self._owner, self._conjunct = strings.add(_OWNER), strings.add("conj")
+        self._links, self._subjects, self._core, self._clauses, self._plural = (
+            frozenset(map(strings.add, some))
+            for some in (_LINKS, _SUBJECTS, (*_SUBJECTS, *_OTHERS), _CLAUSES, _PLURAL)
+        )
+        self._nouns: dict[int, tuple[bool, str | None]] = {}
 
-    def __call__(self, doc: Doc) -> bool:
-        """Look at the tree of a text."""
-        words = doc.to_array(["LOWER", "POS", "LEMMA", "DEP"]).tolist()
+    @classmethod
+    def asking(cls, extractor: object, strings: Any) -> Worth:
+        """One that asks an extractor about nouns, if it can tell."""
+        return cls(strings, *(getattr(extractor, name, None) for name in _ASKED))
+
+    def __call__(self, doc: Doc) -> list[int]:
+        """Look at the tree of a text.
+
+        Returns:
+            Where the situations are that make it worth a graph, as offsets of characters; none if it is not.
+        """
+        return [doc[place].idx for place in self._places(doc)]
+
+    def _places(self, doc: Doc) -> list[int]:
+        words: list[list[int]] = doc.to_array(["LOWER", "POS", "LEMMA", "DEP", "TAG"]).tolist()
         ups: list[int] = doc.to_array("HEAD").astype("int64").tolist()
         heads = [place + up for place, up in enumerate(ups)]
-        persons: dict[int, set[int]] = {}
-        subjects: dict[int, set[int]] = {}
-        for place, (lower, tag, lemma, label) in enumerate(words):
-            at = heads[place]
-            if label == self._owner:
+        several = {heads[place] for place, word in enumerate(words) if word[3] == self._conjunct}
+        persons: dict[int, _Takers] = {}
+        subjects: dict[int, _Takers] = {}
+        askers: dict[int, set[int]] = {}
+        for place, word in enumerate(words):
+            lower, label, at = word[0], word[3], heads[place]
+            owns = label == self._owner
+            if owns:
                 if words[at][3] not in self._core:
                     continue
                 at = heads[at]
             elif label not in self._core:
                 continue
-            some = persons.setdefault(at, set())
-            who = self._person(place, lower, tag, lemma)
-            if who is not None:
-                some.add(who)
-                if label in self._subjects:
-                    subjects.setdefault(at, set()).add(who)
-        return self._joined(persons, subjects, heads)
+            asking = askers.setdefault(at, set())
+            family = self._family.get(lower)
+            if family is not None:
+                asking.add(family)
+            if owns:
+                continue
+            who = self._somebody(word, place in several) if family is None else family
+            if who is None:
+                continue
+            takers = persons.setdefault(at, {})
+            key = place if family is None or family in takers else family
+            takers[key] = who
+            if label in self._subjects:
+                subjects.setdefault(at, {})[key] = who
+        if not any(askers.values()):
+            return []
+        joined = {place: self._joined(place, heads, words, askers) for place in askers}
+        return [
+            place
+            for place, some in persons.items()
+            if _asked(place, _taking(place, some, subjects, heads), askers, joined)
+        ]
+
+    def _somebody(self, word: list[int], several: bool) -> _Somebody | None:
+        """Who a word that is no personal pronoun may stand for; ``None`` if for nobody."""
+        lower, tag, lemma, _, fine = word
+        gender = None
+        if tag == self._noun:
+            known = self._nouns.get(lemma)
+            if known is None:
+                known = self._nouns[lemma] = self._known(self._strings[lemma])
+            may_be, gender = known
+            if not may_be:
+                return None
+        elif tag == self._pronoun and lower in self._links:
+            return None, None
+        elif tag != self._name:
+            return None
+        return (None, None) if several else (fine in self._plural, gender)
+
+    def _known(self, noun: str) -> tuple[bool, str | None]:
+        may_be = self._may_be is None or self._may_be(noun)
+        return may_be, self._gender_of(noun) if may_be and self._gender_of else None
 
     def _joined(
-        self, persons: dict[int, set[int]], subjects: dict[int, set[int]], heads: list[int]
-    ) -> bool:
-        pronouns = {
-            place: mine for place, some in persons.items() if (mine := {w for w in some if w < 0})
-        }
-        over = {place: _above(place, heads, persons) for place in persons} if pronouns else {}
-        for place, some in persons.items():
-            taking = some
-            if place not in subjects and pronouns:
-                above = over[place]
-                while above >= 0 and above not in subjects:
-                    above = over[above]
-                taking = some | subjects.get(above, set())
-            if len(taking) < 2:
-                continue
-            named = any(who >= 0 for who in taking)
-            for other, mine in pronouns.items():
-                if (
-                    other != place
-                    and _near(place, other, over)
-                    and any(who in taking or (named and who not in _SPEAKING) for who in mine)
-                ):
-                    return True
+        self, place: int, heads: list[int], words: list[list[int]], situations: Mapping[int, object]
+    ) -> int:
+        """The situation above that one is joined to; -1 if there is none."""
+        while heads[place] != place and words[place][3] in self._clauses:
+            place = heads[place]
+            if place in situations:
+                return place
+        return -1
+
+
+def _taking(
+    place: int, some: _Takers, subjects: Mapping[int, _Takers], heads: list[int]
+) -> Iterable[_Somebody]:
+    """Who takes part in a situation, with the subject that it shares."""
+    if place not in subjects:
+        above = place
+        while heads[above] != above:
+            above = heads[above]
+            if above in subjects:
+                return {**some, **subjects[above]}.values()
+    return some.values()
+
+
+def _asked(
+    place: int,
+    taking: Iterable[_Somebody],
+    askers: Mapping[int, set[int]],
+    joined: Mapping[int, int],
+) -> bool:
+    """Whether there are two, and a pronoun nearby may stand for one of them."""
+    some = tuple(taking)
+    if len(some) < 2:
         return False
-
-    def _person(self, place: int, lower: int, tag: int, lemma: int) -> int | None:
-        """Who a word may stand for: a family of pronouns, or the word itself; ``None`` if for nobody."""
-        if tag == self._noun:
-            known = self._known.get(lemma)
-            if known is None:
-                known = self._ask is None or self._ask(self._strings[lemma])
-                self._known[lemma] = known
-            return place if known else None
-        if tag == self._name or (tag == self._pronoun and lower in self._links):
-            return place
-        return self._family.get(lower)
-
-
-def _above(place: int, heads: list[int], situations: dict[int, set[int]]) -> int:
-    """The next situation above; -1 if there is none."""
-    while heads[place] != place:
-        place = heads[place]
-        if place in situations:
-            return place
-    return -1
-
-
-def _near(one: int, two: int, over: dict[int, int]) -> bool:
-    """Whether two situations hang together: at most one step up from each, or two from one."""
-    up_one, up_two = over[one], over[two]
-    return (
-        up_one in (up_two, two)
-        or up_two == one
-        or over.get(up_one) == two
-        or over.get(up_two) == one
+    up = joined[place]
+    return any(
+        place != other
+        and (place == over or up == other or (up == over and up >= 0))
+        and any(_fits(asker, who) for asker in askers[other] for who in some)
+        for other, over in joined.items()
     )
+
+
+def _fits(asker: int, who: _Somebody) -> bool:
+    """Whether a pronoun may stand for somebody, as far as person, number and gender tell."""
+    if isinstance(who, int):
+        return who == asker
+    several, gender = who
+    if asker == _THEY:
+        return several is not False
+    return asker in _GENDER and several is not True and gender in (None, _GENDER[asker])

@@ -37,7 +37,9 @@ SCALE = 20
 """Weights are whole numbers: twentieths of a unit of log-odds."""
 LARGEST = 99
 DECISIVE = 8
-"""A weight of less says nothing."""
+"""A weight of less says nothing of who is meant."""
+FITTING = 32
+"""A weight of less says nothing of what fits: it asks for five times as often (``docs/decisions/0025-counts.md``)."""
 
 
 class Counted(Protocol):
@@ -192,15 +194,24 @@ def common_nouns(graph: SemanticGraph, nodes: Sequence[str]) -> list[str]:
     return nouns if len(set(nouns)) == len(nouns) else []
 
 
-def evidence(graph: SemanticGraph, question: Question, weigher: Weigher) -> list[Evidence]:
-    """What was counted that tells the candidates of a question apart, in a fixed order."""
+def evidence(
+    graph: SemanticGraph, question: Question, weigher: Weigher, *, fitting: int = FITTING
+) -> list[Evidence]:
+    """What was counted that tells the candidates of a question apart, in a fixed order.
+
+    Args:
+        graph: of the text.
+        question: about it.
+        weigher: of the counts.
+        fitting: the least weight of what fits.
+    """
     nodes = [c.node for c in question.candidates]
     if question.is_gap or any(node is None for node in nodes):
         return []
     candidates = [node for node in nodes if node is not None]
     return [
         *_effects(graph, question.pronoun, candidates, weigher),
-        *_facts(graph, question.pronoun, candidates, weigher),
+        *_facts(graph, question.pronoun, candidates, weigher, fitting),
     ]
 
 
@@ -252,7 +263,7 @@ def _effect_words(second: Situation, relation: str, place: str, part: str, lean:
 
 
 def _facts(
-    graph: SemanticGraph, pronoun: str, candidates: Sequence[str], weigher: Weigher
+    graph: SemanticGraph, pronoun: str, candidates: Sequence[str], weigher: Weigher, fitting: int
 ) -> Iterator[Evidence]:
     nouns = common_nouns(graph, candidates)
     for relation, head in slots(graph, pronoun) if nouns else ():
@@ -262,7 +273,7 @@ def _facts(
             continue
         for candidate, noun, fit in zip(candidates, nouns, known, strict=True):
             weight = min(LARGEST, round((fit - min(known)) * SCALE))
-            if weight < DECISIVE:
+            if weight < fitting:
                 continue
             name = f"fact({relation},{head},{noun})"
             rows = weigher.store.rows("fact", relation, head, noun)

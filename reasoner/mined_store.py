@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
-from kparse.errors import InputError, KnowledgeError
+from kparse.errors import KnowledgeError
+from reasoner.aside import replacing
 from reasoner.mined_tables import APPLICATION, SCHEMA_VERSION, TABLES, Line, read, written
 
 _META = (
@@ -32,9 +31,18 @@ FileRow = tuple[str, str, int, str]
 """Name, sha256 of the text, lines, licence."""
 
 
+class _TooLarge(Exception):
+    """The store would be larger than it may be."""
+
+
 def write_store(
-    path: str | Path, rows: Iterable[Line], files: Iterable[FileRow], meta: Mapping[str, Any]
-) -> None:
+    path: str | Path,
+    rows: Iterable[Line],
+    files: Iterable[FileRow],
+    meta: Mapping[str, Any],
+    *,
+    most: float | None = None,
+) -> bool:
     """Write a store; whoever looks sees the old one or the new one, whole.
 
     Args:
@@ -42,41 +50,23 @@ def write_store(
         rows: in the order of :func:`reasoner.mined_tables.place`, each place once.
         files: what references are to, by number.
         meta: what else is to be known of it.
+        most: bytes that it may have; a larger one is not kept.
+
+    Returns:
+        Whether it was kept.
 
     Raises:
         InputError: it cannot be written.
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        raise InputError(f"cannot write {path}: it is no regular file", hint="Name a file.")
     try:
-        handle, name = tempfile.mkstemp(
-            prefix=f".{target.name[:60]}.", suffix=".new", dir=target.parent
-        )
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
-    os.close(handle)
-    aside = Path(name)
-    try:
-        with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as connection:
-            _fill(connection, rows, files, meta)
-        with open(aside, "rb") as stream:
-            os.fsync(stream.fileno())
-        aside.chmod(0o666 & ~_umask())
-        os.replace(aside, target)
-    except (OSError, sqlite3.Error) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise InputError(
-            f"cannot write {path}: {why}", hint="Make room there, and run the same command again."
-        ) from error
-    finally:
-        aside.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        with replacing(path, "Make room there, and run the same command again.") as aside:
+            with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as connection:
+                _fill(connection, rows, files, meta)
+            if most is not None and aside.stat().st_size > most:
+                raise _TooLarge
+    except _TooLarge:
+        return False
+    return True
 
 
 def _fill(

@@ -50,6 +50,20 @@ def test_what_is_lost_shows_in_the_exit_status(
     [
         (["run", "none.txt", "--out", "o"], "cannot read none.txt"),
         (["run", "empty.txt", "--out", "o"], "there is no text in empty.txt"),
+        (["run", "blank.conllu", "--out", "o"], "there is no text in blank.conllu"),
+        (
+            ["run", "bytes.conllu", "--out", "o"],
+            "dropped as “undecodable”\n  Save the text as UTF-8.",
+        ),
+        (["run", "made.conllu", "--out", "o", "--extractor", "no.such"], "cannot import no.such"),
+        (
+            ["run", "made.conllu", "--out", "o", "--extractor", "json"],
+            "json has no function `extractor`",
+        ),
+        (
+            ["run", "made.conllu", "--out", "o", "--store", "s", "--counter", "json"],
+            "no function `counter`",
+        ),
         (["run", "made.conllu", "--out", "made.conllu"], "cannot write made.conllu"),
         (["run", "made.conllu", "--out", "o", "--workers", "0"], "number above 0"),
         (["run", "made.conllu", "--out", "o", "--store", "no/s.sqlite"], "a directory that exists"),
@@ -67,7 +81,9 @@ def test_mistakes(
     corpus: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     (corpus.parent / "empty.txt").touch()
-    more = ["--extractor", DOUBLE] if arguments[0] == "run" else []
+    (corpus.parent / "blank.conllu").write_text("\n \n")
+    (corpus.parent / "bytes.conllu").write_bytes(b"1\tcaf\xe9\n\n")
+    more = ["--extractor", DOUBLE] if "run" in arguments and "--extractor" not in arguments else []
     assert main(["mine", *arguments, *more]) == 2
     error = capsys.readouterr().err
     assert message in error

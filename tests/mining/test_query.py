@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import cli
+from harness.asking import ask_all, totals, write_results
 from kparse.errors import InputError
 from mining import index as indexing
-from mining.asking import ask_all, totals, write_results
 from mining.index import Index, build_index, cached_index
 from mining.keywords import Vocabulary, queries
 from mining.query import Asked, Conclusion, Enquirer, ask, sample

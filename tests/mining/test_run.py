@@ -151,8 +151,11 @@ class TestAgain:
         before = content(out)
         (out / "pairs" / "000001.parquet").write_bytes(b"half")
         (out / "facts" / "000004.parquet").unlink()
+        flipped = bytearray((out / "facts" / "000006.parquet").read_bytes())
+        flipped[60:90] = b"x" * 30
+        (out / "facts" / "000006.parquet").write_bytes(flipped)
         (out / "facts" / ".000005.parquet.xyz").write_bytes(b"left over")
-        assert mine(job(corpus, out), show=False).resumed == 6
+        assert mine(job(corpus, out), show=False).resumed == 5
         assert content(out) == before
         assert not list(out.glob("facts/.*"))
 
@@ -182,6 +185,18 @@ class TestAgain:
         corpus.rename(other)
         with pytest.raises(InputError, match=r"other files: made\.conllu"):
             mine(job(other, out), show=False)
+
+    def test_begins_anew_where_nothing_came_of_a_run(
+        self, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fails(*_: object) -> Any:
+            raise InputError("no parser")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("mining.run.results", fails)
+            with pytest.raises(InputError, match="no parser"):
+                mine(job(corpus, tmp_path / "out", lines=50), show=False)
+        assert mine(job(corpus, tmp_path / "out"), show=False).shards == 8
 
     def test_refuses_another_program_unless_told_otherwise(
         self, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

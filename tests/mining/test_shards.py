@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from mining.records import Fact, Pair
-from mining.shards import Report, about, decode, encode, folders, texts
+from mining.shards import Report, about, decode, encode, folders, sound, texts
 
 PAIR = Pair("because", True, "thank", False, "help", True, "subj", ("subj", "obj"), 1)
 FACT = Fact("obj", "bake", "bread")
@@ -42,6 +42,20 @@ def test_a_damaged_table_says_nothing_of_itself(tmp_path: Path) -> None:
     assert about(path) is None
     path.write_bytes(encode(ROWS, {})[0][:-20])
     assert about(path) is None
+
+
+def test_a_table_with_a_flipped_bit_is_not_sound(tmp_path: Path) -> None:
+    path = tmp_path / "x.parquet"
+    many = [(n, 0, n * 7919, Fact("obj", f"verb{n % 50}", f"noun{n}")) for n in range(500)]
+    whole = encode(many, {})[1]
+    path.write_bytes(whole)
+    assert sound(1, path)
+    assert not sound(0, path)
+    for place in range(4, len(whole), len(whole) // 60):
+        data = bytearray(whole)
+        data[place] ^= 4
+        path.write_bytes(data)
+        assert not sound(1, path) or list(decode(1, bytes(data))) == many
 
 
 def test_an_empty_shard_is_a_shard() -> None:

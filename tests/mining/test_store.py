@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -168,3 +170,35 @@ def test_rows_of_one_place_add_up() -> None:
         ("fact", ("a", "b", "c"), (3,), ((0, 2), (0, 9), (1, 1))),
         ("fact", ("a", "b", "d"), (1,), ()),
     ]
+
+
+SLOW = """\
+import sys, time
+from reasoner.mined_store import write_store
+def rows():
+    for n in range(2):
+        yield "fact", ("obj", f"verb{n}", "noun"), (1,), ((0, 1),)
+        print("writing", flush=True)
+        time.sleep(60)
+write_store(sys.argv[1], rows(), [], {})
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be removed there")
+def test_what_a_killed_build_has_left_is_swept_and_what_is_being_written_is_not(
+    tmp_path: Path,
+) -> None:
+    target = tmp_path / "a[1].sqlite"
+    (tmp_path / ".b.sqlite.xyz.new").touch()
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW, str(target)], stdout=subprocess.PIPE, text=True
+    ) as slow:
+        assert slow.stdout is not None
+        slow.stdout.readline()
+        (half,) = tmp_path.glob(".a*.new")
+        made(target)
+        assert half.exists()
+        slow.kill()
+    assert half.exists()
+    made(target)
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".b.sqlite.xyz.new", "a[1].sqlite"]

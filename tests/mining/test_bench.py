@@ -1,0 +1,58 @@
+"""The benchmarks of mining run; what they say is not judged here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cli
+from tests.conftest import ROOT
+
+
+def ran(*arguments: str) -> str:
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_a_quick_run_measures(tmp_path: Path) -> None:
+    out = tmp_path / "figures.json"
+    parts = ["throughput", "worth", "cost", "questions"]
+    told = ran("bench/mine.py", "--quick", "--part", *parts, "--json", str(out))
+    assert "verdict" in told
+    figures = json.loads(out.read_text(encoding="utf-8"))
+    assert {one["part"] for one in figures} == {*parts, "throughput, --thorough"}
+    ratios = [one for one in figures if " / " in one["what"]]
+    assert len(ratios) == 4
+    assert all(one["cpu"] > 0 for one in ratios)
+    shares = [one["elapsed"] for one in figures if one["part"] == "worth"]
+    assert shares
+    assert all(0 < share <= 1 for share in shares)
+
+
+@pytest.mark.slow
+@pytest.mark.model
+def test_choices_are_weighed(tmp_path: Path) -> None:
+    lines = (ROOT / "bench" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "own.jsonl").write_text("\n".join(lines[:12]) + "\n", encoding="utf-8")
+    run = str(tmp_path / "run.json")
+    assert cli.main(["evaluate", str(tmp_path / "own.jsonl"), "--out", run]) == 0
+    record = json.loads(Path(run).read_text(encoding="utf-8"))
+    for item in record["items"]:
+        item["decided_by"] = "preference"
+    Path(run).write_text(json.dumps(record), encoding="utf-8")
+    told = ran("bench/weighing.py", run).splitlines()
+    assert told[1].split()[-1] == "12"
+    assert any(line.startswith("  classes alone") for line in told)
+    assert ran("bench/weighing.py", run, "--store", "shipped=knowledge/mined/books.sqlite")
+
+
+def test_examples_in_the_code() -> None:
+    ran("-m", "doctest", "bench/mine.py")
