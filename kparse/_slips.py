@@ -72,7 +72,9 @@ from ._slips_participles import (
     for_them_to,
     found_it_hard,
     get_rid,
+    given_this,
     of_that_kind,
+    to_court,
 )
 from ._slips_reasons import (
     adjective_apart,
@@ -162,6 +164,8 @@ def mend(tree: Tree) -> None:
         copula_of_verb(tree, i)
         lot_of(tree, i)
         of_that_kind(tree, i)
+        given_this(tree, i)
+        to_court(tree, i)
         finite_conjunct(tree, i)
     for root in list(tree.roots):
         apart(tree, root)

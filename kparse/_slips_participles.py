@@ -58,6 +58,46 @@ def due_to_clause(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
+def given_this(tree: Tree, i: int) -> None:
+    """As in "refused, given/VBN his carelessness/obj": a preposition of cause."""
+    head, objects = tree.head[i], tree.get(i, "obj")
+    if (
+        tree.lower[i] != "given"
+        or head < 0
+        or tree.base(i) not in ("advcl", "xcomp", "acl", "conj", "parataxis", "dep")
+        or len(objects) != 1
+        or objects[0] < i
+        or tree.get(i, "nsubj", "nsubj:pass", "aux", "aux:pass", "obl", "iobj", "ccomp")
+        or not tree.get(objects[0], "nmod:poss")
+    ):
+        return
+    while head >= 0 and tree.upos[head] not in ("VERB", "ADJ") and not tree.get(head, "cop"):
+        head = tree.head[head]
+    if head < 0:
+        return
+    tree.promote(objects[0], "case")
+    tree.attach(objects[0], head, "obl")
+    become(tree, i, "ADP", "IN", "given")
+
+
+def to_court(tree: Tree, i: int) -> None:
+    """As in "took him to court/VB": where to, not what for."""
+    head, to = tree.head[i], tree.get(i, "mark")
+    if (
+        tree.lower[i] not in ("court", "trial")
+        or tree.upos[i] != "VERB"
+        or tree.base(i) not in ("xcomp", "advcl", "acl")
+        or len(to) != 1
+        or tree.lower[to[0]] != "to"
+        or len(tree.kids[i]) > 1
+        or tree.lemma[head] not in ("take", "bring", "drag", "go", "come")
+    ):
+        return
+    become(tree, i, "NOUN", "NN", tree.lower[i])
+    become(tree, to[0], "ADP", "IN", "to")
+    tree.rel[i], tree.rel[to[0]] = "obl", "case"
+
+
 def of_that_kind(tree: Tree, i: int) -> None:
     """As in "she was reassuring/VERB": without an object what she is like, not what she is at."""
     if tree.xpos[i] != "VBG" or tree.lower[i] not in word_list("ing_adjectives"):
