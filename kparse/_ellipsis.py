@@ -50,6 +50,8 @@ def _is_bare(ctx: Context, i: int) -> bool:
         return False
     if i in tree.repeats:
         return True
+    if tree.lemma[i] == "do" and tree.base(i) == "acl" and tree.lower[tree.head[i]] == "what":
+        return False  # "for what he did": a deed
     full = tree.get(i, "obj", "xcomp", "ccomp", "cop", "iobj")
     if full or tree.lemma[i] != "be":
         return not full
