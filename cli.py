@@ -18,17 +18,33 @@ from commands import (
     contest,
     copa,
     evaluate,
+    hardness,
     kb,
     mine,
     parse,
     schema,
     serve,
     solve,
+    winoflexi,
 )
 from commands.common import say
 from kparse.errors import AntecedentError
 
-GROUPS = (solve, choose, parse, kb, contest, copa, schema, evaluate, calibrate, mine, serve)
+GROUPS = (
+    solve,
+    choose,
+    parse,
+    kb,
+    contest,
+    copa,
+    schema,
+    evaluate,
+    calibrate,
+    mine,
+    hardness,
+    serve,
+    winoflexi,
+)
 """What registers verbs, in the order of ``--help``."""
 
 EPILOG = """exit status: 0 done; 1 a check that was asked for failed; 2 bad usage or input.

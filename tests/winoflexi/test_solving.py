@@ -1,0 +1,159 @@
+"""Analyses in worker processes: what they find, and that a stuck one is killed and the page told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from reasoner.engine import Reasoner
+from tests.harness.stubs import StubSettings
+from tests.winoflexi import jobs, making
+from winoflexi import analysing, solving
+from winoflexi.drafts import Draft, record, schema_of
+from winoflexi.models import Analysis
+from winoflexi.patterns import connectors, pattern
+
+ONE = schema_of(making.draft(5))
+
+
+@pytest.fixture
+def solver(committed: None) -> Callable[..., solving.Solver]:
+    def made(job: Any, workers: int = 1) -> solving.Solver:
+        found = solving.Solver(workers, 1.0, job=job, reasoners=StubSettings())
+        solving.use(found)
+        return found
+
+    return made
+
+
+def test_a_stuck_worker_is_killed_and_the_page_told(solver: Callable[..., solving.Solver]) -> None:
+    made = solver(jobs.sleepy)
+    stuck, other = schema_of(making.draft(2)), schema_of(making.draft(3))
+    assert "bucket" in stuck.text
+    assert "bucket" not in other.text
+    waiting = solving.ask(stuck)
+    assert waiting.state == Analysis.WAITING
+    client = making.logged_in(making.person())
+    assert b"data-poll" in client.get(f"/analysis/{waiting.key}/").content
+    after = solving.ask(other)
+    solving.wait(waiting, 60)
+    assert (waiting.state, waiting.error) == (Analysis.FAILED, "time")
+    assert b"took too long" in client.get(f"/analysis/{waiting.key}/").content
+    solving.wait(after, 60)
+    assert after.state == Analysis.DONE
+    assert solving.ask(stuck).state == Analysis.FAILED  # not tried again by itself
+    made.stop()
+
+
+def test_a_worker_that_dies_is_told(solver: Callable[..., solving.Solver]) -> None:
+    made = solver(jobs.dying)
+    analysis = solving.wait(solving.ask(ONE), 60)
+    assert (analysis.state, analysis.error) == (Analysis.FAILED, "died")
+    made.stop()
+
+
+@pytest.mark.usefixtures("db")
+def test_without_solvers_nothing_waits() -> None:
+    solving.use(solving.Solver(0, 1.0))
+    analysis = solving.ask(ONE)
+    assert (analysis.state, analysis.error) == (Analysis.FAILED, "none")
+    solving.use(making.AtOnce())  # type: ignore[arg-type]
+    assert solving.ask(ONE, again=True).state == Analysis.DONE
+
+
+@pytest.mark.usefixtures("db")
+def test_an_analysis_that_was_lost_with_its_process_is_asked_for_again() -> None:
+    solver = making.AtOnce()
+    solving.use(solver)  # type: ignore[arg-type]
+    Analysis.objects.create(key=analysing.key(ONE), asked_at="2026-01-01T00:00Z")
+    assert solving.ask(ONE).state == Analysis.DONE
+    assert len(solver.asked) == 1
+    solving.ask(ONE)
+    assert len(solver.asked) == 1  # computed once
+
+
+# ---------------------------------------------------------------------------------- what is found
+
+CLEAN = Draft(
+    (
+        "The plumber lent the gardener a drill because [he] had two of them.",
+        "The plumber lent the gardener a drill because [he] had none of them.",
+    ),
+    ("Who had two?", "Who had none?"),
+    ("the plumber", "the gardener"),
+    (0, 1),
+)
+
+
+@pytest.mark.model
+def test_an_analysis_has_everything(reasoner: Reasoner) -> None:
+    found = analysing.analyse(reasoner, {"schema": record(schema_of(CLEAN)), "counts": ""})
+    assert [f for f in found["findings"] if f["error"]] == []
+    assert [a["side"] for a in found["answers"]] == [0, 1]
+    assert all(a["why"] for a in found["answers"])
+    assert found["patterns"] == ["complex", "complex"]
+    assert found["connectors"] == [["cause/effect"], ["cause/effect"]]
+    assert found["spelling"] == []
+    assert [half["class"] in ("easy", "hard", "uncharacterised") for half in found["hardness"]] == [
+        True,
+        True,
+    ]
+    assert all(0 < half["index"] < 1 for half in found["hardness"])
+
+
+def test_without_the_package_hardness_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "harness.hardness.single", None)
+    assert analysing.hardness(None, ONE) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.model
+def test_faults_are_found(reasoner: Reasoner) -> None:
+    draft = Draft(
+        (
+            "The plumber hung the mirror on the wall because [he] was usefull.",
+            "The plumber hung the mirror on the wall because [he] was clean.",
+        ),
+        ("What was usefull?", "What was clean?"),
+        ("The plumber", "the mirror"),
+        (0, 1),
+    )
+    found = analysing.analyse(reasoner, {"schema": record(schema_of(draft)), "counts": ""})
+    assert "E206" in {f["code"] for f in found["findings"]}
+    assert {"word": "usefull", "near": "useful"} in found["spelling"]
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The tall gardener watered the roses in the morning.", "simple"),
+        ("The gardener watered the roses, and the cook peeled the potatoes.", "compound"),
+        ("The gardener watered the roses because they were dry.", "complex"),
+        ("The cook who had burnt the soup apologised.", "complex"),
+        (
+            "The gardener watered the roses, but the cook slept because he was tired.",
+            "compound-complex",
+        ),
+        ("The gardener sang and danced.", "simple"),
+    ],
+)
+def test_sentence_patterns(reasoner: Reasoner, text: str, wanted: str) -> None:
+    from kparse.tokens import from_doc
+
+    assert pattern(from_doc(reasoner.nlp(text)).tokens) == wanted
+
+
+def test_connector_groups() -> None:
+    assert connectors("If it rains, they stay where they are.") == [
+        "place/manner",
+        "possibility/condition",
+    ]
+    assert connectors("Lena slept so that Ida could work.") == ["cause/effect"]
+    assert connectors("She said that it rained.", relative=False) == []
+    assert connectors("Although it rained, Lena left before noon.") == [
+        "comparison/contrast",
+        "time",
+    ]

@@ -1,0 +1,40 @@
+"""The few files that pages load: read once, named by their contents, so that browsers keep them for good."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent / "static"
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file, its type and the name that it is served under."""
+
+    data: bytes
+    type: str
+    name: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Give the files by their plain names."""
+    found = {}
+    for file in sorted(_HERE.iterdir()):
+        if file.suffix in _TYPES:
+            data = file.read_bytes()
+            digest = hashlib.sha256(data).hexdigest()[:12]
+            found[file.name] = Asset(
+                data, _TYPES[file.suffix], f"{file.stem}.{digest}{file.suffix}"
+            )
+    return found
+
+
+@cache
+def by_served_name() -> dict[str, Asset]:
+    """Give the files by the names that they are served under."""
+    return {asset.name: asset for asset in assets().values()}

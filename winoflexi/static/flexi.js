@@ -1,0 +1,49 @@
+"use strict";
+// Two things only: the checks of a draft while somebody types, and asking again for an analysis that is under way.
+// Without this script every page works all the same: the buttons of the form make the same checks.
+(() => {
+  const policy = window.trustedTypes
+    ? window.trustedTypes.createPolicy("winoflexi", { createHTML: (text) => text })
+    : { createHTML: (text) => text };
+  // What is put into the page comes from this server, escaped there; nothing else is ever passed to this function.
+  const put = (place, text) => { place.innerHTML = policy.createHTML(text); };
+
+  const poll = (place) => {
+    for (const waiting of place.querySelectorAll("[data-poll]")) {
+      let tries = 0;
+      const again = async () => {
+        if (!waiting.isConnected || (tries += 1) > 90) return;
+        try {
+          const reply = await fetch(waiting.dataset.poll, { credentials: "same-origin" });
+          if (reply.ok) {
+            const text = await reply.text();
+            if (!text.includes("data-poll")) { put(waiting, text); return; }
+          }
+        } catch { /* the network is away: asked again below */ }
+        setTimeout(again, Math.min(4000, 500 + 200 * tries));
+      };
+      setTimeout(again, 600);
+    }
+  };
+
+  const form = document.getElementById("writing");
+  if (form) {
+    const place = document.getElementById("checked");
+    let timer = 0, number = 0;
+    const check = async (deep) => {
+      const mine = number += 1;
+      const data = new FormData(form);
+      if (deep) data.set("deep", "1");
+      try {
+        const reply = await fetch(form.dataset.check, { method: "POST", body: data, credentials: "same-origin", redirect: "error" });
+        const text = await reply.text();
+        if (mine !== number || !(reply.ok || reply.status === 422 || reply.status === 429)) return;
+        put(place, text);
+        poll(place);
+        if (!deep && place.querySelector(".checks") && !place.querySelector(".checks .bad")) timer = setTimeout(check, 1200, true);
+      } catch { /* on saving it is checked again */ }
+    };
+    form.addEventListener("input", () => { clearTimeout(timer); number += 1; timer = setTimeout(check, 600, false); });
+  }
+  poll(document);
+})();
