@@ -2,9 +2,9 @@
 
 RUN.json is what ``cli.py evaluate FILES --out RUN.json`` has written. Of its questions about pronouns those are taken
 that knowledge left open. Each is answered by counts alone: in each of the ways below with the shipped store, or as it
-is with the stores given. Right and decided, by set and part, then all sets together, with Wilson's interval and the exact
-p (two-sided) of so many right ones by chance. The evidence of a question is added up as the logic program does it. The
-exit status is always 0.
+is with the stores given. Right and decided, by set and part, then all sets together, with Wilson's interval and the
+exact p (two-sided) of so many right ones by chance. A question's evidence is added up as the logic program does it.
+The exit status is always 0.
 """
 
 from __future__ import annotations

@@ -109,6 +109,7 @@ from ._slips_words import (
     little,
     name,
     neither_nor,
+    none_left,
     outer_subject,
     standing_genitive,
     verbless,
@@ -156,6 +157,7 @@ def mend(tree: Tree) -> None:
         elliptic_copula(tree, i)
         like(tree, i)
         little(tree, i)
+        none_left(tree, i)
         outer_subject(tree, i)
         neither_nor(tree, i)
         standing_genitive(tree, i)

@@ -319,6 +319,18 @@ def auxiliary_with_arguments(tree: Tree, i: int) -> None:
                 tree.attach(k, head, tree.rel[k])
 
 
+def none_left(tree: Tree, i: int) -> None:
+    """As in "she had none left": what she had, not who left."""
+    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
+    amount = [k for k in tree.get(i, "nsubj", "obj") if have and have[0] < k < i]
+    if tree.lower[i] != "left" or not amount or not any(k < have[0] for k in tree.get(i, "nsubj")):
+        return
+    tree.promote(have[0], "xcomp")
+    become(tree, have[0], "VERB", tree.xpos[have[0]], "have")
+    tree.attach(amount[0], have[0], "obj")
+    tree.attach(i, amount[0], "acl")
+
+
 def like(tree: Tree, i: int) -> None:
     """As in "Ann and Bob like/ADP tea": without another verb ``like`` is one."""
     if (

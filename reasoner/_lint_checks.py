@@ -153,6 +153,20 @@ def _single_variable(subject: Subject) -> Iterator[Finding]:
                 yield content.source.name, *content.place(variable), variable.name, hint
 
 
+def _denied_pool(subject: Subject) -> Iterator[Finding]:
+    """Denied alternatives: not a or not b, which nearly always holds."""
+    from clingo.ast import ASTType, Sign
+
+    for content, statement in subject.own_statements():
+        for literal in getattr(statement.ast, "body", ()):
+            if literal.ast_type != ASTType.Literal or literal.sign == Sign.NoSign:
+                continue
+            alternatives = literal.unpool()
+            if len(alternatives) > 1:
+                hint = "write one denied atom for each: " + ", ".join(map(str, alternatives[:2]))
+                yield content.source.name, *content.place(literal), str(literal), hint
+
+
 def _no_text(subject: Subject) -> Iterator[Finding]:
     """Rule without @text."""
     for content in subject.checked:
@@ -297,6 +311,7 @@ CHECKS: Mapping[str, Check] = {
     "E208": _bad_value,
     "E209": _undeclared_scale,
     "W302": _single_variable,
+    "E303": _denied_pool,
     "W404": _no_text,
     "E405": _text_variable,
     "W407": _unknown_annotation,

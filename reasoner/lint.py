@@ -16,6 +16,7 @@ E208  value that the argument cannot have
 E209  undeclared scale
 E301  variable that the body does not bind
 W302  variable used only once
+E303  denied alternatives
 E401  rule without @id
 E402  @id and head differ
 E403  id given to two rules

@@ -30,6 +30,9 @@ class Lexicon(Protocol):
     def known(self, lemma: str) -> bool:
         """Whether any row is keyed by the lemma."""
 
+    def is_verb(self, lemma: str) -> bool:
+        """Whether a row says what the lemma means as a verb."""
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -60,18 +63,29 @@ def encoding_text(directory: Path = ENCODINGS) -> str:
 def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
     """The lemma under which a predicate is looked up, and the relation that then counts as its object.
 
-    ``look`` with an argument in ``after`` and no object is ``look_after`` where the lexicon knows that; a particle verb
-    or a light verb that it does not know falls back to its verb.
+    ``look`` with an argument in ``after`` and no object is ``look_after`` where the lexicon knows that; ``pass`` with
+    an exam as its object is ``pass_exam`` (what is had is told by the noun: ``encodings/composition.lp``). A particle
+    verb or a light verb that it does not know falls back to its verb.
     """
-    if node.kind == "event" and graph.target(node.id, "obj") is None:
-        for edge in graph.out(node.id):
-            if edge.role.startswith("obl."):
-                joined = f"{node.concept}_{edge.role[4:]}"
-                if lexicon.known(joined):
-                    return joined, edge.role
+    if node.kind == "event":
+        thing = graph.target(node.id, "obj")
+        if thing is None:
+            for edge in graph.out(node.id):
+                if edge.role.startswith("obl."):
+                    joined = f"{node.concept}_{edge.role[4:]}"
+                    if lexicon.known(joined):
+                        return joined, edge.role
+        elif node.concept != "have" and _is_thing(graph.nodes[thing]):
+            joined = f"{node.concept}_{graph.nodes[thing].concept}"
+            if lexicon.is_verb(joined):
+                return joined, None
     if "_" in node.concept and node.kind == "event" and not lexicon.known(node.concept):
         return node.concept.split("_", 1)[0], None
     return node.concept, None
+
+
+def _is_thing(node: Node) -> bool:
+    return node.kind == "entity" and node.attrs.get("proper") != "+"
 
 
 def _names(node: Node) -> list[str]:

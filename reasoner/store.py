@@ -559,6 +559,12 @@ class Store:
         self._look_up([key])
         return any(row.predicate != "scene" for _, row in self._entries[key].rows)
 
+    def is_verb(self, lemma: str) -> bool:
+        """Tell whether there is a row that says what a word means as a verb."""
+        key = quote(lemma)
+        self._look_up([key])
+        return any(row.predicate == "verb" for _, row in self._entries[key].rows)
+
     def rows_for(self, key: str) -> tuple[Row, ...]:
         """Give all rows under a lemma and under a constant of that name, declarations included."""
         keys = [quote(key), key]
