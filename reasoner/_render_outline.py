@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from reasoner._render_words import inside, named_once, split_term
+from reasoner._render_words import inside, named_once, split_term, worded
 from reasoner.answer import Answer, FiredRule, Proof, Reading
 
 Kind: TypeAlias = Literal[
@@ -300,8 +300,16 @@ _AS = re.compile(
 
 
 def _all_under(proof: Proof, told: set[str]) -> tuple[Branch, ...]:
-    """Lay out what a step rests on; all that there is no evidence of stands in one line, at the end."""
-    under = [proof_branch(step, told) for step in proof.because]
+    """Lay out what a step rests on; all that there is no evidence of stands in one line, at the end.
+
+    What is ruled out by a helper's predicate that has no words is left to the JSON.
+    """
+    steps = [
+        step
+        for step in proof.because
+        if step.how != "assumed false" or worded(step.atom.removeprefix("not "))
+    ]
+    under = [proof_branch(step, told) for step in steps]
     lacking = [b.text for b in under if b.kind == "assumed" and not b.under]
     if len(lacking) < 2:
         return tuple(under)

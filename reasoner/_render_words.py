@@ -372,6 +372,16 @@ def fill(template: str, bindings: Mapping[str, str], phrase: Phrase) -> str:
     return _PLACEHOLDER.sub(put, template)
 
 
+def worded(atom: str) -> bool:
+    """Tell whether there are words for an atom's predicate; a name alone speaks for itself.
+
+    >>> worded("role(e1,patient,x1)"), worded("quux_of(1,a)")
+    (True, False)
+    """
+    name, args = split_term(atom.strip())
+    return not args or (name, len(args)) in _SPECIAL or (name, len(args)) in _TEMPLATES
+
+
 def statement(atom: str, phrase: Phrase) -> str:
     """Say an atom of the engine in generic English; an unknown one by its name.
 
