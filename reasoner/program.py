@@ -30,8 +30,8 @@ class Lexicon(Protocol):
     def known(self, lemma: str) -> bool:
         """Whether any row is keyed by the lemma."""
 
-    def is_verb(self, lemma: str) -> bool:
-        """Whether a row says what the lemma means as a verb."""
+    def classes(self, lemma: str) -> frozenset[str]:
+        """Which event classes the lemma has as a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, st
                         return joined, edge.role
         elif node.concept != "have" and _is_thing(graph.nodes[thing]):
             joined = f"{node.concept}_{graph.nodes[thing].concept}"
-            if lexicon.is_verb(joined):
-                return joined, None
+            if not lexicon.classes(joined) <= lexicon.classes(node.concept):
+                return joined, None  # the phrase means something that the verb does not
     if "_" in node.concept and node.kind == "event" and not lexicon.known(node.concept):
         return node.concept.split("_", 1)[0], None
     return node.concept, None

@@ -559,11 +559,12 @@ class Store:
         self._look_up([key])
         return any(row.predicate != "scene" for _, row in self._entries[key].rows)
 
-    def is_verb(self, lemma: str) -> bool:
-        """Tell whether there is a row that says what a word means as a verb."""
+    def classes(self, lemma: str) -> frozenset[str]:
+        """Give the event classes that a word has as a verb."""
         key = quote(lemma)
         self._look_up([key])
-        return any(row.predicate == "verb" for _, row in self._entries[key].rows)
+        rows = self._entries[key].rows
+        return frozenset(arguments(row.fact)[1] for _, row in rows if row.predicate == "verb")
 
     def rows_for(self, key: str) -> tuple[Row, ...]:
         """Give all rows under a lemma and under a constant of that name, declarations included."""
