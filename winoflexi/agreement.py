@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from winoflexi.models import Review
+from winoflexi.models import Person, Review
 from winoflexi.reviewing import QUESTIONS
 
 
@@ -53,3 +53,11 @@ def of_reviews() -> tuple[Agreement, dict[str, Agreement]]:
     whole = kappa([(one[0], other[0]) for one, other in twice])
     each = {q: kappa([(one[1].get(q), other[1].get(q)) for one, other in twice]) for q in QUESTIONS}
     return whole, each
+
+
+def of_evaluator(person: Person) -> Agreement:
+    """Give the agreement of an evaluator's verdicts with those of each other evaluator of the same schemas."""
+    own = dict(Review.objects.filter(evaluator=person).values_list("schema_id", "verdict"))
+    others = Review.objects.filter(schema_id__in=list(own)).exclude(evaluator=person)
+    rows = others.order_by("pk").values_list("schema_id", "verdict")
+    return kappa([(own[schema], verdict) for schema, verdict in rows])

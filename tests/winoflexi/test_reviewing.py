@@ -206,6 +206,18 @@ def test_agreement_over_the_first_two_reviews(schema: Schema) -> None:
     assert each["english"].kappa is None
 
 
+def test_agreement_of_one_evaluator_with_the_others() -> None:
+    own, other, third = (making.person(is_evaluator=True) for _ in range(3))
+    for mine, theirs in ((YES, YES), (YES, NO), (NO, NO)):
+        one = making.written(making.person())
+        reviewing.review(own, one.pk, mine)
+        reviewing.review(other, one.pk, theirs)
+    found = agreement.of_evaluator(own)
+    assert (found.number, found.share) == (3, pytest.approx(2 / 3))
+    assert found.kappa == pytest.approx(0.4)
+    assert agreement.of_evaluator(third).number == 0
+
+
 def test_reviews_are_paid_by_threes() -> None:
     evaluator = making.person(is_evaluator=True)
     for _ in range(7):

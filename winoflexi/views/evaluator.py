@@ -33,6 +33,7 @@ def reviews(request: Request) -> HttpResponse:
         "number": reviewing.open_to(person).count(),
         "done": paged(request, done),
         "agreement": whole,
+        "own": agreement.of_evaluator(person),
         "each": [(reviewing.QUESTIONS[name], found) for name, found in each.items()],
         "unseen": person.codes.filter(shown_at=None).count(),
     }

@@ -76,6 +76,7 @@ def _person(
         "person": found,
         "valid": valid,
         "invalid": invalid,
+        "agreement": agreement.of_evaluator(found),
         "schemas": found.schemas.order_by("-pk")[:50],
         "entries": paged(request, found.ledger.select_related("schema").order_by("-pk")),
         "points": form if isinstance(form, Points) else Points(),
