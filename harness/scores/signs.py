@@ -29,7 +29,7 @@ _CLOSED = frozenset(
     thousand million dozen one two three four five six seven eight nine ten eleven twelve twenty thirty forty
     fifty sixty seventy eighty ninety up down out off away back just only also even still already now again
     instead however therefore thus hence despite upon per else well against among through between during toward
-    towards his her its their my your our""".split()
+    towards his her its their my your our lot lots plenty couple number bunch deal bit pair due""".split()
 )
 """Words that the graph absorbs (attributes, edges) or may leave out."""
 _SURE = ("because", "although", "though", "whereas", "unless")
