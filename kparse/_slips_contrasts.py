@@ -55,6 +55,32 @@ def and_not(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
+def comma_not(tree: Tree, i: int, head: int) -> bool:
+    """As in "ate in the garden, not in the hall/obl": the one but not the other."""
+    if tree.base(i) not in ("obl", "obj", "parataxis", "appos", "conj") or not _nominal(tree, i):
+        return False
+    first = tree.subtree(i)[0]
+    if first < 1 or tree.lower[first] == ",":
+        first += 1
+    nots = [k for k in tree.get(i, "advmod") if tree.lower[k] == "not" and k == first]
+    if not nots or tree.lower[first - 1] != "," or tree.get(i, "cc"):
+        return False
+    cases = [tree.lower[c] for c in tree.get(i, "case")]
+    beside = [head] if tree.base(i) == "appos" else tree.get(head, "obl", "obj")
+    for k in beside:
+        inside = [j for j in tree.subtree(k) if j < first - 1]
+        if k == i or not _nominal(tree, k) or not inside or inside[-1] != first - 2:
+            continue
+        if cases != [tree.lower[c] for c in tree.get(k, "case")]:
+            continue
+        comma = first - 1
+        tree.lower[comma], tree.upos[comma] = "but", "CCONJ"
+        tree.attach(comma, i, "cc")
+        tree.attach(i, k, "conj")
+        return True
+    return False
+
+
 def but_not(tree: Tree, i: int, head: int) -> bool:
     """As in "easy for Tove but not Runa/conj to swim": beside Tove, not beside *easy*."""
     if tree.base(i) != "conj" or i < head or not _nominal(tree, i):

@@ -32,6 +32,14 @@ _PARTS = {
     "wo": "will",
 }
 
+_IN_IE = frozenset(
+    "bowtie brownie calorie collie cookie foodie freebie genie goalie hippie hoodie junkie lie magpie "
+    "movie necktie newbie pie pixie prairie rookie selfie smoothie sortie sweetie tie veggie zombie".split()
+)
+"""Nouns in -ie, whose plural looks like that of a noun in -y."""
+_PLURAL_ONLY = frozenset(("pajamas", "pyjamas", "canvas", "thermos", "christmas", "overseas"))
+"""Nouns that keep the ``s`` that is no ending."""
+
 
 @cache
 def exceptions() -> dict[tuple[str, str], str]:
@@ -151,6 +159,8 @@ def _regular_verb(form: str, xpos: str) -> list[str]:
 
 def _noun(form: str, lemma: str, xpos: str) -> str:
     plural = xpos in ("NNS", "NNPS")
+    if plural and form[:-1] in _IN_IE:
+        return form[:-1]
     options = irregular().get((form, "NOUN"), ()) if form != "people" else ()
     if options and plural:
         return lemma if lemma in options else options[0]
@@ -168,6 +178,8 @@ def _noun(form: str, lemma: str, xpos: str) -> str:
         regular = [form[:-1]]
     else:
         return lemma
+    if lemma == form and form.endswith(("as", "is", "os")) and form not in _PLURAL_ONLY:
+        return regular[0]  # "burritos", "kiwis", "parkas"
     return lemma if lemma in (*regular, form) else regular[0]
 
 

@@ -18,10 +18,11 @@ from kparse.lemmas import lemma_of
         ("carries", "VERB", "VBZ", "carry"),
         ("stolen", "VERB", "VBN", "steal"),
         ("bit", "VERB", "VBD", "bite"),
-        ("cities", "NOUN", "NNS", "city"),
         ("wolves", "NOUN", "NNS", "wolf"),
         ("houses", "NOUN", "NNS", "house"),
         ("news", "NOUN", "NN", "news"),
+        ("smoothies", "NOUN", "NNS", "smoothie"),
+        ("cities", "NOUN", "NNS", "city"),
         ("shyest", "ADJ", "JJS", "shy"),
         ("bigger", "ADJ", "JJR", "big"),
         ("better", "ADJ", "JJR", "good"),
@@ -35,6 +36,13 @@ from kparse.lemmas import lemma_of
 )
 def test_wrong_lemmas_are_replaced(form: str, upos: str, xpos: str, lemma: str) -> None:
     assert lemma_of(form, upos, "nonsense", xpos, trust=False) == lemma
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma"), [("burritos", "burrito"), ("parkas", "parka"), ("pajamas", "pajamas")]
+)
+def test_a_plural_is_no_lemma(form: str, lemma: str) -> None:
+    assert lemma_of(form, "NOUN", form, "NNS", trust=False) == lemma
 
 
 def test_trusted_lemmas_stay() -> None:
