@@ -68,8 +68,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     path = tmp_path_factory.mktemp("mined") / "counts.sqlite"
     effects = TOTALS | {
-        ("word", "snort", "second", "subject", ""): (100, 500),
-        ("word", "snort", "second", "subject", "cause"): (10, 50),
+        ("word", "yodel", "second", "subject", ""): (100, 500),
+        ("word", "yodel", "second", "subject", "cause"): (10, 50),
     }
     rows = [("effect", keys, counts, ((0, 7),)) for keys, counts in sorted(effects.items())]
     facts = {("", "", ""): 10_000, ("", "", "kettle"): 50, ("", "", "ladder"): 50}
@@ -79,7 +79,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-SILENT = "Mia zapped Ann because [she] snorted."
+SILENT = "Mia zapped Ann because [she] yodelled."
 
 
 def test_counts_decide_where_knowledge_is_silent(store: Path) -> None:
@@ -88,15 +88,15 @@ def test_counts_decide_where_knowledge_is_silent(store: Path) -> None:
     answer = reasoner.solve(text, pronoun="she", candidates=["Mia", "Ann"])
     assert (answer.decided_by, answer.candidates[answer.answer or 0]) == ("mined", "Ann")
     (rule,) = [r for r in answer.readings[1].rules if r.level == "mined"]
-    assert (rule.id, rule.file, rule.line) == ("effect(zap,snort,subject,cause)", "book.txt", 7)
-    assert "“snort”" in rule.text
+    assert (rule.id, rule.file, rule.line) == ("effect(zap,yodel,subject,cause)", "book.txt", 7)
+    assert "“yodel”" in rule.text
     assert 0 < rule.weight <= SCALE * 3
     silent = Reasoner(mined="").solve(text, pronoun="she", candidates=["Mia", "Ann"])
     assert silent.decided_by not in ("knowledge", "mined")
 
 
 def test_knowledge_outweighs_counts(store: Path) -> None:
-    text = "Mia thanked Ann because she had helped, and she snorted."
+    text = "Mia thanked Ann because she had helped, and she yodelled."
     told = Reasoner(mined="").solve(text, pronoun=24, candidates=["Mia", "Ann"])
     assert told.decided_by == "knowledge"
     same = Reasoner(mined=store).solve(text, pronoun=24, candidates=["Mia", "Ann"])
@@ -128,10 +128,10 @@ def test_words_with_quotes_and_two_situations_get_evidence_of_their_own() -> Non
             return "cause"
 
     graph = decode(
-        '(d1 / text :snt1 (e1 / "a\\"b" :subj (x1 / Mia) :obj (x2 / Ann) :link.because (e3 / snort'
+        '(d1 / text :snt1 (e1 / "a\\"b" :subj (x1 / Mia) :obj (x2 / Ann) :link.because (e3 / yodel'
         " :subj (p1 / she :num sg :gender fem)) :link.and (e2 / zap :subj x1 :obj x2 :link.because e3)))"
     )
-    counts = {("word", "snort", "second", "subject", "cause"): (10, 90)}
+    counts = {("word", "yodel", "second", "subject", "cause"): (10, 90)}
     weigher = Weigher(Table(counts), Keys())  # type: ignore[arg-type]
     question = Question("p1", 0, 3, (Candidate("Mia", "x1"), Candidate("Ann", "x2")))
     found = evidence(graph, question, weigher)

@@ -21,25 +21,25 @@ from reasoner.laws import LAWS
 from reasoner.store import SCHEMA, SCHEMA_VERSION, Selection, Store
 
 LEXICON = """\
-event_class(act). event_class(harm). isa(harm,act). event_class(steal). isa(steal,harm).
-gives(harm,agent,wrong). gives(steal,agent,sly). sel(harm,patient,mind). affect(harm,patient,neg).
-property(wrong;sly;bad;good;innocent;hungry;able). prop_isa(sly,bad). prop_isa(wrong,bad).
-opposite(wrong,innocent). opposite(good,bad). tone(bad,neg). prop_sel(innocent,person).
+event_class(act). event_class(maul). isa(maul,act). event_class(steal). isa(steal,maul).
+gives(maul,agent,vile). gives(steal,agent,sly). sel(maul,patient,mind). affect(maul,patient,neg).
+property(vile;sly;bad;good;innocent;famished;able). prop_isa(sly,bad). prop_isa(vile,bad).
+opposite(vile,innocent). opposite(good,bad). tone(bad,neg). prop_sel(innocent,person).
 dimension(size). property(dim(D,hi;D,lo)) :- dimension(D).
 opposite(dim(D,hi),dim(D,lo)) :- dimension(D). good_pole(size,hi).
 kind_class(person;mind;thing;stone). kind_isa(person,mind). disjoint(stone,mind).
 verb("rob",steal). verb("thieve",steal). frame("rob",obl("of"),theme).
 nominal("robbery","rob"). deed("thief",steal,agent). kind("thief",person).
-counterpart("police","thief"). adj("big",dim(size,hi)). adj("hungry",hungry).
+counterpart("police","thief"). adj("big",dim(size,hi)). adj("famished",famished).
 kind("pebble",stone). part("wheel","car"). size("car",7). kind("car",thing).
 """
 THEORY = """\
 % @id provocation
-% @text {Y} had done wrong
-expl(provocation,E,S) :- class(E,harm), role(E,patient,Y), prop(S,X,(wrong;sly)), coref(X,Y).
+% @text {Y} had done vile
+expl(provocation,E,S) :- class(E,maul), role(E,patient,Y), prop(S,X,(vile;sly)), coref(X,Y).
 % @id hunger
-% @text hungry
-cons(hunger,E,S) :- prop(E,X,hungry), prop(S,X,bad).
+% @text famished
+cons(hunger,E,S) :- prop(E,X,famished), prop(S,X,bad).
 % @id any
 % @text any
 favour(any,X,Y,S) :- prop(S,X,P), prop(S,Y,P).
@@ -83,21 +83,21 @@ def test_words_lead_to_their_rows_and_onward(store: Store) -> None:
     found = facts(store.fetch(["rob"]))
     assert {'verb("rob",steal)', 'frame("rob",obl("of"),theme)'} <= found
     assert {
-        "isa(steal,harm)",
-        "isa(harm,act)",
-        "gives(harm,agent,wrong)",
-        "affect(harm,patient,neg)",
+        "isa(steal,maul)",
+        "isa(maul,act)",
+        "gives(maul,agent,vile)",
+        "affect(maul,patient,neg)",
     } <= found
-    assert {"prop_isa(wrong,bad)", "opposite(wrong,innocent)", "tone(bad,neg)"} <= found
-    assert {"sel(harm,patient,mind)", "disjoint(stone,mind)", "prop_sel(innocent,person)"} <= found
-    assert not found & {'verb("thieve",steal)', 'adj("hungry",hungry)', 'kind("pebble",stone)'}
+    assert {"prop_isa(vile,bad)", "opposite(vile,innocent)", "tone(bad,neg)"} <= found
+    assert {"sel(maul,patient,mind)", "disjoint(stone,mind)", "prop_sel(innocent,person)"} <= found
+    assert not found & {'verb("thieve",steal)', 'adj("famished",famished)', 'kind("pebble",stone)'}
     assert not any(fact.startswith(("event_class", "property(", "kind_class")) for fact in found)
 
 
 def test_event_nouns_and_deeds_lead_to_their_verbs(store: Store) -> None:
     assert 'verb("rob",steal)' in facts(store.fetch(["robbery"]))
     assert {"gives(steal,agent,sly)", 'kind("thief",person)'} <= facts(store.fetch(["thief"]))
-    assert "isa(steal,harm)" in facts(store.fetch(["robbery"]))
+    assert "isa(steal,maul)" in facts(store.fetch(["robbery"]))
     assert 'kind("car",thing)' not in facts(store.fetch(["wheel"]))
 
 
@@ -118,9 +118,9 @@ def test_dimension_is_reached_from_its_pole(store: Store) -> None:
 
 def test_rules_come_when_all_they_ask_for_is_reached(store: Store) -> None:
     assert ids(store.fetch(["pebble"])) == {"any"}
-    assert ids(store.fetch(["hungry"])) == {"any", "hunger"}  # bad is composed
+    assert ids(store.fetch(["famished"])) == {"any", "hunger"}  # bad is composed
     assert ids(store.fetch(["thief"])) == {"any", "provocation", "derived"}
-    assert "hunger" in ids(store.fetch(["pebble"], ["hungry"]))
+    assert "hunger" in ids(store.fetch(["pebble"], ["famished"]))
     assert [rule.kind for rule in store.fetch([]).rules] == ["axiom", "helper"]
 
 
@@ -130,7 +130,7 @@ def test_fetch_is_in_file_order_without_doubles(store: Store) -> None:
     lines = [row.line for row in selection.rows]
     assert lines == sorted(lines)
     assert selection == store.fetch({"", "police", "rob", "unknown", "thief"})
-    assert selection.program.startswith("isa(harm,act).")
+    assert selection.program.startswith("isa(maul,act).")
 
 
 def test_fetch_equals_closure_of_all_rows(store: Store, home: Path) -> None:
@@ -144,10 +144,10 @@ def test_fetch_equals_closure_of_all_rows(store: Store, home: Path) -> None:
 
 
 def test_memory_of_keys_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = store.fetch(["rob", "thief", "big", "hungry"])
+    expected = store.fetch(["rob", "thief", "big", "famished"])
     monkeypatch.setattr(reasoner.store, "_REMEMBERED", 30)
     for _ in range(3):
-        assert store.fetch(["rob", "thief", "big", "hungry"]) == expected
+        assert store.fetch(["rob", "thief", "big", "famished"]) == expected
         store.fetch(["pebble", "wheel", "car", *map(str, range(25))])
         store.fetch(["rob", *map(str, range(20))])
 
@@ -158,7 +158,7 @@ def test_memory_of_keys_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch
 def test_lookups(store: Store) -> None:
     assert store.known("rob")
     assert not store.known("robb")
-    assert not store.known("harm")
+    assert not store.known("maul")
     assert [row.fact for row in store.rows_for("big")] == ['adj("big",dim(size,hi))']
     assert [row.fact for row in store.rows_for("stone")] == [
         "kind_class(stone)",
@@ -173,7 +173,7 @@ def test_lookups(store: Store) -> None:
     assert store.keys('"p') == ('"pebble"', '"police"')
     rule = store.rule("provocation")
     assert rule is not None
-    assert (rule.file, rule.line, rule.text) == ("kb/theory/x.lp", 3, "{Y} had done wrong")
+    assert (rule.file, rule.line, rule.text) == ("kb/theory/x.lp", 3, "{Y} had done vile")
     assert store.rule("") is None
     stats = store.stats()
     assert (stats["files"], stats["axioms"], stats["helpers"]) == (2, 5, 1)
@@ -335,7 +335,7 @@ def test_neither_clingo_nor_the_vocabulary_is_needed_for_an_up_to_date_store(
 def test_cost_does_not_grow_with_the_rows(tmp_path: Path) -> None:
     """Counts the rows read, which does not depend on the machine."""
     big = tmp_path / "big.lp"
-    rows = (f'verb("w{n}",harm). gives("w{n}",agent,hungry).' for n in range(20_000))
+    rows = (f'verb("w{n}",maul). gives("w{n}",agent,famished).' for n in range(20_000))
     big.write_text("\n".join(rows))
     small = tmp_path / "small.lp"
     small.write_text(LEXICON)
