@@ -41,7 +41,7 @@ def serve(options: argparse.Namespace) -> int:
             port=options.port,
             allow_remote=options.allow_remote,
             workers=options.workers,
-            settings=Settings(options.model, tuple(options.knowledge), mined=options.mined),
+            settings=Settings(options.model, tuple(options.knowledge), True, options.mined),
             limits=limits,
             bounds=Bounds(requests=options.requests),
         ),
