@@ -74,6 +74,7 @@ from ._slips_participles import (
     found_it_hard,
     get_rid,
     given_this,
+    made_so,
     of_that_kind,
     to_court,
 )
@@ -211,6 +212,7 @@ def mend(tree: Tree) -> None:
         two_objects(tree, i)
         deeper_infinitive(tree, i)
         found_it_hard(tree, i)
+        made_so(tree, i)
         called_name(tree, i)
         more_work(tree, i)
         told_that(tree, i)

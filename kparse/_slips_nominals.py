@@ -15,12 +15,29 @@ AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple
 """Nouns before *of* that only tell how much: ``a lot of money`` is money."""
 
 COUNTED = {"couple": "several", "number": "several", "handful": "few"}
-SINGULAR = frozenset("lot bunch handful couple number".split())
+SINGULAR = frozenset("lot bunch handful couple number amount quantity deal".split())
+SIZED = frozenset("amount amounts quantity quantities number numbers deal".split())
+"""The same, but for what an adjective says: ``a small amount of milk`` is little milk."""
+LARGE = frozenset("large big great huge vast high considerable substantial enormous massive good generous".split())
+SMALL = frozenset(
+    "small little tiny low minimal insufficient inadequate negligible slight minute meagre meager scant".split()
+)
+
+
+def _how_much(tree: Tree, i: int, plural: bool) -> str | None:
+    """Give the quantity that an amount means; ``None`` if it is one of its own."""
+    said = {tree.lower[k] for k in tree.get(i, "amod")}
+    if tree.lower[i] in SIZED and said:
+        many = "many" if plural else "much"
+        return many if said <= LARGE else "few" if said <= SMALL else None
+    if tree.lower[i] not in AMOUNTS:
+        return None
+    return COUNTED.get(tree.lower[i], "many" if plural else "much")
 
 
 def lot_of(tree: Tree, i: int) -> None:
     """As in "has a lot of money", "a lot/obl more money": how much there is of it, no thing."""
-    if tree.lower[i] not in AMOUNTS or tree.upos[i] == "PUNCT" or i in tree.parsed.asked:
+    if tree.lower[i] not in AMOUNTS | SIZED or tree.upos[i] == "PUNCT" or i in tree.parsed.asked:
         return
     head = tree.head[i]
     more = head > i and tree.xpos[head] in ("JJR", "RBR")
@@ -37,7 +54,9 @@ def lot_of(tree: Tree, i: int) -> None:
         if len(words) != 1 or words[0] != i + 1 or tree.upos[k] not in ("NOUN", "PROPN"):
             continue
         plural = tree.xpos[k] in ("NNS", "NNPS")
-        value = COUNTED.get(tree.lower[i], "many" if plural else "much")
+        value = _how_much(tree, i, plural)
+        if value is None:
+            return
         tree.promote(k, "det")
         for j in [j for j in tree.kids[k] if j < i]:
             if tree.base(j) in ("det", "amod"):

@@ -166,6 +166,32 @@ def found_it_hard(tree: Tree, i: int) -> None:
                 return
 
 
+REACTIONS = frozenset(
+    "cry laugh smile scream sleep wait yawn blush shiver sweat sneeze cough jump panic faint vomit look feel".split()
+)
+"""What one is made to do and that is a noun as well."""
+
+
+def made_so(tree: Tree, i: int) -> None:
+    """What things are made: "made everything harder/advmod", "made the baby cry/obj"."""
+    if tree.lemma[i] != "make" or tree.upos[i] != "VERB" or tree.get(i, "xcomp", "ccomp"):
+        return
+    for k in tree.get(i, "obj"):
+        behind = [m for m in tree.get(i, "advmod") if m == k + 1]
+        if behind and k not in tree.parsed.asked and tree.xpos[behind[0]] in ("JJR", "RBR", "JJ"):
+            become(tree, behind[0], "ADJ", "JJR", tree.lemma[behind[0]])
+            tree.rel[behind[0]] = "xcomp"
+            return
+        parts = tree.get(k, "compound")
+        if tree.lower[k] in REACTIONS and parts == [k - 1] and tree.get(k, "det", "nmod:poss"):
+            become(tree, k, "VERB", "VB", tree.lower[k])
+            for j in [j for j in tree.kids[k] if j < k - 1]:
+                tree.attach(j, k - 1, tree.rel[j])
+            tree.attach(k - 1, i, "obj")
+            tree.rel[k] = "xcomp"
+            return
+
+
 def get_rid(tree: Tree, i: int) -> None:
     """As in "got rid/xcomp of the sofa": one verb of two words."""
     head = tree.head[i]

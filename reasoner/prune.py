@@ -274,6 +274,7 @@ class Pruner:
         early = tuple(s for s in found or () if not self._is_late(s))
         self._late_fixed = tuple(s for s in found or () if self._is_late(s))
         self._early_fixed = _sorted(early)
+        self._late_columns = [p * _WIDTH + i for p in _bits(self._late) for i in range(_WIDTH)]
         self._given = [
             (0, tuple((column, mask) for column, _, mask in statement.gives))
             for statement in (self._fixed.free if self._fixed else ())
@@ -366,8 +367,11 @@ class Pruner:
         fired = _fire(fixed.rules, own, columns) + fixed.free
         needed = _ANY
         if not everything:
+            for column in self._late_columns:
+                columns[column] = _ANY
+            late = _possible(late, columns)
             mentioned = self._opposed
-            for statement in chain(late, self._late_fixed):
+            for statement in chain(late, _possible(self._late_fixed, columns)):
                 mentioned |= statement.mentions
             needed = _needed(fired, mentioned)
         chosen = {id(rule) for rule in fired if rule.root or rule.writes & needed or everything}
@@ -679,17 +683,9 @@ def _fire(
 
 def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> int:
     """Note a rule that may fire and what it gives; the result is the predicates that got more."""
-    for column, mask in rule.needs:
-        if columns[column] & mask != mask:
-            return 0
-    values = []
-    for places in rule.places:
-        value = _ANY
-        for column in places:
-            value &= columns[column]
-        if not value:
-            return 0
-        values.append(value)
+    values = _values(rule, columns)
+    if values is None:
+        return 0
     fired[id(rule)] = rule
     changed = 0
     for column, variable, mask in rule.gives:
@@ -699,6 +695,31 @@ def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> 
             columns[column] = new
             changed = rule.writes
     return changed
+
+
+def _possible(rules: Iterable[Statement], columns: list[int]) -> list[Statement]:
+    """Give those whose positive bodies could hold."""
+    there = 0
+    for place in range(len(columns) // _WIDTH):
+        if columns[place * _WIDTH]:
+            there |= 1 << place
+    return [r for r in rules if not r.reads & ~there and _values(r, columns) is not None]
+
+
+def _values(rule: Statement, columns: Sequence[int]) -> list[int] | None:
+    """Give what a rule's variables may be; ``None`` if its body cannot hold."""
+    for column, mask in rule.needs:
+        if columns[column] & mask != mask:
+            return None
+    values = []
+    for places in rule.places:
+        value = _ANY
+        for column in places:
+            value &= columns[column]
+        if not value:
+            return None
+        values.append(value)
+    return values
 
 
 def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
