@@ -81,6 +81,8 @@ def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> f
         return _predicate_score(graph, node, content)
     phrase = [w for w in words_of(phrase_text(graph, node.id)) if w not in SKIPPED]
     if node.kind == "pronoun":
+        if _is_the_one(graph, node, content):
+            return 90.0
         same = own == content
         return (
             100.0
@@ -89,6 +91,8 @@ def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> f
         )
     if phrase == content:
         return 100.0
+    if _is_anothers(graph, node, text):
+        return 0.0
     if own == content:
         return 95.0
     stems, own_stems, phrase_stems = (
@@ -115,6 +119,21 @@ def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> f
         return 60.0 * close
     # "the red one", "the cat" for a cat only named by its modifiers: most words of the candidate are in the phrase.
     return 40.0 + 5.0 * overlap if overlap >= 0.75 and len(stems) > 1 else 0.0
+
+
+def _is_the_one(graph: SemanticGraph, node: Node, content: list[str]) -> bool:
+    """Whether "the younger ones" may be what a candidate calls "the younger students"."""
+    said = {w for e in graph.out(node.id, "mod") for w in words_of(graph.text_of(e.target))}
+    return node.concept == "one" and bool(said) and said <= set(content[:-1])
+
+
+def _is_anothers(graph: SemanticGraph, node: Node, text: str) -> bool:
+    """Whether a thing is said to be of somebody else than the candidate has it: "Eva's cake" is not "Lisa's cake"."""
+    said = re.match(r"(\w[\w.-]*)['’]s?\s+\w", text.strip())
+    owners = [e.target for e in graph.out(node.id, "poss")]
+    if said is None or not owners or graph.nodes[owners[0]].attrs.get("proper") != "+":
+        return False
+    return said[1].lower() not in words_of(graph.text_of(owners[0]))
 
 
 def _head(stems: list[str]) -> str:
