@@ -27,6 +27,7 @@ from ._slips_clauses import (
     had_clause,
     indirect_question,
     inverted_condition,
+    phrase_before_clause,
     relative_without_main_verb,
     so_main,
     stranded_mark,
@@ -190,6 +191,7 @@ def mend(tree: Tree) -> None:
             it_was_for(tree, i)
             if tree.get(i, "cop"):
                 who_clause(tree, i)
+            phrase_before_clause(tree, i)
         doing_things(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)
