@@ -120,20 +120,36 @@ def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, s
 
 
 def _same_names(graph: SemanticGraph) -> Iterator[str]:
-    """Mentions of one name are one person: ``Ann ... Ann``."""
+    """Mentions of one name are one person: ``Ann ... Ann``; so are ``a dog ... the dog``."""
     first: dict[str, str] = {}
+    nouns: dict[tuple[str, str], list[str]] = {}
     for node in graph.of_kind("entity"):
         if node.attrs.get("proper") == "+":
             earlier = first.setdefault(node.concept, node.id)
             if earlier != node.id:
                 yield f"same({earlier},{node.id})"
+        else:
+            before = nouns.setdefault((node.concept, node.attrs.get("num", "")), [])
+            if len(before) == 1 and node.attrs.get("def") == "def" and _bare(graph, node):
+                yield f"same({before[0]},{node.id})"
+            else:
+                before.append(node.id)
     for edge in graph.edges:
         if edge.role == "appos":
             yield f"same({edge.source},{edge.target})"
 
 
+def _bare(graph: SemanticGraph, node: Node) -> bool:
+    """Whether nothing tells a thing apart from others of its name, as in ``the red one, the one on the left``."""
+    return not any(
+        edge.role.partition(".")[0] in ("mod", "nn", "nmod", "rel", "poss", "appos", "comp")
+        for edge in graph.out(node.id)
+    )
+
+
 def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[str]:
     """``candidate/3`` of every pronoun with candidates; those of the one asked about come first."""
+    yield f"asked_about({asked.pronoun})"
     for question in questions:
         if question.pronoun == asked.pronoun and question is not asked:
             continue
