@@ -25,6 +25,7 @@ from ._slips_clauses import (
     finite_conjuncts_of_noun,
     finite_participle,
     had_clause,
+    himself,
     indirect_question,
     inverted_condition,
     phrase_before_clause,
@@ -156,6 +157,7 @@ def mend(tree: Tree) -> None:
     for i in tree.depth_order():
         agree(tree, i)
         fed_up(tree, i)
+        himself(tree, i)
         name(tree, i)
         elliptic_copula(tree, i)
         like(tree, i)

@@ -190,7 +190,12 @@ def subordinate_first(tree: Tree, i: int) -> None:
         comma = any(tree.lower[j] == "," for j in range(i, clause))
         # "when somebody threw a bottle they ran": whoever throws a thing throws no clause as well
         settled = tree.base(clause) == "ccomp" and _has_thing(tree, i)
-        if clause < i or not (comma or settled) or not tree.get(clause, "nsubj") or not is_finite(tree, clause):
+        if (
+            clause < i
+            or not (comma or settled)
+            or not tree.get(clause, "nsubj")
+            or not is_finite(tree, clause)
+        ):
             continue
         if tree.get(clause, "cc", "mark") or (
             marks[0] == tree.subtree(i)[0] and tree.lower[marks[0]] == "so"
@@ -208,7 +213,15 @@ def _has_thing(tree: Tree, i: int) -> bool:
     if tree.lemma[i] in word_list("saying") or tree.lemma[i] in word_list("object_control"):
         return False
     things = [k for k in tree.get(i, "obj") if k > i]
-    return bool(things) and tree.lemma[i] not in ("see", "hear", "make", "let", "show", "teach", "remind")
+    return bool(things) and tree.lemma[i] not in (
+        "see",
+        "hear",
+        "make",
+        "let",
+        "show",
+        "teach",
+        "remind",
+    )
 
 
 FRONTED = frozenset(
@@ -381,3 +394,15 @@ def phrase_before_clause(tree: Tree, i: int) -> None:
         for k in [k for k in tree.kids[clause] if k < i and k not in linking]:
             tree.attach(k, i, tree.rel[k])
         return
+
+
+def himself(tree: Tree, i: int) -> None:
+    """As in "Max himself/flat, the king himself/nsubj came": stress, no part of the name and no second subject."""
+    if tree.lower[i] not in ("himself", "herself", "itself", "themselves") or i == 0:
+        return
+    head = tree.head[i]
+    beside = i - 1
+    if head == beside and tree.base(i) in ("flat", "appos", "compound", "nmod"):
+        tree.rel[i] = "discourse"
+    elif head > i and tree.base(i) == "nsubj" and beside in tree.get(head, "nsubj"):
+        tree.attach(i, beside, "discourse")
