@@ -194,6 +194,8 @@ def mend(tree: Tree) -> None:
             if tree.get(i, "cop"):
                 who_clause(tree, i)
             phrase_before_clause(tree, i)
+        elif tree.rel[i] == "conj":
+            subject_as_conjunct(tree, i)
         doing_things(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)
