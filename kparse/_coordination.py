@@ -29,7 +29,22 @@ def coordinate(ctx: Context, i: int) -> None:
         f"link.{word or ('next' if semicolon or tree.get(i, 'nsubj') else 'and')}",
         ctx.own[i],
     )
-    share(ctx, first, i)
+    share(ctx, _sharer(ctx, first, i), i)
+
+
+def _sharer(ctx: Context, first: int, i: int) -> int:
+    """The conjunct whose subject is shared: in "Ann lay in bed, and Bob knelt and told her" Bob tells."""
+    tree = ctx.tree
+    mates = [k for k in tree.get(first, "conj", "parataxis") if first < k < i and k in ctx.surface]
+    for k in reversed(mates):
+        if tree.get(k, "nsubj", "csubj") and not _inserted(ctx, k):
+            return k
+    return first
+
+
+def _inserted(ctx: Context, k: int) -> bool:
+    """As in "Ann came, she said, and left": the clause of saying is no conjunct."""
+    return ctx.tree.base(k) == "parataxis" and ctx.tree.lemma[k] in word_list("saying")
 
 
 def conjunct_before(ctx: Context, first: int, i: int) -> int:

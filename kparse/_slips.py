@@ -25,8 +25,10 @@ from ._slips_clauses import (
     finite_conjuncts_of_noun,
     finite_participle,
     had_clause,
+    himself,
     indirect_question,
     inverted_condition,
+    phrase_before_clause,
     relative_without_main_verb,
     so_main,
     stranded_mark,
@@ -156,6 +158,7 @@ def mend(tree: Tree) -> None:
     for i in tree.depth_order():
         agree(tree, i)
         fed_up(tree, i)
+        himself(tree, i)
         name(tree, i)
         elliptic_copula(tree, i)
         like(tree, i)
@@ -191,6 +194,9 @@ def mend(tree: Tree) -> None:
             it_was_for(tree, i)
             if tree.get(i, "cop"):
                 who_clause(tree, i)
+            phrase_before_clause(tree, i)
+        elif tree.rel[i] == "conj":
+            subject_as_conjunct(tree, i)
         doing_things(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)

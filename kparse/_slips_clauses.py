@@ -188,7 +188,14 @@ def subordinate_first(tree: Tree, i: int) -> None:
         return  # a question: "When did she come?"
     for clause in tree.get(i, "parataxis", "ccomp", "conj"):
         comma = any(tree.lower[j] == "," for j in range(i, clause))
-        if clause < i or not comma or not tree.get(clause, "nsubj") or not is_finite(tree, clause):
+        # "when somebody threw a bottle they ran": whoever throws a thing throws no clause as well
+        settled = tree.base(clause) == "ccomp" and _has_thing(tree, i)
+        if (
+            clause < i
+            or not (comma or settled)
+            or not tree.get(clause, "nsubj")
+            or not is_finite(tree, clause)
+        ):
             continue
         if tree.get(clause, "cc", "mark") or (
             marks[0] == tree.subtree(i)[0] and tree.lower[marks[0]] == "so"
@@ -199,6 +206,22 @@ def subordinate_first(tree: Tree, i: int) -> None:
         for k in before:
             tree.attach(k, i, tree.rel[k])
         return
+
+
+def _has_thing(tree: Tree, i: int) -> bool:
+    """Whether a verb that is no verb of saying or making has an object of its own."""
+    if tree.lemma[i] in word_list("saying") or tree.lemma[i] in word_list("object_control"):
+        return False
+    things = [k for k in tree.get(i, "obj") if k > i]
+    return bool(things) and tree.lemma[i] not in (
+        "see",
+        "hear",
+        "make",
+        "let",
+        "show",
+        "teach",
+        "remind",
+    )
 
 
 FRONTED = frozenset(
@@ -350,3 +373,36 @@ def inverted_condition(tree: Tree, root: int) -> None:
             for k in [k for k in tree.kids[clause] if k < root or (k in between and k < clause)]:
                 tree.attach(k, root, tree.rel[k])
             return
+
+
+def phrase_before_clause(tree: Tree, i: int) -> None:
+    """As in "so [on winter evenings]/parataxis [Lucy sat beside her]/acl": the phrase belongs to the clause."""
+    label = tree.base(i)
+    if label not in ("parataxis", "conj", "root") or not tree.get(i, "case"):
+        return
+    if tree.upos[i] not in ("NOUN", "PROPN", "NUM") or tree.get(i, "nsubj", "cop"):
+        return
+    for clause in tree.get(i, "acl"):
+        subjects = [k for k in tree.get(clause, "nsubj") if i < k < clause]
+        if not subjects or not is_finite(tree, clause):
+            continue
+        if tree.lower[tree.subtree(clause)[0]] in RELATIVE or tree.get(clause, "mark"):
+            continue
+        start = tree.get(i, "case")[0]
+        linking = [k for k in tree.kids[i] if k < start]
+        tree.promote(clause, "obl")
+        for k in [k for k in tree.kids[clause] if k < i and k not in linking]:
+            tree.attach(k, i, tree.rel[k])
+        return
+
+
+def himself(tree: Tree, i: int) -> None:
+    """As in "Max himself/flat, the king himself/nsubj came": stress, no part of the name and no second subject."""
+    if tree.lower[i] not in ("himself", "herself", "itself", "themselves") or i == 0:
+        return
+    head = tree.head[i]
+    beside = i - 1
+    if head == beside and tree.base(i) in ("flat", "appos", "compound", "nmod"):
+        tree.rel[i] = "discourse"
+    elif head > i and tree.base(i) == "nsubj" and beside in tree.get(head, "nsubj"):
+        tree.attach(i, beside, "discourse")

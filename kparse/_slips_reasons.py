@@ -268,9 +268,12 @@ def subject_as_conjunct(tree: Tree, i: int) -> None:
         return
     if tree.base(noun) != "conj" or tree.upos[noun] not in ("PROPN", "PRON"):
         return
-    if tree.head[noun] == i or not tree.get(noun, "cc") or tree.head[tree.head[noun]] < 0:
+    above = tree.head[noun]
+    if above == i or not tree.get(noun, "cc"):
         return
-    if tree.base(tree.head[noun]) not in ("obj", "obl", "nmod"):
+    # "dictated and Adam/conj wrote/conj": a name is no second deed
+    beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
+    if not beside_verb and (tree.head[above] < 0 or tree.base(above) not in ("obj", "obl", "nmod")):
         return
     tree.attach(noun, i, "nsubj")
     for c in tree.get(noun, "cc"):

@@ -21,6 +21,7 @@ ENCODINGS = Path(__file__).resolve().parent.parent / "encodings"
 """Where the encodings lie, in the source tree and in an installation alike."""
 
 _COMMENT = re.compile(r"%[^\n]*")
+_QUOTATION = re.compile(r'"[^"]+"|“[^“”]+”')
 _NEGATIVE_ANSWER = "none"
 
 
@@ -120,20 +121,56 @@ def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, s
 
 
 def _same_names(graph: SemanticGraph) -> Iterator[str]:
-    """Mentions of one name are one person: ``Ann ... Ann``."""
+    """Mentions of one name are one person: ``Ann ... Ann``; so are ``a dog ... the dog``."""
     first: dict[str, str] = {}
+    nouns: dict[tuple[str, str], list[str]] = {}
     for node in graph.of_kind("entity"):
         if node.attrs.get("proper") == "+":
             earlier = first.setdefault(node.concept, node.id)
             if earlier != node.id:
                 yield f"same({earlier},{node.id})"
+        else:
+            before = nouns.setdefault((node.concept, node.attrs.get("num", "")), [])
+            told = _described(graph, node)
+            like = [b for b in before if told in ((), _described(graph, graph.nodes[b]))]
+            if len(like) == 1 and told is not None and node.attrs.get("def") == "def":
+                yield f"same({like[0]},{node.id})"
+            else:
+                before.append(node.id)
     for edge in graph.edges:
         if edge.role == "appos":
             yield f"same({edge.source},{edge.target})"
 
 
+def _quoted(graph: SemanticGraph) -> Iterator[str]:
+    """Pronouns and verbs between quotation marks."""
+    text = graph.metadata.get("snt", "")
+    inside = [match.span() for match in _QUOTATION.finditer(text)]
+    if not inside:
+        return
+    spans = graph.token_spans()
+    for node in graph.nodes.values():
+        if node.kind in ("pronoun", "event") and node.tokens and node.tokens[0] < len(spans):
+            start = spans[node.tokens[0]][0]
+            if any(a < start < b for a, b in inside):
+                yield f"quoted({node.id})"
+
+
+def _described(graph: SemanticGraph, node: Node) -> tuple[str, ...] | None:
+    """The adjectives of a thing, as in ``the old man``; none if it is told apart otherwise: ``the man from Rome``."""
+    words = []
+    for edge in graph.out(node.id):
+        kind = edge.role.partition(".")[0]
+        if kind == "mod":
+            words.append(graph.nodes[edge.target].concept)
+        elif kind in ("nn", "nmod", "rel", "poss", "appos", "comp"):
+            return None
+    return tuple(sorted(words))
+
+
 def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[str]:
     """``candidate/3`` of every pronoun with candidates; those of the one asked about come first."""
+    yield f"asked_about({asked.pronoun})"
     for question in questions:
         if question.pronoun == asked.pronoun and question is not asked:
             continue
@@ -159,6 +196,7 @@ def assemble(
             lemmas.add(lemma)
     lemmas.update(e.role[5:] for e in graph.edges if e.role.startswith("link."))
     facts.extend(_same_names(graph))
+    facts.extend(_quoted(graph))
     facts.extend(question_facts([asked, *others], asked))
     unknown = sorted(
         {
