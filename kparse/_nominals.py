@@ -44,6 +44,11 @@ def nominal_attrs(tree: Tree, i: int) -> dict[str, str]:
         attrs["def"] = definite
     if quant:
         attrs["quant"] = quant
+    if any(
+        is_quantifying(tree, k) and any(tree.lower[c] == "too" for c in tree.get(k, "advmod"))
+        for k in tree.kids[i]
+    ):
+        attrs["degree"] = "too"  # "too many boats"
     return attrs
 
 
