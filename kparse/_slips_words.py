@@ -260,7 +260,9 @@ def little(tree: Tree, i: int) -> None:
         become(tree, i, "ADV", "RB", "little")
 
 
-REFLEXIVES = frozenset({"himself", "herself", "itself", "themselves", "myself", "yourself", "ourselves"})
+REFLEXIVES = frozenset(
+    {"himself", "herself", "itself", "themselves", "myself", "yourself", "ourselves"}
+)
 
 
 def himself(tree: Tree, i: int) -> None:
