@@ -296,6 +296,8 @@ def _property(ctx: Context, i: int) -> None:
         return
     ctx.absorbed.update(used)
     attrs = {"degree": value} if value else {}
+    if tree.lower[i] == "little" and i and tree.lower[i - 1] == "a":
+        attrs["def"] = "indef"  # "a little late" is late, "little known" is not known
     if negation(tree, i):
         attrs["polarity"] = "-"
         ctx.absorbed.update(negation(tree, i))

@@ -33,7 +33,8 @@ def nominal_attrs(tree: Tree, i: int) -> dict[str, str]:
     """Number, definiteness and quantity of a noun."""
     attrs: dict[str, str] = {}
     number = tree.feat(i, "Number")
-    if number in ("Plur", "Ptan") or tree.xpos[i] in ("NNS", "NNPS"):
+    plural = number in ("Plur", "Ptan") or tree.xpos[i] in ("NNS", "NNPS")
+    if plural and not _mistaken_plural(tree, i):
         attrs["num"] = "pl"
     elif tree.upos[i] in ("NOUN", "PROPN", "ADJ"):
         attrs["num"] = "sg"
@@ -44,7 +45,30 @@ def nominal_attrs(tree: Tree, i: int) -> dict[str, str]:
         attrs["def"] = definite
     if quant:
         attrs["quant"] = quant
+    if any(
+        is_quantifying(tree, k) and any(tree.lower[c] == "too" for c in tree.get(k, "advmod"))
+        for k in tree.kids[i]
+    ):
+        attrs["degree"] = "too"  # "too many boats"
     return attrs
+
+
+ALSO_PLURAL = frozenset(
+    "people police cattle sheep deer fish folk moose bison swine aircraft offspring poultry data media"
+    " personnel men women feet teeth mice geese lice cod trout salmon shrimp elk reindeer".split()
+)
+"""Words that can be plural without an ending of their own."""
+
+
+def _mistaken_plural(tree: Tree, i: int) -> bool:
+    """As in "the fern/NNS": no plural, for the word is its own lemma and has no ending of one."""
+    word = tree.lower[i]
+    return (
+        word == tree.lemma[i].lower()
+        and not word.endswith(("s", "en", "ren"))
+        and word not in ALSO_PLURAL
+        and tree.upos[i] == "NOUN"
+    )
 
 
 def determiners(tree: Tree, i: int) -> tuple[str, str]:

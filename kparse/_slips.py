@@ -109,6 +109,7 @@ from ._slips_words import (
     copula_of_verb,
     elliptic_copula,
     fed_up,
+    himself,
     like,
     little,
     name,
@@ -163,6 +164,7 @@ def mend(tree: Tree) -> None:
         elliptic_copula(tree, i)
         like(tree, i)
         little(tree, i)
+        himself(tree, i)
         none_left(tree, i)
         outer_subject(tree, i)
         neither_nor(tree, i)

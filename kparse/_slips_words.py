@@ -260,6 +260,21 @@ def little(tree: Tree, i: int) -> None:
         become(tree, i, "ADV", "RB", "little")
 
 
+REFLEXIVES = frozenset(
+    {"himself", "herself", "itself", "themselves", "myself", "yourself", "ourselves"}
+)
+
+
+def himself(tree: Tree, i: int) -> None:
+    """As in "he had done it/iobj himself/obj": after an object the reflexive only stresses who did it."""
+    if tree.lower[i] in REFLEXIVES and tree.base(i) in ("obj", "iobj"):
+        earlier = [k for k in tree.get(tree.head[i], "obj", "iobj") if k < i]
+        if earlier:
+            for k in earlier:
+                tree.rel[k] = "obj"
+            tree.rel[i] = "obl:unmarked"
+
+
 def standing_genitive(tree: Tree, i: int) -> None:
     """As in "Pam's goat was fatter than Ella's" with ``'s`` as a word of its own: Ella is the phrase."""
     if tree.lower[i] not in ("'s", "'") or tree.base(i) in ("case", "cop", "aux", "punct"):

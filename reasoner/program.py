@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -179,6 +179,24 @@ def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[s
             yield f"candidate({question.pronoun},{node},{index})"
 
 
+def _apart_from_things(
+    graph: SemanticGraph, asked: Question, others: Iterable[Question]
+) -> Iterator[Question]:
+    """The other pronouns; whoever may be *he* or *she* is no candidate of an *it*, be the name ever so rare."""
+    persons: set[str | None] = set()
+    asked_node = graph.nodes.get(asked.pronoun)
+    if asked_node and asked_node.attrs.get("gender") in ("masc", "fem"):
+        persons = {c.node for c in asked.candidates}
+    for question in others:
+        node = graph.nodes[question.pronoun]
+        if persons and node.attrs.get("gender") == "neut":
+            things = tuple(c for c in question.candidates if c.node not in persons)
+            if things:
+                yield replace(question, candidates=things)
+        else:
+            yield question
+
+
 def assemble(
     graph: SemanticGraph,
     graph_facts: Iterable[str],
@@ -197,7 +215,7 @@ def assemble(
     lemmas.update(e.role[5:] for e in graph.edges if e.role.startswith("link."))
     facts.extend(_same_names(graph))
     facts.extend(_quoted(graph))
-    facts.extend(question_facts([asked, *others], asked))
+    facts.extend(question_facts([asked, *_apart_from_things(graph, asked, others)], asked))
     unknown = sorted(
         {
             n.concept
