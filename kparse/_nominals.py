@@ -40,6 +40,9 @@ def nominal_attrs(tree: Tree, i: int) -> dict[str, str]:
         attrs["num"] = "sg"
     if tree.upos[i] == "PROPN":
         attrs["proper"] = "+"
+    genitive = any(tree.lower[k] in ("'s", "'") for k in tree.get(i, "case"))
+    if genitive and not tree.rel[i].endswith("poss"):
+        attrs["case"] = "poss"  # "better than Ella's"
     definite, quant = determiners(tree, i)
     if definite:
         attrs["def"] = definite
