@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from kparse.programs import variables
 from reasoner._predicates import POLES, argument_types, constant_types, is_axiom, is_lexical
-from reasoner._written import FileContent, Note, Role, Rule, Statement
+from reasoner._written import FileContent, Note, Role, Rule, Statement, Variant
 
 if TYPE_CHECKING:
     from clingo.ast import AST
 
 _REMEMBERED = 50_000
+_NESTED = re.compile(r"[(,;]\(")
+"""A pool that is an argument: to leave it would blur which terms stand there (:mod:`reasoner.prune`)."""
 _asked: dict[str, frozenset[frozenset[str]]] = {}
 """What literals ask for, by their text."""
 
@@ -175,16 +177,31 @@ def _head_literals(head: AST) -> list[AST]:
     return []
 
 
-def _variants(node: AST) -> tuple[tuple[str, frozenset[str]], ...]:
+def _variants(node: AST) -> tuple[Variant, ...]:
     """Spread out a rule's pools: the rules that it stands for, and what each of them asks for.
 
-    An axiom over several classes or properties is grounded anew for each; a question needs only
-    the variants all of whose constants its words lead to.
+    An axiom over several classes or properties is grounded anew for each; a question needs only the variants all of
+    whose constants its words lead to, and all of whose words it has. A list of facts that are there for every question
+    stays as it is.
     """
-    return tuple(
-        (
+    variants = tuple(
+        Variant(
             str(variant),
             frozenset(name for guard in _guards(variant) if len(guard) == 1 for name in guard),
+            frozenset(_words(variant)),
         )
         for variant in node.unpool()
     )
+    text = str(node)
+    always = not getattr(node, "body", ()) and not any(v.wants for v in variants)
+    return (Variant(text),) if always and not _NESTED.search(text) else variants
+
+
+def _words(node: AST) -> Iterator[str]:
+    """Give the words that a rule without pools asks for; only the text itself says that it has a word."""
+    for literal in getattr(node, "body", ()):
+        atom = atom_of(literal, positive=True)
+        if atom is not None and atom[0] in ("key", "concept") and len(atom[1]) == 2:
+            text = str(atom[1][1])
+            if text.startswith('"'):
+                yield text

@@ -14,7 +14,7 @@ from kparse.question import Question
 from reasoner._facts import arguments
 from reasoner._said_content import Content, content, root
 from reasoner._said_match import Fit, Laid, fits
-from reasoner._written import Rule
+from reasoner._written import Rule, Variant
 from reasoner.answer import Told
 from reasoner.case import Case, Solved
 from reasoner.said import Said, short
@@ -129,7 +129,7 @@ def _rule(question: Question, index: int, said: Said, number: int, fit: Fit, wei
         *(name, program, text, weight, SOURCE, FILE, number),
         guards=frozenset(),
         kind="axiom",
-        variants=((program, frozenset()),),
+        variants=(Variant(program),),
     )
 
 

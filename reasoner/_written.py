@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kparse.errors import Diagnostic, Location
 
@@ -34,13 +34,21 @@ class Row:
     line: int
 
 
+class Variant(NamedTuple):
+    """A rule without pools, and all that it asks for: constants, and words (in quotes) that the text must have."""
+
+    program: str
+    wants: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A statement of the theory.
 
     ``guards``: for each body literal that asks for one, the constants of which at least one must be
     at hand; ``introduces``: the constants that the head can bring in; ``variants``: the rules without
-    pools that it stands for, each with the constants all of which it asks for. A helper's ``id`` is
+    pools that it stands for, each with all that it asks for. A helper's ``id`` is
     empty if it has none.
     """
 
@@ -54,7 +62,7 @@ class Rule:
     guards: frozenset[frozenset[str]]
     kind: Literal["axiom", "helper"]
     introduces: frozenset[str] = frozenset()
-    variants: tuple[tuple[str, frozenset[str]], ...] = field(default=(), compare=False)
+    variants: tuple[Variant, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

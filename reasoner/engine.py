@@ -547,13 +547,14 @@ def program_of(
     laws = [rule for rule in selection.rules if is_law(rule.id)]
     rules: list[str] = []
     axioms: list[tuple[str, str]] = []
+    given = list(facts)
+    words = _words_in(given)
     for rule in selection.rules:
         if rule.kind == "helper":
-            rules += variants_of(rule, selection)
+            rules += variants_of(rule, selection, words)
         elif not is_law(rule.id):
             weight = weighted(rule)
-            axioms += [(weight, text) for text in variants_of(rule, selection)]
-    given = list(facts)
+            axioms += [(weight, text) for text in variants_of(rule, selection, words)]
     book = None
     if everything:
         given += map(fact_of, (*laws, *selection.shelf.every()))
@@ -571,9 +572,23 @@ def applicable(selection: Selection) -> Iterator[str]:
         yield from variants_of(rule, selection)
 
 
-def variants_of(rule: Rule, selection: Selection) -> Iterator[str]:
-    """A rule without pools, as often as the words lead to what it asks for."""
-    return (text for text, wants in rule.variants if wants <= selection.constants)
+def variants_of(
+    rule: Rule, selection: Selection, words: frozenset[str] | None = None
+) -> Iterator[str]:
+    """A rule without pools, as often as the words lead to what it asks for; without ``words``, whatever they are."""
+    constants = selection.constants
+    return (
+        variant.program
+        for variant in rule.variants
+        if variant.wants <= constants and (words is None or variant.words <= words)
+    )
+
+
+def _words_in(facts: Iterable[str]) -> frozenset[str]:
+    """The words, in quotes, of which the text's situations and things are said to be."""
+    return frozenset(
+        fact[fact.index('"') : -1] for fact in facts if fact.startswith(("key(", "concept("))
+    )
 
 
 def _outcome(best: Optimum, rivals: Sequence[Optimum], kind: Kind) -> tuple[Outcome, float]:

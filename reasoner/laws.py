@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from reasoner._facts import arguments
-from reasoner._written import Row, Rule
+from reasoner._written import Row, Rule, Variant
 
 LAWS = ("reason", "effect")
 """The predicates of such rows."""
@@ -93,7 +93,7 @@ def law_of(row: Row) -> Rule:
         line=row.line,
         guards=frozenset(frozenset({name}) for name in wants),
         kind="axiom",
-        variants=((program, wants),),
+        variants=(Variant(program, wants),),
     )
 
 

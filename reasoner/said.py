@@ -196,7 +196,7 @@ def _helpers(selection: Selection) -> Iterator[str]:
     """Rules that say what situations are; axioms, which relate them, are not needed."""
     for rule in selection.rules:
         if rule.kind == "helper":
-            yield from (text for text, wants in rule.variants if wants <= selection.constants)
+            yield from (v.program for v in rule.variants if v.wants <= selection.constants)
 
 
 # ------------------------------------------------------------------------------------------- variables

@@ -30,6 +30,7 @@ from typing import Any, Self
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import KnowledgeError
+from reasoner._written import Variant
 from reasoner.backoff import yielding
 from reasoner.knowledge import (
     FileContent,
@@ -48,7 +49,7 @@ from reasoner.weights import Overlay, overlay_of, weight_sources
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
@@ -199,7 +200,7 @@ def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
     for number, content in enumerate(contents):
         for rule in content.rules:
             seq += 1
-            variants = [[program, sorted(wants)] for program, wants in rule.variants]
+            variants = [[v.program, sorted(v.wants), sorted(v.words)] for v in rule.variants]
             yield (
                 *(rule.id, seq, rule.program, rule.text, rule.weight, rule.source, number),
                 *(rule.line, json.dumps(sorted(map(sorted, rule.guards))), rule.kind),
@@ -620,7 +621,10 @@ class Store:
             guards=frozenset(frozenset(guard) for guard in json.loads(guards)),
             kind=kind,
             introduces=frozenset(json.loads(introduces)),
-            variants=tuple((text, frozenset(wants)) for text, wants in json.loads(variants)),
+            variants=tuple(
+                Variant(text, frozenset(wants), frozenset(words))
+                for text, wants, words in json.loads(variants)
+            ),
         )
         return self._weighed(rule) if kind == "axiom" else rule
 

@@ -301,20 +301,33 @@ role(e,agent,3). role(f,patient,x).
 def test_variants_have_no_pools_and_say_what_they_ask_for(tmp_path: Path) -> None:
     (rule,) = load_text(tmp_path, VARIANTS).rules
     assert len(rule.variants) == 3 * 2 * 2
-    wants = {wants for _, wants in rule.variants}
+    wants = {variant.wants for variant in rule.variants}
     assert wants == {frozenset({"go", verb}) for verb in ("break", "cut", "fix")}
     text = rule.variants[0][0]
     assert "class(E,neg(break)); not class(S,go)" in text
     assert "1,Y: role(E,Y,X); 1,Y: role(E,Y,3) }" in text
     (plain,) = load_text(tmp_path, "a(X) :- kind(X,person), trait_of(X,brave).").rules
-    assert plain.variants == ((plain.program, frozenset({"person", "brave"})),)
+    assert plain.variants == ((plain.program, {"person", "brave"}, frozenset()),)
+
+
+def test_variants_ask_for_the_words_of_the_text(tmp_path: Path) -> None:
+    text = 'a(E) :- key(E,("kick";"toss")), concept(E,C), said(E,"so"), not concept(E,"no").'
+    (rule,) = load_text(tmp_path, text).rules
+    assert [variant.words for variant in rule.variants] == [{'"kick"'}, {'"toss"'}]
+
+
+def test_a_list_of_facts_stays_one_list(tmp_path: Path) -> None:
+    text = 'word("a";"b";"c"). pair(("a";"b"),"c").'
+    flat, nested = load_text(tmp_path, text, "theory/x.lp").rules
+    assert [v.program for v in flat.variants] == [flat.program]
+    assert len(nested.variants) == 2
 
 
 def test_variants_say_what_the_rule_says(tmp_path: Path) -> None:
     (rule,) = load_text(tmp_path, VARIANTS).rules
     found = consequences(rule.program)
     assert {"expl(a,e,f)", "expl(a,e,g)", "expl(a,f,g)"} <= found
-    assert consequences("\n".join(text for text, _ in rule.variants)) == found
+    assert consequences("\n".join(variant.program for variant in rule.variants)) == found
 
 
 def consequences(program: str) -> set[str]:

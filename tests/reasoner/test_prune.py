@@ -173,13 +173,16 @@ def test_made_up_programs_with_axioms_mean_the_same(seed: int) -> None:
 
 
 def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
-    pruner = Pruner("c(X) :- b(X). d(X) :- c(X), e(X). told(X) :- expl(X). #show told/1.")
+    pruner = Pruner(
+        "c(X) :- b(X). d(X) :- c(X), e(X). f(X+1) :- b(X). told(X) :- expl(X). #show told/1."
+    )
     axioms = [
         ("weight(one,4)", "expl(one) :- c(X), e(X)."),
         ("weight(two,5)", "expl(two) :- d(X), b(3)."),
         ("weight(three,6)", "expl(three) :- d(1)."),
+        ("weight(four,7)", "expl(four) :- f(9)."),
     ]
-    staged = pruner.staged(["b(1)", "b(2)", "e(3)"], [], axioms)
+    staged = pruner.staged(["b(1)", "b(2)", "e(2)"], [], axioms)
     control = clingo.Control()
     control.add("base", [], staged.early)
     control.ground([("base", [])])
