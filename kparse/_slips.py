@@ -25,7 +25,6 @@ from ._slips_clauses import (
     finite_conjuncts_of_noun,
     finite_participle,
     had_clause,
-    himself,
     indirect_question,
     inverted_condition,
     phrase_before_clause,
@@ -164,7 +163,6 @@ def mend(tree: Tree) -> None:
         elliptic_copula(tree, i)
         like(tree, i)
         little(tree, i)
-        himself(tree, i)
         none_left(tree, i)
         outer_subject(tree, i)
         neither_nor(tree, i)

@@ -394,15 +394,3 @@ def phrase_before_clause(tree: Tree, i: int) -> None:
         for k in [k for k in tree.kids[clause] if k < i and k not in linking]:
             tree.attach(k, i, tree.rel[k])
         return
-
-
-def himself(tree: Tree, i: int) -> None:
-    """As in "Max himself/flat, the king himself/nsubj came": stress, no part of the name and no second subject."""
-    if tree.lower[i] not in ("himself", "herself", "itself", "themselves") or i == 0:
-        return
-    head = tree.head[i]
-    beside = i - 1
-    if head == beside and tree.base(i) in ("flat", "appos", "compound", "nmod"):
-        tree.rel[i] = "discourse"
-    elif head > i and tree.base(i) == "nsubj" and beside in tree.get(head, "nsubj"):
-        tree.attach(i, beside, "discourse")

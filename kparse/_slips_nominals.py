@@ -18,7 +18,9 @@ COUNTED = {"couple": "several", "number": "several", "handful": "few"}
 SINGULAR = frozenset("lot bunch handful couple number amount quantity deal".split())
 SIZED = frozenset("amount amounts quantity quantities number numbers deal".split())
 """The same, but for what an adjective says: ``a small amount of milk`` is little milk."""
-LARGE = frozenset("large big great huge vast high considerable substantial enormous massive good generous".split())
+LARGE = frozenset(
+    "large big great huge vast high considerable substantial enormous massive good generous".split()
+)
 SMALL = frozenset(
     "small little tiny low minimal insufficient inadequate negligible slight minute meagre meager scant".split()
 )

@@ -266,12 +266,22 @@ REFLEXIVES = frozenset(
 
 
 def himself(tree: Tree, i: int) -> None:
-    """As in "he had done it/iobj himself/obj": after an object the reflexive only stresses who did it."""
-    if tree.lower[i] in REFLEXIVES and tree.base(i) in ("obj", "iobj"):
-        earlier = [k for k in tree.get(tree.head[i], "obj", "iobj") if k < i]
+    """Stress, no part of a name, no second subject, no second object.
+
+    "Max himself/flat", "the king himself/nsubj came", "he had done it/iobj himself/obj".
+    """
+    if tree.lower[i] not in REFLEXIVES or i == 0:
+        return
+    head, beside = tree.head[i], i - 1
+    if head == beside and tree.base(i) in ("flat", "appos", "compound", "nmod"):
+        tree.rel[i] = "discourse"
+    elif head > i and tree.base(i) == "nsubj" and beside in tree.get(head, "nsubj"):
+        tree.attach(i, beside, "discourse")
+    elif tree.base(i) in ("obj", "iobj"):
+        earlier = [k for k in tree.get(head, "obj", "iobj") if k < i]
+        for k in earlier:
+            tree.rel[k] = "obj"
         if earlier:
-            for k in earlier:
-                tree.rel[k] = "obj"
             tree.rel[i] = "obl:unmarked"
 
 
