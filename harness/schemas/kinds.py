@@ -37,6 +37,8 @@ class Lexicon:
         if node.attrs.get("proper") == "+":
             first = next((r for p in _parts(node) for r in self._naming(p)), None)
             return (Kind("person", first),) if first else ()
+        if node.kind == "pronoun":  # "the younger ones": of what kind, another noun tells
+            return ()
         key = quote(node.concept)
         return tuple(
             Kind(arguments(row.fact)[1], row)
