@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 _REMEMBERED = 50_000
 _NESTED = re.compile(r"[(,;]\(")
 """A pool that is an argument: to leave it would blur which terms stand there (:mod:`reasoner.prune`)."""
-_asked: dict[str, frozenset[frozenset[str]]] = {}
-"""What literals ask for, by their text."""
+_asked: dict[str, tuple[frozenset[frozenset[str]], frozenset[str]]] = {}
+"""What literals ask for, and the words that the text must have for them, by their text."""
 
 
 def head_of(node: AST) -> tuple[str, list[AST]] | None:
@@ -66,7 +66,7 @@ def rule_of(content: FileContent, statement: Statement) -> Rule:
     written = notes["id"].text if "id" in notes else ""
     if axiom and head is not None:
         _check_id(content, statement, written, str(head[1][0]))
-    guards, introduces = _guards(node), _introduced(node)
+    (guards, _), introduces = _guards(node), _introduced(node)
     return Rule(
         id=written,
         program=str(node),
@@ -129,17 +129,20 @@ def _typed_constants(name: str, arguments: Sequence[AST]) -> Iterator[frozenset[
             yield found
 
 
-def _guards(node: AST) -> frozenset[frozenset[str]]:
-    """Give what a rule's body asks for."""
+def _guards(node: AST) -> tuple[frozenset[frozenset[str]], frozenset[str]]:
+    """Give what a rule's body asks for, and the words that the text must have."""
     guards: set[frozenset[str]] = set()
+    words: set[str] = set()
     for literal in getattr(node, "body", ()):
         text = str(literal)
         if text not in _asked:  # the variants of a rule have most of their literals in common
             if len(_asked) > _REMEMBERED:
                 _asked.clear()
-            _asked[text] = frozenset(_asked_by(literal))
-        guards |= _asked[text]
-    return frozenset(guards)
+            _asked[text] = frozenset(_asked_by(literal)), frozenset(_words_of(literal))
+        asked, named = _asked[text]
+        guards |= asked
+        words |= named
+    return frozenset(guards), frozenset(words)
 
 
 def _asked_by(literal: AST) -> Iterator[frozenset[str]]:
@@ -184,24 +187,22 @@ def _variants(node: AST) -> tuple[Variant, ...]:
     whose constants its words lead to, and all of whose words it has. A list of facts that are there for every question
     stays as it is.
     """
-    variants = tuple(
-        Variant(
-            str(variant),
-            frozenset(name for guard in _guards(variant) if len(guard) == 1 for name in guard),
-            frozenset(_words(variant)),
-        )
-        for variant in node.unpool()
-    )
+    variants = tuple(map(_variant, node.unpool()))
     text = str(node)
     always = not getattr(node, "body", ()) and not any(v.wants for v in variants)
     return (Variant(text),) if always and not _NESTED.search(text) else variants
 
 
-def _words(node: AST) -> Iterator[str]:
-    """Give the words that a rule without pools asks for; only the text itself says that it has a word."""
-    for literal in getattr(node, "body", ()):
-        atom = atom_of(literal, positive=True)
-        if atom is not None and atom[0] in ("key", "concept") and len(atom[1]) == 2:
-            text = str(atom[1][1])
-            if text.startswith('"'):
-                yield text
+def _variant(node: AST) -> Variant:
+    guards, words = _guards(node)
+    wants = frozenset(name for guard in guards if len(guard) == 1 for name in guard)
+    return Variant(str(node), wants, words)
+
+
+def _words_of(literal: AST) -> Iterator[str]:
+    """Give the word that a literal without pools asks for; only the text itself says that it has a word."""
+    atom = atom_of(literal, positive=True)
+    if atom is not None and atom[0] in ("key", "concept") and len(atom[1]) == 2:
+        text = str(atom[1][1])
+        if text.startswith('"'):
+            yield text
