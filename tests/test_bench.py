@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     out = tmp_path_factory.mktemp("bench") / "report.json"
     command = [sys.executable, "bench/run.py", "--quick", "--json", str(out)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     assert "| verdict |" in done.stdout
     found: dict[str, object] = json.loads(out.read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 def ran(*arguments: str) -> str:
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
 
