@@ -37,7 +37,7 @@ _START = 300.0
 """Seconds a worker may take to load the model and the knowledge."""
 _GRACE = 5.0
 """Seconds above its limit after which a worker ends itself: nobody has ended it, so nobody is there."""
-_FIRST = "The lamp did not fit on the shelf because it was too wide."
+_FIRST = "Rosa thanked the porter because he had carried her trunk."
 """A question that every worker answers before it says that it is ready: what is loaded and compiled at the first one
 (a second of work) is not to count against the limit of a task."""
 _HINT = "Is there memory enough for --workers?"
