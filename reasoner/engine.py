@@ -19,16 +19,16 @@ from reasoner.answer import Answer, FiredRule, Outcome, Reading, Told
 from reasoner.calibration import Kind, shipped
 from reasoner.case import Case, Solved
 from reasoner.item import Item
-from reasoner.laws import fact_of, is_law
+from reasoner.laws import is_law
 from reasoner.program import assemble, encoding_text
-from reasoner.prune import Staged, pruner
+from reasoner.staged import NOTHING, Staged, stager
 from reasoner.store import Selection, Store
+from reasoner.variants import programs_of, variants_of
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
     from reasoner.choice import Choice
-    from reasoner.lawbook import LawBook
     from reasoner.mined import Evidence, Weigher
     from reasoner.said import Said
     from reasoner.solver import Optimum
@@ -394,7 +394,7 @@ class Reasoner:
             plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
             more, sayings = applied(plain, case.said, case.unread)
             told = tuple(sayings)
-            selection = replace(selection, rules=(*selection.rules, *more))
+            selection = selection.adding(more)
         select_ms = (time.perf_counter() - started) * 1e3
         used = selection
         if not axioms:
@@ -406,9 +406,9 @@ class Reasoner:
 
             counted = tuple(evidence(case.graph, case.question, self._weigher))
             facts += [one.fact for one in counted]
-        text, book = program_of(facts, used, everything=everything)
+        text = program_of(facts, used, everything=everything)
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
-        solution = solve(text, case.question.pronoun, candidates, book=book, keep_atoms=keep_atoms)
+        solution = solve(text, case.question.pronoun, candidates, keep_atoms=keep_atoms)
         return Solved(case, program, selection, solution, select_ms, told, counted)
 
     def _answer(self, case: Case, explain: bool) -> Answer:
@@ -529,59 +529,36 @@ def _told(template: str, candidate: str) -> str:
     return re.sub(r"\{[A-Z]\w*\}", SOMEBODY, named)
 
 
-def weighted(rule: Rule) -> str:
-    """What the logic program is told of a rule: a law as a whole, of an axiom its weight."""
-    return fact_of(rule) if is_law(rule.id) else f"weight({rule.id},{rule.weight})"
-
-
-def program_of(
-    facts: Iterable[str], selection: Selection, *, everything: bool = False
-) -> tuple[Staged, LawBook | None]:
+def program_of(facts: Iterable[str], selection: Selection, *, everything: bool = False) -> Staged:
     """Put facts, the rules of a selection and the encodings together, less what cannot matter.
 
-    Laws are facts, joined to the text by ``encodings/laws.lp``. They are in the program with ``everything``; else
-    clingo asks for those that may speak while it grounds, and the second part of the result is what it has to ask.
+    Laws are facts, joined to the text by ``encodings/laws.lp``; unless with ``everything``, only those that may speak.
     """
-    from reasoner.lawbook import ASKING, LawBook
+    from reasoner.lawbook import LawBook
 
-    laws = [rule for rule in selection.rules if is_law(rule.id)]
-    rules: list[str] = []
-    axioms: list[tuple[str, str]] = []
     given = list(facts)
     words = _words_in(given)
-    for rule in selection.rules:
-        if rule.kind == "helper":
-            rules += variants_of(rule, selection, words)
-        elif not is_law(rule.id):
-            weight = weighted(rule)
-            axioms += [(weight, text) for text in variants_of(rule, selection, words)]
-    book = None
+    standing = NOTHING
+    if selection.variants is not None:
+        standing = selection.variants.standing
+        rules, axioms = selection.variants.further(selection.constants, words)
+        own = selection.added
+    else:
+        rules, axioms, own = [], [], selection.rules
+    helpers, more = programs_of(own, selection.constants, words)
+    rules, axioms = rules + helpers, axioms + more
+    book = LawBook((rule for rule in own if is_law(rule.id)), selection.shelf)
+    made = stager(encoding_text(), standing)
     if everything:
-        given += map(fact_of, (*laws, *selection.shelf.every()))
-    elif laws or selection.shelf.rows:
-        rules += ASKING
-        book = LawBook(laws, selection.shelf)
-    return pruner(encoding_text()).staged(given, rules, axioms, everything=everything), book
+        return Staged.whole(made.whole(given, rules, axioms, book, everything=True))
+    return made.program(given, rules, axioms, book)
 
 
 def applicable(selection: Selection) -> Iterator[str]:
     """The rules of a selection, without those variants that ask for something the words do not lead to."""
     for rule in selection.rules:
-        if is_law(rule.id):  # a fact, joined to the text by encodings/laws.lp
-            continue
-        yield from variants_of(rule, selection)
-
-
-def variants_of(
-    rule: Rule, selection: Selection, words: frozenset[str] | None = None
-) -> Iterator[str]:
-    """A rule without pools, as often as the words lead to what it asks for; without ``words``, whatever they are."""
-    constants = selection.constants
-    return (
-        variant.program
-        for variant in rule.variants
-        if variant.wants <= constants and (words is None or variant.words <= words)
-    )
+        if not is_law(rule.id):  # a fact, joined to the text by encodings/laws.lp
+            yield from (variant.program for variant in variants_of(rule, selection.constants))
 
 
 def _words_in(facts: Iterable[str]) -> frozenset[str]:

@@ -1,62 +1,58 @@
-"""Laws as clingo asks for them: those whose event the text tells of, one event class at a time.
+"""Laws as a question needs them: those about what its text tells of, and of which it tells what they say.
 
 The words of a question lead to several hundred rows ``reason/4`` and ``effect/4``, of which some thirty can speak.
-Read as facts they would all have to be parsed, for every question anew. Instead clingo calls a function for each class
-that it has found to happen, and keeps what says something that it has found told of somebody.
+Read as facts they would all have to be parsed, for every question anew. So they come with the last part of its program
+(:mod:`reasoner.staged`), when it is known what happens in the text and what is told of whom. A row that is left out
+neither speaks nor silences one that does (``encodings/laws.lp``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-
-import clingo
 
 from reasoner._facts import arguments
 from reasoner._written import Rule
+from reasoner.laws import fact_of
 from reasoner.shelf import EMPTY, Shelf
 
-ASKING = (
-    "law_asked(C) :- plays(_,C,_,_).",
-    "law_asked(C) :- happens(_,C).",
-    "law_heard(P) :- told_of(_,_,P).",
-    "law_said(K,C,R,P,W) :- law_asked(C), (K,R,P,W) = @laws(C).",
-    "reason(C,R,P,W) :- law_said(reason,C,R,P,W), law_heard(P).",
-    "effect(C,R,P,W) :- law_said(effect,C,R,P,W), law_heard(P).",
-)
-"""The rules that ask. A row that they leave out neither speaks nor silences one that does (``encodings/laws.lp``)."""
+Terms = Callable[[str, int, int], Collection[str]]
+"""Gives the terms in the atoms of a predicate of some arity, at a place (from 0 on)."""
 
 
 class LawBook:
-    """The laws of a question by what they are about: the context in which clingo grounds :data:`ASKING`.
+    """The laws of a question.
 
-    >>> book = LawBook([])
-    >>> book.laws(clingo.Function("harm"))
+    >>> LawBook([]).facts(lambda predicate, arity, place: {"harm"})
     []
     """
 
-    def __init__(self, laws: Iterable[Rule], shelf: Shelf = EMPTY) -> None:
+    def __init__(self, laws: Iterable[Rule] = (), shelf: Shelf = EMPTY) -> None:
+        """Take laws that were given with the question, and those that its words lead to."""
         self._shelf = shelf
-        self._laws: dict[str, list[clingo.Symbol]] = {}
+        self._given: dict[str, list[Rule]] = {}
         for law in laws:
-            happening, rest = _row(law.id, law.weight)
-            self._laws.setdefault(happening, []).append(rest)
+            self._given.setdefault(arguments(law.id)[0], []).append(law)
 
-    def laws(self, happening: clingo.Symbol) -> Sequence[clingo.Symbol]:
-        """Give predicate, part, what is said and weight of each law about an event class, a property or a word."""
-        name = str(happening)
-        shelved = [_row(law.id, law.weight)[1] for law in self._shelf.about(name)]
-        return [*self._laws.get(name, ()), *shelved]
+    def facts(self, terms: Terms) -> list[str]:
+        """Give the laws that may speak of what there is."""
+        told = terms("told_of", 3, 2)
+        found: dict[str, None] = {}
+        for happening in sorted({*terms("plays", 4, 1), *terms("happens", 2, 1)}):
+            for law in (*self._given.get(happening, ()), *self._shelf.about(happening)):
+                if _said(law.id) in told:
+                    found[fact_of(law)] = None
+        return list(found)
+
+    def every(self) -> list[str]:
+        """Give all laws."""
+        given = (law for laws in self._given.values() for law in laws)
+        return [fact_of(law) for law in (*given, *self._shelf.every())]
 
 
 @lru_cache(maxsize=100_000)
-def _row(law: str, weight: int) -> tuple[str, clingo.Symbol]:
-    happening, part, said = arguments(law)
-    name = clingo.Function(law.partition("(")[0])
-    return happening, clingo.Tuple_([name, symbol(part), symbol(said), clingo.Number(weight)])
+def _said(law: str) -> str:
+    return arguments(law)[2]
 
 
-@lru_cache(maxsize=10_000)
-def symbol(term: str) -> clingo.Symbol:
-    """Give a ground term as clingo's value."""
-    return clingo.parse_term(term)
+NO_LAWS = LawBook()

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 from kparse.errors import AntecedentError, InputError
 from reasoner._predicates import row_names
 from reasoner.answer import Answer
-from reasoner.engine import BATCH, Reasoner, applicable, batched, outcome_of, weighted
+from reasoner.engine import BATCH, Reasoner, applicable, batched, outcome_of
 from reasoner.item import Item
 from reasoner.knowledge import arguments
 from reasoner.laws import LAWS, is_law, law_of, sides_of
+from reasoner.variants import weighted
 
 if TYPE_CHECKING:
     from kparse.graph import SemanticGraph

@@ -1,4 +1,4 @@
-"""clingo at work: ground one question's program once, in two parts, then find the cheapest reading for each candidate.
+"""clingo at work: ground one question's program once, part by part, then find the cheapest reading for each candidate.
 
 Every optimum is proven: the search of a candidate's readings is exhausted, or :class:`SolveError`
 is raised. Readings are forced by assumptions (``binds(P,X)``), so what speaks for a candidate is
@@ -10,12 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import clingo
 
 from kparse.errors import SolveError
-from reasoner.lawbook import LawBook, symbol
-from reasoner.prune import Staged
+from reasoner.staged import Staged
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 """Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
@@ -46,6 +46,12 @@ class Solution:
     solve_ms: float = 0.0
 
 
+@lru_cache(maxsize=10_000)
+def symbol(term: str) -> clingo.Symbol:
+    """Give a ground term as clingo's value."""
+    return clingo.parse_term(term)
+
+
 def _control(messages: list[str]) -> clingo.Control:
     def log(code: clingo.MessageCode, message: str) -> None:
         if code not in (clingo.MessageCode.AtomUndefined, clingo.MessageCode.OperationUndefined):
@@ -59,12 +65,9 @@ def solve(
     pronoun: str,
     candidates: list[str],
     *,
-    book: LawBook | None = None,
     keep_atoms: bool = False,
 ) -> Solution:
     """Ground ``program`` and optimise once for each candidate term.
-
-    ``book``: the laws, where the program asks for them (:mod:`reasoner.lawbook`).
 
     Raises:
         SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
@@ -74,11 +77,7 @@ def solve(
     started = time.perf_counter()
     control = _control(messages)
     try:
-        control.add("base", [], program.early)
-        control.ground([("base", [])], context=book)
-        if late := program.late(control.symbolic_atoms):
-            control.add("late", [], late)
-            control.ground([("late", [])])
+        program.ground(control)
     except RuntimeError as exc:
         text = "\n".join(messages) or str(exc)
         raise SolveError(f"clingo cannot use the program of this question: {text}") from exc

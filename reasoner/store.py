@@ -45,6 +45,7 @@ from reasoner.knowledge import (
 )
 from reasoner.laws import LAWS, inner, is_law, law_of, sides_of
 from reasoner.shelf import EMPTY, Rows, Shelf
+from reasoner.variants import Variants
 from reasoner.weights import Overlay, overlay_of, weight_sources
 
 logger = logging.getLogger(__name__)
@@ -104,6 +105,10 @@ class Selection:
     """Classes, properties, kinds and dimensions that the words lead to."""
     shelf: Shelf = EMPTY
     """The laws."""
+    variants: Variants | None = field(default=None, compare=False, repr=False)
+    """The variants of the rules, if those are what the words lead to, and what was added."""
+    added: tuple[Rule, ...] = ()
+    """Rules that were given with the question; they are among the rules."""
 
     @property
     def program(self) -> str:
@@ -119,7 +124,17 @@ class Selection:
     def helpers(self) -> Selection:
         """Give the same with no rules but the helpers: what things are, not how they go together."""
         rules = tuple(rule for rule in self.rules if rule.kind == "helper")
-        return replace(self, rules=rules, shelf=EMPTY)
+        return self.with_rules(rules, EMPTY)
+
+    def adding(self, rules: Iterable[Rule]) -> Selection:
+        """Give the same with further rules."""
+        more = tuple(rules)
+        return replace(self, rules=(*self.rules, *more), added=(*self.added, *more))
+
+    def with_rules(self, rules: Iterable[Rule], shelf: Shelf | None = None) -> Selection:
+        """Give the same with other rules."""
+        shelf = self.shelf if shelf is None else shelf
+        return replace(self, rules=tuple(rules), shelf=shelf, variants=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +377,9 @@ class Store:
         self._rule_list: tuple[Rule, ...] | None = None
         self._by_id: dict[str, Rule] | None = None
         self._laws: dict[Row, Rule] = {}
-        self._guarded: list[tuple[Rule, tuple[frozenset[str], ...]]] | None = None
+        self._guarded: list[tuple[Rule, tuple[frozenset[str], ...]]] = []
+        self._always: dict[str, None] | None = None
+        self._variants: Variants | None = None
         self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
         found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
@@ -507,8 +524,8 @@ class Store:
         keys = list(dict.fromkeys(chain(keys, *(self._entries[key].lemmas for key in keys))))
         self._look_up(keys)
         words = [self._entries[key] for key in keys]
-        reached: dict[str, None] = {}
-        self._follow(chain(self._composed, constants, *(word.constants for word in words)), reached)
+        reached = dict(self._there_anyway())
+        self._follow(chain(constants, *(word.constants for word in words)), reached)
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
         rows: dict[int, Row] = {}
@@ -516,18 +533,43 @@ class Store:
         for entry in chain(words, (self._entries[key] for key in reached)):
             rows.update(entry.rows)
             laws.update(entry.laws)
-        constants = frozenset(reached)
+        found = frozenset(reached)
         return Selection(
             tuple(rows[seq] for seq in sorted(rows)),
             rules,
-            constants,
-            Shelf(laws, constants, self._law),
+            found,
+            Shelf(laws, found, self._law),
+            self._variants,
         )
 
-    def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
-        """Pick the rules that ask only for what is reached; helpers may add to that."""
-        rules = self.rules()
-        waiting = [rule for rule in rules if rule.introduces and rule.kind == "helper"]
+    def _there_anyway(self) -> dict[str, None]:
+        """Give what is reached for every question; sort the rules by it, once."""
+        if self._always is None:
+            always: dict[str, None] = {}
+            self._follow(self._composed, always)
+            self._bring_in(always)
+            named = frozenset(always)
+            speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
+            self._guarded = [
+                (
+                    rule,
+                    ()
+                    if rule.kind == "helper"
+                    else tuple(guard for guard in rule.guards if guard.isdisjoint(named)),
+                )
+                for rule in speaking
+            ]
+            self._variants = Variants(speaking, named)
+            self._always = always
+        return self._always
+
+    def _bring_in(self, reached: dict[str, None]) -> None:
+        """Add what the heads of helpers bring in that ask only for what is reached."""
+        waiting = [
+            rule
+            for rule in self.rules()
+            if rule.kind == "helper" and not rule.introduces <= reached.keys()
+        ]
         moved = True
         while moved:
             moved = False
@@ -535,12 +577,10 @@ class Store:
                 if not rule.introduces <= reached.keys() and _speaks(rule, reached):
                     self._follow(sorted(rule.introduces), reached)
                     moved = True
-        if self._guarded is None:  # rules that ask for something, and all that are there anyway
-            self._guarded = [
-                (rule, () if rule.kind == "helper" else tuple(rule.guards))
-                for rule in rules
-                if rule.kind == "helper" or rule.weight
-            ]
+
+    def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
+        """Pick the rules that ask only for what is reached; helpers may add to that."""
+        self._bring_in(reached)
         at_hand = reached.keys()
         chosen = []
         for rule, guards in self._guarded:

@@ -422,13 +422,8 @@ def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
     laws = tuple(law_of(row) for row in rows if row.predicate in LAWS)
     plain = tuple(row for row in rows if row.predicate not in LAWS)
     names = {law.id for law in laws}
-    kept = tuple(rule for rule in selection.rules if rule.id not in names)
-    return replace(
-        selection,
-        rows=(*selection.rows, *plain),
-        rules=(*kept, *laws),
-        shelf=selection.shelf.less(names),
-    )
+    fresh = replace(selection, rows=(*selection.rows, *plain), shelf=selection.shelf.less(names))
+    return fresh.adding(laws)
 
 
 def constants_of(rows: Sequence[Row]) -> list[str]:

@@ -145,8 +145,8 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
     """
     from reasoner.engine import applicable
     from reasoner.program import assemble
-    from reasoner.prune import pruner
     from reasoner.solver import solve
+    from reasoner.staged import stager
 
     assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
     selection = reasoner.store.fetch(assembled.lemmas)
@@ -158,7 +158,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
         *(f"weight({rule.id},{rule.weight})" for rule in rules if rule.id),
     ]
     chosen = list(applicable(replace(selection, rules=rules)))
-    program = pruner(_encodings()).staged(facts, chosen)
+    program = stager(_encodings()).program(facts, chosen)
     known = underived(case)
     terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
     solution = solve(program, known.pronoun, terms)

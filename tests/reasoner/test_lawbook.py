@@ -1,4 +1,4 @@
-"""Laws that clingo asks for while it grounds: the same optima as with all of them as facts."""
+"""Laws that come when it is known what happens: the same optima as with all of them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 
 from reasoner import engine, solver
 from reasoner._written import Row
-from reasoner.engine import Reasoner, applicable, program_of, weighted
-from reasoner.lawbook import LawBook, symbol
+from reasoner.engine import Reasoner, applicable, program_of
+from reasoner.lawbook import LawBook
 from reasoner.laws import is_law, law_of
 from reasoner.program import encoding_text
-from reasoner.prune import Staged, pruner
+from reasoner.prune import pruner
+from reasoner.staged import Staged
 from reasoner.store import Selection
+from reasoner.variants import weighted
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
@@ -25,15 +28,19 @@ def law(fact: str) -> Any:
     return law_of(Row(fact, fact.partition("(")[0], "", "laws.lp", 1))
 
 
-def test_a_book_is_asked_by_what_happens() -> None:
+def test_a_book_gives_what_happens_and_is_told() -> None:
     facts = ("reason(harm,actor,angry,5)", "effect(harm,other,does(neg(flee)),4)")
     book = LawBook([law(fact) for fact in (*facts, 'reason("rob",any,dim(size,hi),3)')])
-    assert [str(found) for found in book.laws(symbol("harm"))] == [
-        "(reason,actor,angry,5)",
-        "(effect,other,does(neg(flee)),4)",
+    there = {
+        ("plays", 1): {"harm", "neg(harm)"},
+        ("happens", 1): {'"rob"'},
+        ("told_of", 2): {"dim(size,hi)", "angry"},
+    }
+    assert book.facts(lambda name, arity, place: there[name, place]) == [
+        'reason("rob",any,dim(size,hi),3)',
+        "reason(harm,actor,angry,5)",
     ]
-    assert [str(found) for found in book.laws(symbol('"rob"'))] == ["(reason,any,dim(size,hi),3)"]
-    assert list(book.laws(symbol("neg(harm)"))) == []
+    assert set(book.every()) == {*facts, 'reason("rob",any,dim(size,hi),3)'}
 
 
 LAWS = (
@@ -62,9 +69,9 @@ FACTS = (
 def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
     selection = Selection((), tuple(law(fact) for fact in LAWS))
-    program, book = program_of(FACTS, selection)
-    assert "harm,actor,unheard" not in program.early
-    found = solver.solve(program, "p", ["x"], book=book).optima[0]
+    program = program_of(FACTS, selection)
+    assert "harm,actor,unheard" not in program.ground(clingo.Control())
+    found = solver.solve(program, "p", ["x"]).optima[0]
     whole = "\n".join(f"{fact}." for fact in (*FACTS, *LAWS)) + ENCODING
     expected = solver.solve(Staged.whole(whole), "p", ["x"]).optima[0]
     assert found.cost == expected.cost
@@ -75,9 +82,8 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
-    program, book = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
-    assert book is None
-    assert f"{LAWS[4]}." in program.early.splitlines()
+    program = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
+    assert f"{LAWS[4]}." in program.ground(clingo.Control()).splitlines()
 
 
 @pytest.mark.model

@@ -12,8 +12,12 @@ import clingo
 import pytest
 
 from reasoner import solver
+from reasoner._statements import split_statements
 from reasoner.engine import Reasoner
-from reasoner.prune import LATE, Pruner, Staged, pruner, statements
+from reasoner.lawbook import LawBook
+from reasoner.program import encoding_text
+from reasoner.prune import Pruner, pruner
+from reasoner.staged import LATE, Staged, Stager, Standing
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
@@ -24,10 +28,7 @@ def outcome(program: str | Staged, *, shown: bool) -> Outcome:
     """All answer sets: costs and shown (or all) atoms."""
     control = clingo.Control(["0", "--warn=none", "--opt-mode=ignore"])
     staged = Staged.whole(program) if isinstance(program, str) else program
-    control.add("base", [], staged.early)
-    control.ground([("base", [])])
-    control.add("late", [], staged.late(control.symbolic_atoms))
-    control.ground([("late", [])])
+    staged.ground(control)
     found: Outcome = []
     control.solve(
         on_model=lambda m: found.append(
@@ -52,11 +53,15 @@ def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
     axioms = [("weight(x,1)", rule) for rule in rules if rule.startswith(LATE)]
     others = [rule for rule in rules if not rule.startswith(LATE)]
     given = f"weight(x,1). {whole}" if axioms else whole
-    twice = pruner.staged(facts, others, axioms)
-    assert outcome(twice, shown=True) == outcome(given, shown=True), (twice.early, rules)
-    twice = pruner.staged(facts, others, axioms, everything=True)
-    told = [(cost, without_weights(atoms)) for cost, atoms in outcome(twice, shown=False)]
-    assert told == [(c, without_weights(atoms)) for c, atoms in outcome(given, shown=False)]
+    for standing in (Standing(), Standing(tuple(others[::2]), tuple(axioms[::2]))):
+        stager = Stager(encodings, standing)
+        late = axioms[1::2] if standing.axioms else axioms
+        more = others[1::2] if standing.helpers else others
+        parts = stager.program(facts, more, late)
+        assert outcome(parts, shown=True) == outcome(given, shown=True), (encodings, facts, rules)
+        text = stager.whole(facts, more, late, everything=True)
+        told = [(cost, without_weights(atoms)) for cost, atoms in outcome(text, shown=False)]
+        assert told == [(c, without_weights(a)) for c, a in outcome(given, shown=False)]
     return lean, derivable
 
 
@@ -106,7 +111,7 @@ def test_constructs_of_the_language(encodings: str) -> None:
 
 def test_statements_end_where_clingo_ends_them() -> None:
     text = 'a("."). b(1..2). :~ b(X). [X@1] c :- d. #minimize { 1@2,X : b(X) }.'
-    assert list(statements(text)) == [
+    assert list(split_statements(text)) == [
         *('a(".").', "b(1..2).", ":~ b(X). [X@1]", "c :- d.", "#minimize { 1@2,X : b(X) }."),
     ]
 
@@ -134,7 +139,8 @@ def made_up(rng: random.Random) -> tuple[str, list[str], list[str]]:
             )
 
         name = rng.choice(choice)
-        return f"{name}({term()},{term()})" if name in "prt" else f"{name}({term()})"
+        both = (name in "prt") != (rng.random() < 0.05)  # a name may come with several arities
+        return f"{name}({term()},{term()})" if both else f"{name}({term()})"
 
     def rule() -> str:
         body = [atom("XY", names) for _ in range(rng.randint(1, 3))]
@@ -166,14 +172,16 @@ def test_made_up_programs_mean_the_same(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(300))
 def test_made_up_programs_with_axioms_mean_the_same(seed: int) -> None:
     def late(text: str) -> str:
-        return re.sub(r"\bu(?=[(/])", "expl", re.sub(r"\bt(?=[(/])", "cons", text))
+        for short, name in {"r": "role", "s": "prop", "t": "cons", "u": "expl"}.items():
+            text = re.sub(rf"\b{short}(?=[(/])", name, text)
+        return text
 
     encodings, facts, rules = made_up(random.Random(1000 + seed))
-    same(late(encodings), facts, list(map(late, rules)))
+    same(late(encodings), list(map(late, facts)), list(map(late, rules)))
 
 
 def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
-    pruner = Pruner(
+    stager = Stager(
         "c(X) :- b(X). d(X) :- c(X), e(X). f(X+1) :- b(X). told(X) :- expl(X). #show told/1."
     )
     axioms = [
@@ -182,22 +190,19 @@ def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
         ("weight(three,6)", "expl(three) :- d(1)."),
         ("weight(four,7)", "expl(four) :- f(9)."),
     ]
-    staged = pruner.staged(["b(1)", "b(2)", "e(2)"], [], axioms)
-    control = clingo.Control()
-    control.add("base", [], staged.early)
-    control.ground([("base", [])])
-    assert staged.late(control.symbolic_atoms).split("\n") == [
-        "",
+    text = stager.program(["b(1)", "b(2)", "e(2)"], [], axioms).ground(clingo.Control())
+    assert text.split("\n")[-4:] == [
         "weight(one,4).",
         "expl(one) :- c(X), e(X).",
         "told(X) :- expl(X).",
         "#show told/1.",
     ]
+    assert "weight(two" not in text
 
 
 def test_a_rule_that_brings_something_in_keeps_all_in_one_part() -> None:
-    pruner = Pruner("a(X) :- b(X). #show a/1.")
-    staged = pruner.staged(
+    stager = Stager("a(X) :- b(X). #show a/1.")
+    staged = stager.program(
         ["b(1)"], ["b(2) :- expl(_)."], [("weight(one,4)", "expl(one) :- a(1).")]
     )
     assert outcome(staged, shown=True) == [([], ["a(1)", "a(2)"])]
@@ -212,16 +217,21 @@ def test_questions_have_the_same_optima(
 ) -> None:
     solve = solver.solve
     taken: list[str] = []
-    pruned = Pruner.staged
+    program = Stager.program
 
     def both(
-        self: Pruner, facts: list[str], rules: list[str], axioms: list[tuple[str, str]], **how: bool
+        self: Stager,
+        facts: list[str],
+        rules: list[str],
+        axioms: list[tuple[str, str]],
+        book: LawBook,
     ) -> Staged:
-        weights = dict.fromkeys(fact for fact, _ in axioms)
-        texts = [*rules, *(text for _, text in axioms)]
-        given = (f"{fact}." for fact in (*facts, *weights))
-        taken.append("\n".join([*given, *texts, self._encodings]))
-        return pruned(self, facts, rules, axioms, **how)
+        axioms_too = [*self.standing.axioms, *axioms]
+        weights = dict.fromkeys(fact for fact, _ in axioms_too)
+        texts = [*self.standing.helpers, *rules, *(text for _, text in axioms_too)]
+        given = (f"{fact}." for fact in (*facts, *book.every(), *weights))
+        taken.append("\n".join([*given, *texts, encoding_text()]))
+        return program(self, facts, rules, axioms, book)
 
     def compared(
         program: Staged, pronoun: str, candidates: list[str], **given: Any
@@ -229,10 +239,9 @@ def test_questions_have_the_same_optima(
         lean = solve(program, pronoun, candidates, **given)
         full = solve(Staged.whole(taken[-1]), pronoun, candidates, **given)
         assert [(o.cost, o.shown) for o in lean.optima] == [(o.cost, o.shown) for o in full.optima]
-        assert len(program.early) < len(taken[-1])
         return lean
 
-    monkeypatch.setattr(Pruner, "staged", both)
+    monkeypatch.setattr(Stager, "program", both)
     monkeypatch.setattr(solver, "solve", compared)
     for line in QUESTIONS.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
