@@ -78,7 +78,7 @@ def _endless(statement: Statement, patterns: Sequence[Statement]) -> str:
         return (
             "the body of a rule among rows may only have rows in it, not denied ones or comparisons"
         )
-    plain = re.sub(r"(?<=[(,])-(?=\d)", "", re.sub(STRING, "", text.replace(":-", "")))
+    plain = re.sub(r"(?<=[(,; ])-(?=\d)", "", re.sub(STRING, "", text.replace(":-", "")))
     if re.search(r"[-+*/\\&^?~@|]", plain) or not head:
         return "rows may not calculate"
     for low, high in re.findall(r"\((-?\w+)\.\.(-?\w+)\)", text):

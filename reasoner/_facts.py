@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from reasoner._pools import laws_in
+from reasoner._pools import LAWS, rows_in
 from reasoner._written import FileContent, Row
 
 _CONSTANT = r"(?!not(?![A-Za-z0-9_']))_*[a-z][A-Za-z0-9_']*"
@@ -64,20 +64,20 @@ def split(content: FileContent) -> str:
     Of a theory only rows that stand for rules are taken: what else is a fact there may be a rule.
     """
     theory = content.source.role == "theory"
-    name, rows, columns = content.source.name, content.rows, content.columns
+    name, rows, columns, lines = content.source.name, content.rows, content.columns, content.lines
     rest: list[str] = []
     started = False  # a statement goes on from the line before
     left = False  # something is left that is no comment
-    for number, line in enumerate(content.lines, 1):
-        laws = None if started else laws_in(line)
-        if laws is not None:
-            rest.append("")
-            for law, column in laws:
-                rows.append(Row(law, law.partition("(")[0], arguments(law)[0], name, number))
-                columns.append(column)
-            continue
+    while (number := len(rest)) < len(lines):
+        line = lines[number]
         match = None if started else _FACTS.fullmatch(line)
         if match is None or (theory and match[1]):
+            pooled = None if started else rows_in(lines, number, name, LAWS if theory else ())
+            if pooled is not None:
+                rows += [row for row, _ in pooled[0]]
+                columns += [column for _, column in pooled[0]]
+                rest += [""] * pooled[1]
+                continue
             rest.append(line)
             left = True
             code = CODE.match(line)
@@ -88,6 +88,6 @@ def split(content: FileContent) -> str:
         rest.append("" if match[1] else line)  # comments can be annotations
         if match[1]:
             for fact in _ONE_FACT.finditer(match[1]):
-                rows.append(Row(_tight(fact[1]), fact[2], _tight(fact[3]), name, number))
+                rows.append(Row(_tight(fact[1]), fact[2], _tight(fact[3]), name, number + 1))
                 columns.append(fact.start(1) + 1)
     return "\n".join(rest) if left else ""

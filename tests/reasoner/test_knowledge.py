@@ -99,7 +99,10 @@ TERMS = st.one_of(
         ["a", "not_x", "nota", "x'", "_y", "0", "-7", "123456", 'f(a,"b")', "dim(s,hi)"]
     ),
 )
-FACTS = st.lists(TERMS, min_size=1, max_size=3).map(lambda args: f"adj({', '.join(args)}).")
+POOLS = st.lists(TERMS, min_size=1, max_size=3).map(lambda terms: f"({' ; '.join(terms)})")
+FACTS = st.tuples(
+    st.lists(st.one_of(TERMS, POOLS), min_size=1, max_size=3), st.sampled_from([", ", ",\n  "])
+).map(lambda parts: f"adj({parts[1].join(parts[0])}).")
 
 
 @settings(max_examples=200, deadline=None)

