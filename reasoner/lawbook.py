@@ -9,7 +9,6 @@ neither speaks nor silences one that does (``encodings/laws.lp``).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import lru_cache
 
 from reasoner._facts import arguments
 from reasoner._written import Rule
@@ -39,20 +38,16 @@ class LawBook:
         told = terms("told_of", 3, 2)
         found: dict[str, None] = {}
         for happening in sorted({*terms("plays", 4, 1), *terms("happens", 2, 1)}):
-            for law in (*self._given.get(happening, ()), *self._shelf.about(happening)):
-                if _said(law.id) in told:
+            for law in self._given.get(happening, ()):
+                if arguments(law.id)[2] in told:
                     found[fact_of(law)] = None
+            found.update(dict.fromkeys(map(fact_of, self._shelf.about(happening, told))))
         return list(found)
 
     def every(self) -> list[str]:
         """Give all laws."""
         given = (law for laws in self._given.values() for law in laws)
         return [fact_of(law) for law in (*given, *self._shelf.every())]
-
-
-@lru_cache(maxsize=100_000)
-def _said(law: str) -> str:
-    return arguments(law)[2]
 
 
 NO_LAWS = LawBook()

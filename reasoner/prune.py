@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from heapq import heappop, heappush
 from itertools import chain
+from operator import or_
 
-from reasoner._statements import ANY, WIDTH, Reader, Statement, bits
+from reasoner._statements import ANY, WIDTH, Head, Reader, Statement, bits
 
 
 @dataclass(slots=True)
@@ -138,7 +139,38 @@ def in_order(fixed: Sequence[Statement]) -> Fixed:
 # -- the two passes
 
 
-def fire(fixed: Fixed, own: Sequence[Statement], columns: list[int]) -> list[Statement]:
+class Tables:
+    """Facts of predicates that no rule writes: what stands at the places of each."""
+
+    def __init__(self) -> None:
+        self.rows: dict[int, list[tuple[int, ...]]] = {}
+        self._fitting: dict[tuple[int, ...], list[int]] = {}
+
+    def add(self, place: int, rows: list[tuple[int, ...]]) -> None:
+        """Take the facts of a predicate, if all are of one arity."""
+        if len(set(map(len, rows))) == 1:
+            self.rows[place] = rows
+
+    def fitting(self, place: int, asked: Sequence[int]) -> list[int]:
+        """Give what stands where in the facts that fit; nothing if none does.
+
+        ``asked``: places and masks in turn.
+        """
+        key = (place, *asked)
+        found = self._fitting.get(key)
+        if found is None:
+            pairs = list(zip(asked[::2], asked[1::2], strict=True))
+            rows = [r for r in self.rows[place] if all(r[index] & mask for index, mask in pairs)]
+            found = self._fitting[key] = [reduce(or_, column) for column in zip(*rows, strict=True)]
+        return found
+
+
+NO_TABLES = Tables()
+
+
+def fire(
+    fixed: Fixed, own: Sequence[Statement], columns: list[int], tables: Tables = NO_TABLES
+) -> list[Statement]:
     """Give the rules that may fire; fill the columns with what they give."""
     fired: dict[int, Statement] = {}
     rules = [*fixed.rules, *own]
@@ -149,7 +181,7 @@ def fire(fixed: Fixed, own: Sequence[Statement], columns: list[int]) -> list[Sta
     while agenda:
         number = heappop(agenda)
         queued.remove(number)
-        changed = _apply(rules[number], columns, fired)
+        changed = _apply(rules[number], columns, fired, tables)
         if not changed:
             continue
         there |= changed
@@ -175,9 +207,9 @@ def _there(columns: Sequence[int]) -> int:
     return sum(1 << place for place, first in enumerate(columns[::WIDTH]) if first)
 
 
-def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> int:
+def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement], tables: Tables) -> int:
     """Note a rule that may fire and what it gives; the result is the predicates that got more."""
-    values = values_of(rule, columns)
+    values = values_of(rule, columns, tables)
     if values is None:
         return 0
     fired[id(rule)] = rule
@@ -191,14 +223,21 @@ def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement]) -> 
     return changed
 
 
-def possible(rules: Iterable[Statement], columns: list[int]) -> list[Statement]:
+def possible(
+    rules: Iterable[Statement], columns: list[int], tables: Tables = NO_TABLES
+) -> list[Statement]:
     """Give those whose positive bodies could hold."""
     there = _there(columns)
-    return [r for r in rules if not r.reads & ~there and values_of(r, columns) is not None]
+    return [r for r in rules if not r.reads & ~there and values_of(r, columns, tables) is not None]
 
 
-def values_of(rule: Statement, columns: Sequence[int]) -> list[int] | None:
-    """Give what a rule's variables may be; ``None`` if its body cannot hold."""
+def values_of(
+    rule: Statement, columns: Sequence[int], tables: Tables = NO_TABLES
+) -> list[int] | None:
+    """Give what a rule's variables may be; ``None`` if its body cannot hold.
+
+    Of the tables only those facts count that fit what their other places may be.
+    """
     for column, mask in rule.needs:
         if columns[column] & mask != mask:
             return None
@@ -210,7 +249,29 @@ def values_of(rule: Statement, columns: Sequence[int]) -> list[int] | None:
         if not value:
             return None
         values.append(value)
+    known = tables.rows
+    for place, terms in rule.asks:
+        if place in known and not _fitted(place, terms, tables, columns, values):
+            return None
     return values
+
+
+def _fitted(
+    place: int, terms: Sequence[Head], tables: Tables, columns: Sequence[int], values: list[int]
+) -> bool:
+    """Narrow what variables may be by the facts that fit an atom; tell whether there are any."""
+    asked: list[int] = []
+    for index, (column, variable, mask) in enumerate(terms):
+        allowed = mask if variable < 0 else values[variable]
+        if allowed != ANY and columns[column] & ~allowed:
+            asked += index, allowed
+    if not asked or len(terms) != len(tables.rows[place][0]):
+        return True  # (a name may come with several arities)
+    found = tables.fitting(place, asked)
+    for (_, variable, _), there in zip(terms, found, strict=False):
+        if variable >= 0:
+            values[variable] &= there
+    return bool(found)
 
 
 def needed_by(fired: Sequence[Statement], needed: int) -> int:

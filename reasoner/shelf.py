@@ -26,9 +26,12 @@ class Shelf:
     without: frozenset[str] = frozenset()
     """Ids of rules that are left out."""
 
-    def about(self, happening: str) -> list[Rule]:
-        """Give the laws about something, in the order in which they are written."""
-        return [rule for _, rule in self._read(self.rows.get(happening, ()))]
+    def about(self, happening: str, told: Collection[str] | None = None) -> list[Rule]:
+        """Give the laws about something that say one of the things told, in the order in which they are written."""
+        rows = self.rows.get(happening, ())
+        if told is not None:
+            rows = tuple(pair for pair in rows if _said(pair[1].fact) in told)
+        return [rule for _, rule in self._read(rows)]
 
     def called(self, name: str) -> list[Rule]:
         """Give the laws with an id: one, or several where a row is written more than once."""
@@ -54,6 +57,11 @@ class Shelf:
 
 
 EMPTY = Shelf()
+
+
+@lru_cache(maxsize=100_000)
+def _said(fact: str) -> str:
+    return arguments(fact)[2]
 
 
 @lru_cache(maxsize=100_000)

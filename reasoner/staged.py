@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from reasoner._statements import ANY, WIDTH, Statement, bits, bits_of
 from reasoner.lawbook import NO_LAWS, LawBook
 from reasoner.laws import LAWS
-from reasoner.prune import Fixed, fire, in_order, needed_by, possible, pruner, values_of
+from reasoner.prune import Fixed, Tables, fire, in_order, needed_by, possible, pruner, values_of
 
 if TYPE_CHECKING:
     from clingo import Control, SymbolicAtoms
@@ -288,9 +288,13 @@ class Stager:
             written |= statement.writes
         waiting, always = self._facts(question.facts)
         columns = [0] * (WIDTH * len(self._reader.predicates))
+        tables = Tables()
         for bit, facts in waiting.items():
             if not bit & written:
                 _fill(columns, facts)
+                if not bit & bit - 1:
+                    rows = [tuple(mask for _, mask in gives) for _, _, gives in facts]
+                    tables.add(bit.bit_length() - 1, rows)
         for column, mask in self._given:
             columns[column] |= mask
         own = list(question.early)
@@ -304,14 +308,14 @@ class Stager:
             for bit, facts in waiting.items():
                 if bit & level & written:
                     _fill(columns, facts)
-            fired = fire(part.fixed, here, columns) + part.fixed.free
+            fired = fire(part.fixed, here, columns, tables) + part.fixed.free
             mentioned = self._reader.opposed
             following: list[Statement] = []
             if last:
                 for column in self._late_columns:
                     columns[column] = ANY
-                late = possible(late, columns)
-                following = [*late, *possible(self._late_fixed, columns)]
+                late = possible(late, columns, tables)
+                following = [*late, *possible(self._late_fixed, columns, tables)]
                 for statement in following:
                     mentioned |= statement.mentions
             else:
@@ -320,7 +324,7 @@ class Stager:
                     mentioned |= statement.mentions
             needed = needed_by(fired, mentioned)
             chosen = [s for s in fired if s.root or s.writes & needed]
-            touched = _touched(chain(chosen, following), columns, ~written)
+            touched = _touched(chain(chosen, following), columns, tables, ~written)
             texts = _take(waiting, level & written, needed, ~written, touched)
             texts += [s.text for s in chosen if s.text]
             yield "\n".join(texts)
@@ -498,7 +502,7 @@ def _parted(facts: list[Fact], touched: Mapping[int, int]) -> tuple[list[Fact], 
 
 
 def _touched(
-    rules: Iterable[Statement], columns: Sequence[int], among: int
+    rules: Iterable[Statement], columns: Sequence[int], tables: Tables, among: int
 ) -> tuple[dict[int, int], int]:
     """Find which facts, of some predicates, rules can touch.
 
@@ -510,7 +514,7 @@ def _touched(
         whole |= rule.mentions if rule.root else rule.unsure
         if not rule.reads & among:
             continue
-        values = values_of(rule, columns)
+        values = values_of(rule, columns, tables)
         for place, terms in rule.asks:
             if not among >> place & 1:
                 continue
