@@ -581,6 +581,7 @@ class Store:
     def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
         """Pick the rules that ask only for what is reached; helpers may add to that."""
         self._bring_in(reached)
+        self._there_anyway()  # in case the store was built again on the way
         at_hand = reached.keys()
         chosen = []
         for rule, guards in self._guarded:

@@ -157,7 +157,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
         *(row.fact for row in selection.rows),
         *(f"weight({rule.id},{rule.weight})" for rule in rules if rule.id),
     ]
-    chosen = list(applicable(replace(selection, rules=rules)))
+    chosen = list(applicable(selection.with_rules(rules)))
     program = stager(_encodings()).program(facts, chosen)
     known = underived(case)
     terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
