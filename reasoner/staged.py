@@ -355,30 +355,10 @@ class Stager:
         self, atoms: SymbolicAtoms, columns: list[int], wanted: int, needs: Collection[int]
     ) -> None:
         """Narrow the columns of the wanted predicates to what was derived, where something is asked for."""
-        gone = many = wanted
-        seen: dict[int, int] = {}
-        for name, arity, positive in atoms.signatures:  # a name may come with several arities
-            place = self._reader.predicates.get(name if positive else f"-{name}", -1)
-            if place < 0 or not wanted >> place & 1:
-                continue
-            start = place * WIDTH
-            found = list(islice(atoms.by_signature(name, arity, positive), _MANY))
-            if found:
-                gone &= ~(1 << place)
-            if len(found) == _MANY:
-                many &= ~(1 << place)
-                continue
-            asked = [index for index in range(min(arity, WIDTH)) if start + index in needs]
-            rows = [atom.symbol.arguments for atom in found] if asked else []
-            for index in asked:
-                mask = seen.get(start + index, 0)
-                for term in {str(row[index]) for row in rows}:
-                    mask |= bits_of(term)
-                seen[start + index] = mask
-        for column, mask in seen.items():
-            if many >> (column // WIDTH) & 1:
-                columns[column] = mask
-        for place in bits(gone):
+        asked = {column for column in needs if wanted >> (column // WIDTH) & 1}
+        for column, mask in self._seen(atoms, asked, _MANY).items():
+            columns[column] = mask
+        for place in bits(wanted & ~self._present(atoms, wanted)):
             columns[place * WIDTH : (place + 1) * WIDTH] = [0] * WIDTH
 
     def _late_text(
@@ -389,11 +369,7 @@ class Stager:
         atoms: SymbolicAtoms,
     ) -> str:
         """Give the last part: the axioms for which there are atoms, with what goes with each."""
-        there = self._late
-        for name, arity, positive in atoms.signatures:
-            place = self._reader.predicates.get(name if positive else f"-{name}", -1)
-            if place >= 0 and any(True for _ in atoms.by_signature(name, arity, positive)):
-                there |= 1 << place
+        there = self._late | self._present(atoms, -1)
         waiting = [s for s in late if not s.reads & ~there]
         needs = {column for statement in waiting for column, _ in statement.needs}
         columns = self._seen(atoms, needs)
@@ -424,29 +400,45 @@ class Stager:
         texts += [s.text for s in self._late_fixed if id(s) in kept]
         return "\n".join(texts)
 
-    def _seen(self, atoms: SymbolicAtoms, wanted: Collection[int]) -> dict[int, int]:
-        """Find which bits the wanted columns have."""
+    def _signatures(self, atoms: SymbolicAtoms) -> Iterator[tuple[int, tuple[str, int, bool]]]:
+        """Give known predicates of which there may be atoms; one comes with each of its arities."""
+        for name, arity, positive in atoms.signatures:
+            place = self._reader.predicates.get(name if positive else f"-{name}")
+            if place is not None:
+                yield place, (name, arity, positive)
+
+    def _present(self, atoms: SymbolicAtoms, among: int) -> int:
+        """Find of which predicates there are atoms."""
+        found = 0
+        for place, signature in self._signatures(atoms):
+            if among >> place & 1 and any(True for _ in atoms.by_signature(*signature)):
+                found |= 1 << place
+        return found
+
+    def _seen(
+        self, atoms: SymbolicAtoms, wanted: Collection[int], most: int | None = None
+    ) -> dict[int, int]:
+        """Find which bits the wanted columns have; without those of predicates with ``most`` atoms or more."""
         places: dict[int, list[int]] = {}
         for column in wanted:
             places.setdefault(column // WIDTH, []).append(column % WIDTH)
         columns: dict[int, int] = {}
-        for name, arity, positive in atoms.signatures:
-            place = self._reader.predicates.get(name if positive else f"-{name}", -1)
+        many = set()
+        for place, (name, arity, positive) in self._signatures(atoms):
             indices = [index for index in places.get(place, ()) if index < arity]
             if not indices:
                 continue
-            found: list[set[str]] = [set() for _ in indices]
-            for atom in atoms.by_signature(name, arity, positive):
-                arguments = atom.symbol.arguments
-                for terms, index in zip(found, indices, strict=True):
-                    terms.add(str(arguments[index]))
-            for terms, index in zip(found, indices, strict=True):
-                column = place * WIDTH + index
-                mask = columns.get(column, 0)
-                for term in terms:
+            found = list(islice(atoms.by_signature(name, arity, positive), most))
+            if len(found) == most:
+                many.add(place)
+                continue
+            rows = [atom.symbol.arguments for atom in found]
+            for index in indices:
+                mask = columns.get(place * WIDTH + index, 0)
+                for term in {str(row[index]) for row in rows}:
                     mask |= bits_of(term)
-                columns[column] = mask
-        return columns
+                columns[place * WIDTH + index] = mask
+        return {column: mask for column, mask in columns.items() if column // WIDTH not in many}
 
 
 def _fill(columns: list[int], facts: Iterable[Fact]) -> None:
