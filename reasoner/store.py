@@ -429,6 +429,12 @@ class Store:
         """Open the same store again, with the weights that authors gave and none that were fitted."""
         return type(self)(_connect(self.path), self.path, self._files, authored=True)
 
+    def forget(self) -> None:
+        """Drop the rows that were looked up; rules, and what all questions share, stay."""
+        shared = self._there_anyway()
+        self._entries = {key: entry for key, entry in self._entries.items() if key in shared}
+        self._laws.clear()
+
     # -- lookups
 
     def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -155,6 +155,14 @@ def test_memory_of_keys_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch
 # -- lookups
 
 
+def test_what_was_forgotten_is_looked_up_again(store: Store) -> None:
+    before = store.fetch(["lend"])
+    own = set(store._entries) - set(store._there_anyway())
+    store.forget()
+    assert own and own.isdisjoint(store._entries)
+    assert store.fetch(["lend"]) == before
+
+
 def test_lookups(store: Store) -> None:
     assert store.known("rob")
     assert not store.known("robb")
