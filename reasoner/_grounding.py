@@ -7,14 +7,15 @@ Stage one reads the programs and keeps the rules that matter; stage two grounds 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TypeAlias
 
 from clingo import Control, MessageCode, Symbol
 
 from kparse.errors import SolveError
-from reasoner._instrument import Template, arguments_of, compile_text, name_of
+from reasoner._instrument import Template, Unit, arguments_of, compile_text, name_of
 
 Program: TypeAlias = tuple[str, int, str]
 """A program text: file (``<...>`` for what is none, like a question's facts), first line, text."""
@@ -53,23 +54,90 @@ class Origin:
 Loaded: TypeAlias = list[tuple[Origin, Template]]
 
 
-def load(
-    programs: Iterable[Program], constants: Mapping[str, str], notes: Notes
-) -> tuple[dict[str, tuple[str, int]], Loaded, list[str]]:
-    places: dict[str, tuple[str, int]] = {}
-    loaded: Loaded = []
-    directives: list[str] = []
-    for file, first_line, text in programs:
-        unit = compile_text(text, file, first_line)
-        source = Origin(file, first_line - 1, notes)
-        for atom, line in unit.facts.items():
-            places.setdefault(atom, (file, line + source.offset))
-        loaded += [(source, template) for template in unit.templates]
-        directives += unit.directives
-    values = constants_of(directives, constants)
-    if values:
-        _replace_constants(places, values)
-    return places, loaded, directives
+class Sources:
+    """Programs as they are read for tracing: once for all models of a question."""
+
+    def __init__(
+        self,
+        programs: Iterable[Program],
+        *,
+        notes: Notes | None = None,
+        constants: Mapping[str, str] | None = None,
+    ) -> None:
+        """Read programs; for the rest see :func:`reasoner.trace.trace`.
+
+        Raises:
+            KnowledgeError: if a program cannot be read.
+        """
+        self.given = dict(constants or {})
+        self.places: dict[str, tuple[str, int]] = {}
+        """Where each fact stands."""
+        self.directives: list[str] = []
+        self._units: list[tuple[Origin, Unit]] = []
+        self._by_head: dict[str, list[int]] = {}
+        for file, first_line, text in programs:
+            unit = compile_text(text, file, first_line)
+            source = Origin(file, first_line - 1, notes or {})
+            for atom, line in unit.facts.items():
+                self.places.setdefault(atom, (file, line + source.offset))
+            for head in unit.by_head:
+                self._by_head.setdefault(head, []).append(len(self._units))
+            self._units.append((source, unit))
+            self.directives += unit.directives
+        self.constants = constants_of(self.directives, self.given)
+        if self.constants:
+            _replace_constants(self.places, self.constants)
+
+    def __iter__(self) -> Iterator[tuple[Origin, Template]]:
+        """Give all rules."""
+        for source, unit in self._units:
+            for template in unit.templates:
+                yield source, template
+
+    def relevant(self, atoms: Sequence[str], targets: Iterable[str] | None) -> Loaded:
+        """Keep the rules that can have fired and can bear on the targets."""
+        names = {name_of(a) for a in atoms}
+        seen = Seen(atoms, self.constants)
+        wanted = (
+            names
+            if targets is None
+            else {name_of(target.removeprefix("not ").strip()) for target in targets}
+        )
+        waiting = list(wanted)
+        found: list[tuple[int, Template]] = []
+        while waiting:
+            head = waiting.pop()
+            if head not in names:
+                continue
+            for number in self._by_head.get(head, ()):
+                for template in self._units[number][1].by_head[head]:
+                    if template.needs <= names and all(map(seen.has, template.keys)):
+                        found.append((number, template))
+                        waiting += template.supports - wanted
+                        wanted |= template.supports
+        found.sort(key=itemgetter(0))
+        return [(self._units[number][0], template) for number, template in found]
+
+
+class Seen:
+    """Which ground arguments atoms have."""
+
+    def __init__(self, atoms: Iterable[str], constants: Mapping[str, str]) -> None:
+        """Take atoms; ``constants``: those that stand for something else."""
+        self._constants = constants
+        self._atoms: dict[str, list[str]] = {}
+        for atom in atoms:
+            self._atoms.setdefault(name_of(atom), []).append(atom)
+        self._slots: dict[tuple[str, int], frozenset[str]] = {}
+
+    def has(self, key: tuple[str, int, str]) -> bool:
+        """Tell whether some atom of that name has that term there, or might have."""
+        name, index, term = key
+        slot = (name, index)
+        if slot not in self._slots:
+            rows = map(arguments_of, self._atoms.get(name, ()))
+            self._slots[slot] = frozenset(row[index] for row in rows if index < len(row))
+        return term in self._slots[slot] or names_constant(term, self._constants)
 
 
 def constants_of(directives: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
@@ -93,55 +161,9 @@ def _replace_constants(places: dict[str, tuple[str, int]], values: Mapping[str, 
             places.setdefault(changed, place)
 
 
-def relevant(
-    loaded: Loaded,
-    atoms: Sequence[str],
-    constants: Mapping[str, str],
-    targets: Iterable[str] | None,
-) -> Loaded:
-    """Keep the rules that can have fired and can bear on the targets."""
-    names = {name_of(a) for a in atoms}
-    possible = [(s, t) for s, t in loaded if t.head in names and t.needs <= names]
-    lacking = lacking_of({key for _, t in possible for key in t.keys}, atoms, constants)
-    possible = [(s, t) for s, t in possible if lacking.isdisjoint(t.keys)]
-    if targets is None:
-        return possible
-    wanted = {name_of(target.removeprefix("not ").strip()) for target in targets}
-    size = -1
-    while size != len(wanted):
-        size = len(wanted)
-        for _, template in possible:
-            if template.head in wanted:
-                wanted |= template.supports
-    return [(s, t) for s, t in possible if t.head in wanted]
-
-
-def lacking_of(
-    keys: set[tuple[str, int, str]], atoms: Sequence[str], constants: Mapping[str, str]
-) -> set[tuple[str, int, str]]:
-    """Tell which ground arguments no atom has."""
-    lacking = keys - _keys_of(atoms, {(name, index) for name, index, _ in keys})
-    return {key for key in lacking if not names_constant(key[2], constants)}
-
-
 def names_constant(term: str, constants: Mapping[str, str]) -> bool:
     """Tell whether a term has a constant in it that stands for something else."""
     return bool(constants) and not constants.keys().isdisjoint(_WORD.findall(term))
-
-
-def _keys_of(atoms: Iterable[str], slots: set[tuple[str, int]]) -> set[tuple[str, int, str]]:
-    """Collect the arguments that stand in the given places."""
-    places: dict[str, list[int]] = {}
-    for name, index in slots:
-        places.setdefault(name, []).append(index)
-    found = set()
-    for atom in atoms:
-        name = name_of(atom)
-        wanted = places.get(name)
-        if wanted:
-            arguments = arguments_of(atom)
-            found |= {(name, i, arguments[i]) for i in wanted if i < len(arguments)}
-    return found
 
 
 _WORD = re.compile(r"[A-Za-z_][\w']*")

@@ -12,14 +12,13 @@ carries *sidecar* rules as text ::
 literal of the body ranges over. Pools are spelled out first, and intervals and anonymous variables
 of the body get names, so that the terms and the literals speak of the same instance.
 
-Texts are compiled once (:func:`compile_text` remembers them by their SHA-256 and :data:`VERSION`).
+Texts are compiled once (:func:`compile_text` remembers them).
 Rules in parts with parameters (``#program step(t).``) and rules with theory atoms in their heads
 are left out.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,7 +29,6 @@ from clingo.ast import ASTType, Sign
 
 from kparse.errors import KnowledgeError, Location
 
-VERSION = "1"
 """Version of the templates; part of the key under which compiled texts are remembered."""
 
 PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "each"]
@@ -112,6 +110,8 @@ class Unit:
     templates: tuple[Template, ...]
     directives: tuple[str, ...]
     """``#const`` and ``#script`` statements that the sidecar rules may depend on."""
+    by_head: Mapping[str, tuple[Template, ...]] = field(default_factory=dict, compare=False)
+    """The templates by the predicate of their heads."""
 
 
 # ----------------------------------------------------------------------------------- pieces of text
@@ -285,7 +285,7 @@ def _read_note(comment: str, notes: dict[str, str], key: str) -> str:
 # ---------------------------------------------------------------------------------------- compiling
 
 
-_UNITS: dict[bytes, Unit] = {}
+_UNITS: dict[str, Unit] = {}
 _UNITS_KEPT = 8192
 """More than there are axioms: with fewer, each explanation would compile them all anew."""
 
@@ -296,13 +296,12 @@ def compile_text(text: str, file: str = "<text>", first_line: int = 1) -> Unit:
     Raises:
         KnowledgeError: if clingo cannot read the text; ``file`` and ``first_line`` say where it is.
     """
-    key = hashlib.sha256(f"{VERSION}\0{text}".encode(errors="surrogatepass")).digest()
-    unit = _UNITS.get(key)
+    unit = _UNITS.get(text)
     if unit is None:
         unit = _compile(text, file, first_line)
         while len(_UNITS) >= _UNITS_KEPT:
             del _UNITS[next(iter(_UNITS))]
-        _UNITS[key] = unit
+        _UNITS[text] = unit
     return unit
 
 
@@ -321,7 +320,10 @@ def _compile(text: str, file: str, first_line: int) -> Unit:
                 directives.append(str(statement))
             elif kind == ASTType.Rule and inside:
                 templates += _rule_templates(statement, scan.notes)
-    return Unit(scan.facts, tuple(templates), tuple(directives))
+    by_head: dict[str, tuple[Template, ...]] = {}
+    for template in templates:
+        by_head[template.head] = (*by_head.get(template.head, ()), template)
+    return Unit(scan.facts, tuple(templates), tuple(directives), by_head)
 
 
 def _statements(text: str, file: str, first_line: int) -> list[Any]:

@@ -22,7 +22,7 @@ from reasoner.near import Search
 from reasoner.program import encoding_files
 from reasoner.solver import Optimum
 from reasoner.store import Selection
-from reasoner.trace import Firing, NearMiss, Trace, trace
+from reasoner.trace import Firing, NearMiss, Sources, Trace, trace
 
 MAX_DEPTH = 5
 """How many steps deep a proof is told; what lies deeper is named."""
@@ -157,15 +157,18 @@ def _clause(graph: SemanticGraph, node: str) -> str:
 def explained(solved: Solved, answer: Answer) -> Answer:
     """Fill in the sentences of the rules that spoke, and their proofs, in every reading."""
     context = _context(solved, answer)
+    sources = Sources(context.programs, notes=context.notes)
     readings = []
     for reading in answer.readings:
         optimum = next(o for o in solved.solution.optima if o.index == reading.index)
-        readings.append(_explain_reading(context, reading, optimum, solved.case.question.pronoun))
+        readings.append(
+            _explain_reading(context, sources, reading, optimum, solved.case.question.pronoun)
+        )
     return replace(answer, readings=tuple(readings))
 
 
 def _explain_reading(
-    context: _Context, reading: Reading, optimum: Optimum, pronoun: str
+    context: _Context, sources: Sources, reading: Reading, optimum: Optimum, pronoun: str
 ) -> Reading:
     if not reading.rules:
         return reading
@@ -174,7 +177,7 @@ def _explain_reading(
     heads = {rule.id: head for rule in reading.rules for head in _heads(rule, said)}
     if not heads:
         return reading
-    found = trace(context.programs, atoms, heads.values(), rows=context.rows, notes=context.notes)
+    found = trace(sources, atoms, heads.values(), rows=context.rows)
     phrase = phrases(context.graph, reading, pronoun, atoms)
     named = _named(phrase, reading, pronoun)
     rules, proofs = [], []

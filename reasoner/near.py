@@ -21,8 +21,7 @@ from reasoner._grounding import (
     Program,
     Rule,
     Run,
-    constants_of,
-    load,
+    Sources,
     names_constant,
 )
 from reasoner._instrument import (
@@ -99,16 +98,16 @@ class Search:
         fixed: Iterable[str] = (),
     ) -> None:
         self._atoms = sorted({str(atom) for atom in model_atoms})
-        self._given, self._context = constants or {}, context
+        sources = Sources(programs, notes=notes, constants=constants)
+        self._given, self._context = sources.given, context
         self._fixed = frozenset(fixed)
-        _, loaded, self._directives = load(programs, self._given, notes or {})
-        self._constants = constants_of(self._directives, self._given)
+        self._directives, self._constants = sources.directives, sources.constants
         self._by_name: dict[str, list[str]] = {}
         for atom in self._atoms:
             self._by_name.setdefault(name_of(atom), []).append(atom)
         self._slots: dict[tuple[str, int], frozenset[str]] = {}
         self._meant: dict[str, list[tuple[Origin, Template]]] = {}
-        for source, template in loaded:
+        for source, template in sources:
             if template.how != "row":
                 for name in _called(source, template):
                     self._meant.setdefault(name, []).append((source, template))

@@ -28,9 +28,7 @@ from reasoner._grounding import (
     Program,
     Rule,
     Run,
-    constants_of,
-    load,
-    relevant,
+    Sources,
 )
 from reasoner._instrument import Part, PartKind, Template, map_variables
 from reasoner._proof import DEEPEST, Builder, Say
@@ -46,6 +44,7 @@ __all__ = [
     "Program",
     "Rule",
     "Say",
+    "Sources",
     "Trace",
     "bindings",
     "near_misses",
@@ -91,7 +90,7 @@ def bindings(firing: Firing) -> dict[str, str]:
 
 
 def trace(
-    programs: Iterable[Program],
+    programs: Iterable[Program] | Sources,
     model_atoms: Iterable[str | Symbol],
     targets: Iterable[str] | None = None,
     *,
@@ -103,7 +102,7 @@ def trace(
     """Find the rule instances that fired in a model.
 
     Args:
-        programs: the texts that were solved.
+        programs: the texts that were solved; as ``Sources``, with notes and constants, for several models.
         model_atoms: all true atoms of the model.
         targets: the atoms that will be asked about; rules that cannot bear on them are skipped.
             ``None``: all.
@@ -118,13 +117,17 @@ def trace(
         SolveError: if the rules cannot be grounded over the model.
     """
     atoms = sorted({str(atom) for atom in model_atoms})
-    places, loaded, directives = load(programs, constants or {}, notes or {})
-    used = relevant(loaded, atoms, constants_of(directives, constants or {}), targets)
-    run = Run(directives, atoms, constants or {}, context)
+    sources = (
+        programs
+        if isinstance(programs, Sources)
+        else Sources(programs, notes=notes, constants=constants)
+    )
+    used = sources.relevant(atoms, targets)
+    run = Run(sources.directives, atoms, sources.given, context)
     for number, (_, template) in enumerate(used):
         run.add(template, number)
     found = run.ground() if used else Found()
-    return Trace(frozenset(atoms), {**places, **(rows or {})}, used, found)
+    return Trace(frozenset(atoms), {**sources.places, **(rows or {})}, used, found)
 
 
 class Trace:
