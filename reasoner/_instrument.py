@@ -29,7 +29,6 @@ from clingo.ast import ASTType, Sign
 
 from kparse.errors import KnowledgeError, Location
 
-"""Version of the templates; part of the key under which compiled texts are remembered."""
 
 PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "each"]
 
