@@ -15,6 +15,7 @@ from ._comparison import comparative_phrases
 from ._context import Context
 from ._discourse import connect, sentences
 from ._ellipsis import ellipsis
+from ._hyphens import join_hyphenated
 from ._nodes import make_nodes
 from ._open import open_attachments
 from ._relatives import map_relativizers
@@ -38,6 +39,7 @@ MAX_TOKENS = 6_000
 
 def build(parsed: ParsedText) -> SemanticGraph:
     """Build the graph of a parsed text. Any tree gives a graph; a wrong tree gives a wrong one."""
+    parsed = join_hyphenated(parsed)
     tree = Tree(parsed)
     ctx = Context(tree)
     ctx.graph.add_node("d1", "text")
