@@ -44,6 +44,9 @@ def _is_stranded_to(ctx: Context, i: int) -> bool:
     )
 
 
+FARING = frozenset("well better best badly poorly worse worst fine great brilliantly".split())
+
+
 def _is_bare(ctx: Context, i: int) -> bool:
     tree = ctx.tree
     if any(tree.base(k) == "expl" for k in tree.kids[i]):
@@ -52,6 +55,10 @@ def _is_bare(ctx: Context, i: int) -> bool:
         return True
     if tree.lemma[i] == "do" and tree.base(i) == "acl" and tree.lower[tree.head[i]] == "what":
         return False  # "for what he did": a deed
+    if tree.lemma[i] == "do" and any(
+        tree.lower[k] in FARING and k > i for k in tree.get(i, "advmod")
+    ):
+        return False  # "did well": fared
     full = tree.get(i, "obj", "xcomp", "ccomp", "cop", "iobj")
     if full or tree.lemma[i] != "be":
         return not full

@@ -55,6 +55,7 @@ from ._slips_datives import (
     recipient,
     way_to_work,
 )
+from ._slips_grounds import due_to_doing, grounds, late_due_to, this_is_because
 from ._slips_nominals import (
     doing_things,
     lot_of,
@@ -155,6 +156,9 @@ _SETTLED = frozenset("punct det case mark aux cop cc nsubj expl flat fixed".spli
 
 def mend(tree: Tree) -> None:
     """Apply all rules."""
+    grounds(tree)
+    for root in list(tree.roots):
+        this_is_because(tree, root)
     for i in tree.depth_order():
         agree(tree, i)
         fed_up(tree, i)
@@ -181,6 +185,8 @@ def mend(tree: Tree) -> None:
         only_verb(tree, root)
     for i in tree.depth_order():
         if tree.kids[i]:
+            due_to_doing(tree, i)
+            late_due_to(tree, i)
             lost_reason(tree, i)
             bare_and_reason(tree, i)
             bare_auxiliary(tree, i)

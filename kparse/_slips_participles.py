@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._repairs import NOUN_LIKE, is_infinitive
+from ._slips_grounds import ing_clause
 from ._slips_words import become
 from ._tree import Tree
 from ._words import word_list
@@ -30,13 +31,21 @@ def _reason_phrase(tree: Tree, i: int) -> int | None:
 
 def due_to_clause(tree: Tree, i: int, head: int) -> bool:
     """As in "due to/case him/nsubj coming", "because of [his neighbour snoring/acl]": a clause says why."""
-    if tree.xpos[i] != "VBG" or tree.upos[i] != "VERB":
+    if not ing_clause(tree, i):
         return False
     for subject in tree.get(i, "nsubj"):
         word = _reason_phrase(tree, subject)
         if word is not None and subject < i and tree.base(i) == "advcl":
             tree.attach(word, i, "mark")
             return True
+    if tree.base(i) in ("xcomp", "advcl") and not tree.get(i, "nsubj", "mark"):
+        for subject in tree.get(head, "obl", "nmod"):  # "due to him/obl having/xcomp a cold"
+            word = _reason_phrase(tree, subject)
+            if word is not None and tree.subtree(subject)[-1] == tree.subtree(i)[0] - 1:
+                tree.attach(subject, i, "nsubj")
+                tree.attach(word, i, "mark")
+                tree.rel[i] = "advcl"
+                return True
     if tree.rel[i] != "acl" or head > i or tree.base(head) not in ("obl", "nmod"):
         return False
     word = _reason_phrase(tree, head)

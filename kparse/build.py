@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ._arguments import arguments
 from ._blanks import shown_text
 from ._clauses import clauses
-from ._clefts import keep_asked, mark_expletives, undo_clefts
+from ._clefts import keep_asked, mark_expletives, undo_clefts, undo_the_one
 from ._comparison import comparative_phrases
 from ._context import Context
 from ._discourse import connect, sentences
@@ -48,6 +48,7 @@ def build(parsed: ParsedText) -> SemanticGraph:
         repair(tree)
         keep_asked(tree)
         mark_expletives(tree)
+        undo_the_one(tree)
         focus = undo_clefts(tree)
         map_relativizers(ctx)
         make_nodes(ctx)
