@@ -277,7 +277,8 @@ def _gapping(ctx: Context, i: int) -> None:
     if node in ctx.graph.nodes:
         return
     ctx.graph.add_node(node, model.concept, kind=model.kind, attrs={"elided": "+"}, tokens=[])
-    ctx.edge(node, "subj", ctx.node(i))
+    passive = i in tree.repeats  # "built by Hugo and the raft by Emil"
+    ctx.edge(node, "obj" if passive else "subj", ctx.node(i))
     words = [tree.lower[k] for k in tree.get(i, "cc")]
     ctx.edge(model.id, f"link.{words[0] if words else 'and'}", node)
     for k in tree.get(i, "orphan"):
@@ -286,4 +287,5 @@ def _gapping(ctx: Context, i: int) -> None:
         if ctx.kind(target) == "property":
             ctx.edge(node, "mod", target)
         else:
-            ctx.edge(node, f"obl.{prep}" if prep else "obj", target)
+            role = f"obl.{prep}" if prep else "obj"
+            ctx.edge(node, "subj" if passive and prep == "by" else role, target)

@@ -55,7 +55,27 @@ from ._slips_datives import (
     recipient,
     way_to_work,
 )
+from ._slips_gaps import (
+    adjective_behind,
+    blank_owner,
+    gapped_agent,
+    gapped_object,
+    had_was,
+    owner_without_sign,
+    place_name,
+    so_called,
+    verb_in_compound,
+)
 from ._slips_grounds import due_to_doing, grounds, late_due_to, this_is_because
+from ._slips_measures import (
+    as_well,
+    beside_particle,
+    it_took,
+    phrase_of_adverb,
+    sensed_quality,
+    than_for,
+    then_for_than,
+)
 from ._slips_nominals import (
     doing_things,
     lot_of,
@@ -124,6 +144,7 @@ from ._tree import Tree
 
 LOOSE = (
     felt_betrayed,
+    phrase_of_adverb,
     adverb_phrase,
     learned_from,
     way_to_work,
@@ -179,14 +200,24 @@ def mend(tree: Tree) -> None:
         given_this(tree, i)
         to_court(tree, i)
         finite_conjunct(tree, i)
+        owner_without_sign(tree, i)
+        blank_owner(tree, i)
+        place_name(tree, i)
+        beside_particle(tree, i)
+        as_well(tree, i)
+        then_for_than(tree, i)
+        than_for(tree, i)
     for root in list(tree.roots):
         apart(tree, root)
         verbless(tree, root)
+        verb_in_compound(tree, root)
+        adjective_behind(tree, root)
         only_verb(tree, root)
     for i in tree.depth_order():
         if tree.kids[i]:
             due_to_doing(tree, i)
             late_due_to(tree, i)
+            had_was(tree, i)
             lost_reason(tree, i)
             bare_and_reason(tree, i)
             bare_auxiliary(tree, i)
@@ -212,6 +243,11 @@ def mend(tree: Tree) -> None:
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
         gerund_subject(tree, i)
+        gapped_agent(tree, i)
+        so_called(tree, i)
+        gapped_object(tree, i)
+        sensed_quality(tree, i)
+        it_took(tree, i)
         subject_label(tree, i)
         apposition(tree, i)
         time(tree, i)

@@ -71,6 +71,14 @@ def that_relative(tree: Tree, i: int) -> None:
         noun = first - 1
         if tree.head[noun] == i and tree.rel[noun] in ("obj", "obl"):
             tree.attach(clause, noun, "acl:relcl")
+    for clause in tree.get(i, "advcl", "parataxis"):  # "washed it with a soap [that she found dry]"
+        words = [k for k in tree.get(clause, "obj") if k < clause and tree.xpos[k] == "WDT"]
+        subject = [k for k in tree.get(clause, "nsubj") if words and k > words[0]]
+        if not words or not subject or words[0] != tree.subtree(clause)[0] or words[0] <= i:
+            continue
+        noun = words[0] - 1
+        if tree.upos[noun] == "NOUN" and tree.base(noun) in ("obj", "obl", "nmod"):
+            tree.attach(clause, noun, "acl:relcl")
 
 
 def indirect_question(tree: Tree, i: int) -> None:

@@ -98,7 +98,7 @@ def thing_had(tree: Tree, i: int) -> None:
             if described and bare and tree.xpos[k] in ("VBG", "VB", "VBP", "NN"):
                 become(tree, k, "NOUN", "NN", tree.lower[k])
                 tree.rel[k] = "obj"
-        elif tree.rel[k] == "xcomp" and tree.upos[k] == "NOUN":
+        elif tree.rel[k] == "xcomp" and (tree.upos[k] == "NOUN" or tree.lower[k] == "fit"):
             _thing_as_predicate(tree, i, k, others)
 
 
@@ -116,6 +116,7 @@ def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
         if tree.xpos[part] in ("NN", "VBG"):
             moved = [j for j in tree.kids[part] if j < part]
             tree.rel[k] = "obj"
+            become(tree, k, "NOUN", "NN", tree.lemma[k])
             tree.attach(part, k, "compound")
             for j in moved:
                 tree.attach(j, k, tree.rel[j])

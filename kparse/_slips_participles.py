@@ -164,12 +164,15 @@ def found_it_hard(tree: Tree, i: int) -> None:
     if not it or it[0] in tree.parsed.asked:
         return
     for k in tree.get(i, "advmod", "xcomp"):
-        if tree.subtree(k)[0] != it[0] + 1 or tree.lower[k] not in word_list("tough"):
+        tough = {tree.lower[k], tree.lemma[k]} & word_list("tough")
+        first = next((j for j in tree.subtree(k) if j > it[0]), k)
+        if first != it[0] + 1 or not tough:
             continue
         for clause in (*tree.get(i, "advcl", "xcomp"), *tree.get(k, "advcl", "xcomp")):
             if clause > k and is_infinitive(tree, clause):
-                become(tree, k, "ADJ", "JJ", tree.lower[k])
-                tree.rel[k] = "xcomp"
+                if tree.xpos[k] not in ("JJR", "RBR"):
+                    become(tree, k, "ADJ", "JJ", tree.lower[k])
+                tree.upos[k], tree.rel[k] = "ADJ", "xcomp"
                 tree.attach(clause, k, "csubj")
                 tree.attach(it[0], k, "expl")
                 return
@@ -182,8 +185,10 @@ REACTIONS = frozenset(
 
 
 def made_so(tree: Tree, i: int) -> None:
-    """What things are made: "made everything harder/advmod", "made the baby cry/obj"."""
-    if tree.lemma[i] != "make" or tree.upos[i] != "VERB" or tree.get(i, "xcomp", "ccomp"):
+    """What things are made: "made everything harder/advmod", "found it harder", "made the baby cry/obj"."""
+    if tree.lemma[i] not in ("make", "find") or tree.upos[i] != "VERB":
+        return
+    if tree.get(i, "xcomp", "ccomp"):
         return
     for k in tree.get(i, "obj"):
         behind = [m for m in tree.get(i, "advmod") if m == k + 1]
