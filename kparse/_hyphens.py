@@ -15,6 +15,13 @@ CORE = frozenset("root nsubj obj iobj conj ccomp advcl xcomp amod parataxis".spl
 LOOSE = frozenset("punct mark case cc det aux cop".split())
 """Labels that the parser gives a part of a word only because it does not know the whole."""
 
+ADJECTIVAL = frozenset(
+    "free proof friendly minded hearted headed tempered mannered natured haired eyed legged handed skinned shouldered "
+    "faced sized shaped colored coloured looking smelling tasting sounding flavored flavoured scented sleeved heeled "
+    "witted mouthed tongued bodied footed fingered resistant prone conscious savvy hungry".split()
+)
+"""Last parts that make an adjective of any word before them: ``debt-free``, ``red-haired``."""
+
 
 @cache
 def hyphenated() -> dict[str, tuple[frozenset[str], str]]:
@@ -106,6 +113,8 @@ def _whole(parsed: ParsedText, parts: tuple[Token, ...]) -> Token | None:
             classes, word = hyphenated().get(f"{first}-{option}", (frozenset(), ""))
             if kind in classes:
                 return _token(parsed, parts, head, kind, word)
+    if last in ADJECTIVAL and not parts[0].form[:1].isdigit():
+        return _token(parsed, parts, head, "adj", f"{first}-{last}")
     for kind in ("verb", "adj"):  # written without a hyphen, too: "over-cautious", "to re-write"
         word = first + options[kind][0]
         known = word_list("verbs" if kind == "verb" else "adjectives")
@@ -140,6 +149,9 @@ def _token(
         and governor.upos in ("NOUN", "PROPN")
     ):
         label = "amod"
+    beside_verb = governor is not None and governor.upos == "VERB" and governor.index < last.index
+    if kind == "adj" and beside_verb and label in ("obj", "obl", "obl:unmarked", "iobj"):
+        label = "xcomp"
     start, end = parts[0].start, last.end
     return replace(
         head,

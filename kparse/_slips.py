@@ -55,6 +55,23 @@ from ._slips_datives import (
     recipient,
     way_to_work,
 )
+from ._slips_finite import (
+    bare_adjective,
+    coffee_black,
+    conjunct_clause,
+    had_him_do,
+    like_he_had,
+    likes_doing,
+    no_agent,
+    no_infinitive,
+    noun_without_verb,
+    put_on,
+    shared_mark,
+    so_when,
+    stuck,
+    verb_before_mark,
+    went_on,
+)
 from ._slips_gaps import (
     adjective_behind,
     blank_owner,
@@ -66,7 +83,7 @@ from ._slips_gaps import (
     so_called,
     verb_in_compound,
 )
-from ._slips_grounds import due_to_doing, grounds, late_due_to, this_is_because
+from ._slips_grounds import due_to_doing, grounds, late_due_to, reason_is, this_is_because
 from ._slips_measures import (
     as_well,
     beside_particle,
@@ -180,6 +197,7 @@ def mend(tree: Tree) -> None:
     grounds(tree)
     for root in list(tree.roots):
         this_is_because(tree, root)
+        reason_is(tree, root)
     for i in tree.depth_order():
         agree(tree, i)
         fed_up(tree, i)
@@ -200,6 +218,9 @@ def mend(tree: Tree) -> None:
         given_this(tree, i)
         to_court(tree, i)
         finite_conjunct(tree, i)
+        bare_adjective(tree, i)
+        no_infinitive(tree, i)
+        stuck(tree, i)
         owner_without_sign(tree, i)
         blank_owner(tree, i)
         place_name(tree, i)
@@ -218,6 +239,11 @@ def mend(tree: Tree) -> None:
             due_to_doing(tree, i)
             late_due_to(tree, i)
             had_was(tree, i)
+            verb_before_mark(tree, i)
+            conjunct_clause(tree, i)
+            noun_without_verb(tree, i)
+            like_he_had(tree, i)
+            shared_mark(tree, i)
             lost_reason(tree, i)
             bare_and_reason(tree, i)
             bare_auxiliary(tree, i)
@@ -234,6 +260,8 @@ def mend(tree: Tree) -> None:
             phrase_before_clause(tree, i)
         elif tree.rel[i] == "conj":
             subject_as_conjunct(tree, i)
+        else:
+            conjunct_clause(tree, i)
         doing_things(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)
@@ -243,6 +271,13 @@ def mend(tree: Tree) -> None:
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
         gerund_subject(tree, i)
+        no_agent(tree, i)
+        likes_doing(tree, i)
+        went_on(tree, i)
+        put_on(tree, i)
+        had_him_do(tree, i)
+        coffee_black(tree, i)
+        so_when(tree, i)
         gapped_agent(tree, i)
         so_called(tree, i)
         gapped_object(tree, i)

@@ -193,7 +193,8 @@ def time(tree: Tree, i: int) -> None:
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
     for k in objects[-1:]:
         determined = any(
-            tree.lower[d] in ("every", "each", "last", "next", "all", "that", "this", "one")
+            tree.lower[d]
+            in ("every", "each", "last", "next", "all", "that", "this", "one", "whole", "entire")
             for d in tree.get(k, "det", "amod", "nummod")
         )
         if (

@@ -24,16 +24,23 @@ GROUNDS = {
         f"(?:despite|in spite of|notwithstanding|regardless of|even with) {FACT}",
         "(?:despite|in spite of) how",
     ),
+    "by_the_time": ("by the time(?: that)?",),
+    "whenever": ("(?:every|each) time(?: that)?",),
+    "when": ("(?:at )?the (?:moment|minute|instant|second)(?: that)?",),
     "if": ("in the event that", "on (?:the )?condition that", "assuming(?: that)?"),
 }
 """Words that together are one connective, and which."""
+
+TIMES = frozenset({"by_the_time", "whenever", "when"})
+ADVERBIAL = frozenset({"obl", "obl:unmarked", "nmod:unmarked", "obl:tmod"})
 
 _GROUNDS = {
     word: re.compile("|".join(rf"(?<!\S)(?:{p})(?!\S)" for p in patterns))
     for word, patterns in GROUNDS.items()
 }
 _SIGN = re.compile(
-    "reason|ground|basis|fact|seeing|being|given|considering|inasmuch|how|event|condition|assuming"
+    "reason|ground|basis|fact|seeing|being|given|considering|inasmuch|how|event|condition|assuming|"
+    "time|moment|minute|instant|second"
 )
 
 POINTING = frozenset({"this", "that", "it", "which"})
@@ -66,7 +73,12 @@ def _ground(tree: Tree, first: int, last: int, connective: str) -> None:
     if last + 1 >= len(tree) or any(i in tree.parsed.asked for i in words):
         return
     clause = _clause_from(tree, last + 1)
-    if clause is None or tree.tokens[clause].sentence != tree.tokens[first].sentence:
+    adverbial = any(tree.rel[i] in ADVERBIAL for i in words)
+    if clause is None:
+        return
+    if connective in TIMES and not adverbial and tree.base(clause) != "advcl":
+        return  # "liked the moment she came"
+    if tree.tokens[clause].sentence != tree.tokens[first].sentence:
         return
     inside = set(tree.subtree(clause))
     outer = [tree.head[i] for i in words if tree.head[i] not in words]
@@ -188,6 +200,74 @@ def this_is_because(tree: Tree, root: int) -> None:
         tree.rel[k] = "nsubj"
     tree.upos[word], tree.xpos[word], tree.rel[word] = "ADV", "RB", "advmod"
     tree.lower[word] = tree.lemma[word] = link
+
+
+def reason_is(tree: Tree, root: int) -> None:
+    """As in "The reason (why) Ann left was that she was ill": that is why she left."""
+    nouns = [k for k in tree.subtree(root) if tree.lower[k] == "reason" and tree.base(k) == "nsubj"]
+    if not nouns or nouns[0] < 1 or tree.lower[nouns[0] - 1] not in ("the", "one", "only"):
+        return
+    noun = nouns[0]
+    told = [k for k in tree.get(noun, "acl") if k > noun and tree.get(k, "nsubj", "expl")]
+    copulas = [
+        k
+        for k in range(noun + 1, len(tree) - 2)
+        if tree.lower[k] in ("is", "was", "'s") and tree.lower[k + 1] in ("that", "because")
+    ]
+    if not told or not copulas or tree.tokens[copulas[0]].sentence != tree.tokens[noun].sentence:
+        return
+    be, clause = copulas[0], told[0]
+    cause = _clause_from(tree, be + 2)
+    if cause is None or clause > be or cause in tree.subtree(noun):
+        return
+    own = [(k, tree.rel[k]) for k in tree.kids[cause] if k > be + 1]
+    for _ in range(len(tree)):
+        if clause in tree.roots:
+            break
+        tree.promote(clause, "dep")
+    if clause not in tree.roots:
+        return
+    words = [k for k in range(noun + 1) if tree.tokens[k].sentence == tree.tokens[noun].sentence]
+    words = [k for k in words if k == noun or tree.head[k] == noun]
+    words += [
+        k
+        for k in (noun + 1, be, be + 1)
+        if tree.lower[k] in ("why", "that", "because", "is", "was", "'s")
+    ]
+    tree.attach(cause, clause, "advcl")
+    for k, label in own:
+        if label != "punct" or k < cause:
+            tree.attach(k, cause, label)
+    for i in words:
+        for k in [k for k in tree.kids[i] if k not in words]:
+            tree.attach(k, clause if k < be else cause, tree.rel[k])
+    _left_out(tree, clause, cause, be)
+    for i in words:
+        _silence(tree, range(i, i + 1), clause if i < be else cause)
+    tree.upos[be + 1], tree.rel[be + 1], tree.lower[be + 1] = "SCONJ", "mark", "because"
+    tree.lemma[be + 1] = "because"
+
+
+def _left_out(tree: Tree, clause: int, cause: int, be: int) -> None:
+    """As in "the reason Phil got it [and Stan did not] was that ..."."""
+    for auxiliary in [*tree.get(cause, "aux", "cop"), *tree.get(clause, "aux", "cop")]:
+        name = auxiliary - 1
+        if (
+            not clause < auxiliary < be
+            or tree.base(name) not in ("conj", "nsubj")
+            or tree.upos[name] == "PUNCT"
+        ):
+            continue
+        words = tree.get(name, "cc")
+        tree.attach(auxiliary, clause, "conj")
+        tree.upos[auxiliary] = "AUX"
+        tree.attach(name, auxiliary, "nsubj")
+        for k in words:
+            tree.attach(k, auxiliary, "cc")
+        for k in [*tree.get(cause, "advmod"), *tree.get(clause, "advmod")]:
+            if auxiliary < k < be:
+                tree.attach(k, auxiliary, "advmod")
+        return
 
 
 def _gerund_from(tree: Tree, start: int) -> int | None:

@@ -80,7 +80,14 @@ def thing_had(tree: Tree, i: int) -> None:
     "had a coughing/obj fit/xcomp".
     """
     _had_word(tree, i)
-    if tree.upos[i] != "VERB" or tree.lemma[i] not in TAKING | word_list("transitive"):
+    if tree.upos[i] != "VERB":
+        return
+    if tree.lemma[i] not in TAKING | word_list("transitive"):
+        for k in tree.get(i, "xcomp"):  # "spilled gravy/xcomp on it"
+            clausal = tree.get(k, "nsubj", "mark", "cop", "aux", "case") or tree.upos[k] == "VERB"
+            if tree.xpos[k] in ("NN", "NNS") and k > i and not clausal:
+                tree.upos[k] = "NOUN"
+                _thing_as_predicate(tree, i, k, tree.get(i, "obj", "iobj"))
         return
     objects = [k for k in tree.get(i, "obj") if k > i]
     for k in tree.get(i, "xcomp", "obj", "ccomp"):
