@@ -118,6 +118,7 @@ def coordinator(ctx: Context, i: int) -> str:
             and not (inner and tree.base(k) == "advmod")
             and (
                 (adverb in RESULTS and word in ("", "and"))
+                or (adverb in ("yet", "nevertheless", "nonetheless") and word == "and")
                 or (adverb in REASONS and not word and tree.head[i] < 0)
                 or (
                     not word
@@ -128,4 +129,6 @@ def coordinator(ctx: Context, i: int) -> str:
         ):
             ctx.drop(k)
             return adverb
-    return {"&": "and", "nor": "nor", "or_else": "or"}.get(word, word)
+    return {"&": "and", "nor": "nor", "or_else": "or", "and_yet": "yet", "but_yet": "but"}.get(
+        word, word
+    )

@@ -57,6 +57,7 @@ from ._slips_datives import (
 )
 from ._slips_finite import (
     bare_adjective,
+    broke,
     coffee_black,
     conjunct_clause,
     had_him_do,
@@ -65,12 +66,15 @@ from ._slips_finite import (
     no_agent,
     no_infinitive,
     noun_without_verb,
+    one_doing,
     put_on,
     shared_mark,
     so_when,
     stuck,
     verb_before_mark,
+    verb_in_object,
     went_on,
+    whose_clause,
 )
 from ._slips_gaps import (
     adjective_behind,
@@ -83,7 +87,14 @@ from ._slips_gaps import (
     so_called,
     verb_in_compound,
 )
-from ._slips_grounds import due_to_doing, grounds, late_due_to, reason_is, this_is_because
+from ._slips_grounds import (
+    due_to_doing,
+    grounds,
+    late_due_to,
+    reason_is,
+    thanks_to,
+    this_is_because,
+)
 from ._slips_measures import (
     as_well,
     beside_particle,
@@ -200,6 +211,10 @@ def mend(tree: Tree) -> None:
         reason_is(tree, root)
     for i in tree.depth_order():
         agree(tree, i)
+        broke(tree, i)
+        one_doing(tree, i)
+        verb_in_object(tree, i)
+        whose_clause(tree, i)
         fed_up(tree, i)
         himself(tree, i)
         name(tree, i)
@@ -216,6 +231,7 @@ def mend(tree: Tree) -> None:
         lot_of(tree, i)
         of_that_kind(tree, i)
         given_this(tree, i)
+        thanks_to(tree, i)
         to_court(tree, i)
         finite_conjunct(tree, i)
         bare_adjective(tree, i)

@@ -25,6 +25,7 @@ PARTICLES = {
     "switch": frozenset("on off".split()),
     "try": frozenset(["on"]),
     "wave": frozenset(["on"]),
+    "plug": frozenset(["in"]),
     "pick": frozenset("up out".split()),
     "throw": frozenset("out away".split()),
     "give": frozenset("up away back".split()),
@@ -374,3 +375,75 @@ def coffee_black(tree: Tree, i: int) -> None:
         become(tree, word, "ADJ", "JJ", tree.lower[word])
         tree.rel[word] = "xcomp"
         return
+
+
+def broke(tree: Tree, i: int) -> None:
+    """As in "was broke/VBN": without money, for a thing is *broken*."""
+    copulas = [k for k in tree.get(i, "cop", "aux:pass", "aux") if tree.lemma[k] == "be"]
+    if tree.lower[i] != "broke" or not copulas or tree.get(i, "obl:agent"):
+        return
+    become(tree, i, "ADJ", "JJ", "broke")
+    tree.rel[copulas[-1]] = "cop"
+    for k in tree.get(i, "obj"):
+        if tree.lower[k].endswith(("self", "selves")):
+            tree.rel[k] = "obl:unmarked"
+
+
+def verb_in_object(tree: Tree, i: int) -> None:
+    """As in "so [Ann skips/NNS]/compound dessert/parataxis": what has a subject is the verb."""
+    if tree.upos[i] != "NOUN" or tree.base(i) not in (
+        "parataxis",
+        "conj",
+        "ccomp",
+        "advcl",
+        "root",
+    ):
+        return
+    if tree.get(i, "cop", "nsubj", "case", "aux"):
+        return
+    for verb in tree.get(i, "compound", "amod"):
+        subject = [k for k in tree.get(verb, "nsubj") if k < verb]
+        if not subject or verb > i or tree.xpos[verb] not in ("NNS", "VBZ", "VBD", "VBP"):
+            continue
+        lemma = lemma_of(tree.lower[verb], "VERB", "", "VBZ", trust=False)
+        if tree.upos[verb] != "VERB" and lemma not in word_list("verbs"):
+            continue
+        if tree.upos[verb] != "VERB":
+            become(tree, verb, "VERB", "VBZ", lemma)
+        inside = [k for k in tree.kids[i] if k > verb and tree.upos[k] != "PUNCT"]
+        tree.promote(verb, "obj")
+        for k in inside:
+            after = tree.base(k) in ("nmod", "advcl", "advmod", "obl", "conj") and k > i
+            tree.attach(k, verb if after else i, "obl" if tree.base(k) == "nmod" else tree.rel[k])
+        return
+
+
+def one_doing(tree: Tree, i: int) -> None:
+    """As in "was the one/nummod driving/obl": the one who was driving."""
+    one = i - 1
+    if one < 1 or tree.lower[one] not in ("one", "ones") or tree.head[one] != i:
+        return
+    if tree.xpos[i] not in ("VBG", "NN") or not tree.lower[i].endswith("ing"):
+        return
+    copulas = tree.get(one, "cop") or [k for k in tree.get(i, "cop", "aux") if k < one]
+    if not copulas or tree.get(i, "case"):
+        return
+    after = [k for k in tree.kids[i] if k > i and tree.upos[k] != "PUNCT"]
+    tree.promote(one, "acl")
+    for k in after:
+        tree.attach(k, i, tree.rel[k])
+    for k in copulas:
+        tree.attach(k, one, "cop")
+    become(tree, i, "VERB", "VBG", lemma_of(tree.lower[i], "VERB", "", "VBG", trust=False))
+    tree.upos[one] = "NOUN"
+    if tree.get(one, "mark") and tree.base(one) in ("obl", "nmod", "advmod"):
+        tree.rel[one] = "advcl"
+
+
+def whose_clause(tree: Tree, i: int) -> None:
+    """As in "Kate, [whose brother is a pilot]/appos, left": a relative clause."""
+    if tree.base(i) not in ("appos", "parataxis", "dep") or not tree.get(i, "cop"):
+        return
+    owners = [j for k in tree.get(i, "nsubj") for j in tree.kids[k] if tree.lower[j] == "whose"]
+    if owners and owners[0] > tree.head[i] and tree.upos[tree.head[i]] in NOUN_LIKE:
+        tree.rel[i] = "acl:relcl"

@@ -283,3 +283,22 @@ def _gerund_from(tree: Tree, start: int) -> int | None:
             return below[0]
         i = tree.head[i]
     return None
+
+
+def thanks_to(tree: Tree, i: int) -> None:
+    """As in "Thanks/obl:unmarked to/case the heater/nmod, it was warm": one preposition."""
+    if tree.lower[i] != "thanks" or tree.upos[i] != "NOUN" or tree.get(i, "det", "amod", "case"):
+        return
+    head = tree.head[i]
+    for k in tree.get(i, "nmod"):
+        words = [c for c in tree.get(k, "case") if tree.lower[c] == "to"]
+        if (
+            words == [i + 1]
+            and head >= 0
+            and tree.base(i) in ("obl", "nmod", "nsubj", "advcl", "dep")
+        ):
+            tree.promote(k, "case")
+            tree.rel[k] = "obl"
+            tree.upos[i], tree.xpos[i] = "ADP", "IN"
+            tree.attach(words[0], i, "fixed")
+            return

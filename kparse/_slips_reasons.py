@@ -187,6 +187,11 @@ def bare_auxiliary(tree: Tree, i: int) -> None:
 def _so_after_auxiliary(tree: Tree, i: int) -> None:
     """As in "but William was/cop not, so he ordered the steak": two clauses, each with its subject."""
     subjects = [k for k in tree.get(i, "nsubj") if k < i]
+    if len(subjects) == 1 and tree.base(i) == "conj":
+        verbs = [k for k in tree.get(i, "aux", "cop") if 0 < k < subjects[0]]
+        name = verbs[0] - 1 if verbs else -1
+        if name > tree.head[i] and tree.base(name) == "conj" and tree.upos[name] == "PROPN":
+            subjects.insert(0, name)  # "is scared of dogs and Mae/conj is/aux not, so he sleeps"
     if len(subjects) != 2 or tree.base(i) != "conj":
         return
     first, second = subjects
@@ -198,7 +203,10 @@ def _so_after_auxiliary(tree: Tree, i: int) -> None:
         return
     head, auxiliary = tree.head[i], bare[0]
     tree.attach(auxiliary, head, "conj")
+    words = tree.get(first, "cc")
     tree.attach(first, auxiliary, "nsubj")
+    for k in words:
+        tree.attach(k, auxiliary, "cc")
     for k in [k for k in tree.kids[i] if k < so[0]]:
         tree.attach(k, auxiliary, tree.rel[k])
     tree.attach(i, auxiliary, "conj")
