@@ -60,6 +60,7 @@ from ._slips_finite import (
     broke,
     coffee_black,
     conjunct_clause,
+    friend_sara,
     had_him_do,
     like_he_had,
     likes_doing,
@@ -74,6 +75,7 @@ from ._slips_finite import (
     verb_before_mark,
     verb_in_object,
     went_on,
+    which_thing,
     whose_clause,
 )
 from ._slips_gaps import (
@@ -255,6 +257,9 @@ def mend(tree: Tree) -> None:
             due_to_doing(tree, i)
             late_due_to(tree, i)
             had_was(tree, i)
+            so_when(tree, i)
+            friend_sara(tree, i)
+            which_thing(tree, i)
             verb_before_mark(tree, i)
             conjunct_clause(tree, i)
             noun_without_verb(tree, i)
@@ -293,7 +298,6 @@ def mend(tree: Tree) -> None:
         put_on(tree, i)
         had_him_do(tree, i)
         coffee_black(tree, i)
-        so_when(tree, i)
         gapped_agent(tree, i)
         so_called(tree, i)
         gapped_object(tree, i)

@@ -447,3 +447,30 @@ def whose_clause(tree: Tree, i: int) -> None:
     owners = [j for k in tree.get(i, "nsubj") for j in tree.kids[k] if tree.lower[j] == "whose"]
     if owners and owners[0] > tree.head[i] and tree.upos[tree.head[i]] in NOUN_LIKE:
         tree.rel[i] = "acl:relcl"
+
+
+def friend_sara(tree: Tree, i: int) -> None:
+    """As in "her friend/nsubj Sara/nsubj flew": a name right after a person's noun is whose it is."""
+    subjects = [k for k in tree.kids[i] if tree.base(k) == "nsubj" and k < i]
+    if len(subjects) != 2:
+        return
+    person, name = subjects
+    beside = tree.subtree(person)[-1] == person == tree.subtree(name)[0] - 1
+    if tree.upos[person] != "NOUN" or tree.upos[name] != "PROPN" or not beside:
+        return
+    if tree.lemma[person] in word_list("persons") and tree.get(person, "det", "nmod:poss"):
+        tree.attach(name, person, "appos")
+
+
+def which_thing(tree: Tree, i: int) -> None:
+    """As in "a wallet, which/obj she gave to him/advcl": what she gave is the wallet, not that it was found."""
+    head = tree.head[i]
+    if tree.base(i) not in ("advcl", "parataxis", "conj") or head > i or tree.upos[i] != "VERB":
+        return
+    words = [k for k in tree.get(i, "obj") if tree.lower[k] == "which" and k < i]
+    subjects = [k for k in tree.get(i, "nsubj") if words and k > words[0]]
+    if not words or not subjects or words[0] < 2 or tree.lower[words[0] - 1] != ",":
+        return
+    things = [k for k in tree.get(head, "obj") if head < k < words[0] and tree.upos[k] == "NOUN"]
+    if things:
+        tree.attach(i, things[-1], "acl:relcl")
