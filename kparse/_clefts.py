@@ -29,6 +29,62 @@ def keep_asked(tree: Tree) -> None:
 ASKABLE = frozenset("he him his she her hers it its they them their theirs".split())
 
 
+SOMEBODY = frozenset("one ones person people man woman guy girl boy individual".split())
+SOLE = frozenset("only sole very same first last next".split())
+
+
+def undo_the_one(tree: Tree) -> None:
+    """As in "Ann was the (only) one who left" becomes "(Only) Ann left"; "was the one making it" "was making it"."""
+    for i in tree.depth_order():
+        if tree.lower[i] not in SOMEBODY or not tree.get(i, "cop") or tree.get(i, "case", "conj"):
+            continue
+        subjects = [k for k in tree.get(i, "nsubj") if k < i]
+        dets = [k for k in tree.get(i, "det") if tree.lower[k] == "the"]
+        words = tree.get(i, "amod", "nummod", "compound", "nmod")
+        if len(subjects) != 1 or not dets or any(tree.lower[k] not in SOLE for k in words):
+            continue
+        asked = subjects[0] in tree.parsed.asked
+        if tree.lower[subjects[0]] in ("it", "this", "that", "which", "who") and not asked:
+            continue
+        clause = next((k for k in tree.get(i, "acl", "advcl") if k > i), None)
+        if clause is not None and all(tree.lower[k] == "that" for k in tree.get(clause, "mark")):
+            _one_is_subject(tree, i, clause, subjects[0])
+
+
+def _one_is_subject(tree: Tree, i: int, clause: int, subject: int) -> None:
+    verbs = [k for k in tree.get(clause, "aux", "cop") if k < clause]
+    relative = [
+        k
+        for k in tree.get(clause, "nsubj", "obj", "iobj", "mark")
+        if tree.lower[k] in ("who", "that", "which", "whom") and i < k < clause
+    ]
+    own = [k for k in tree.get(clause, "nsubj") if k not in relative]
+    ing = tree.xpos[verbs[0] if verbs else clause] == "VBG"
+    if relative and tree.subtree(clause)[0] == relative[0]:
+        role = "obj" if own or tree.base(relative[0]) != "nsubj" else "nsubj"
+        if tree.base(relative[0]) == "mark" and not own:
+            role = "nsubj"
+    elif own and tree.rel[clause] == "acl:relcl" and not tree.get(clause, "obj", "ccomp", "cop"):
+        role = "obj"
+    elif ing and not own and tree.subtree(clause)[0] == (verbs[0] if verbs else clause):
+        role = "nsubj"
+    else:
+        return
+    copulas = tree.get(i, "cop")
+    tree.promote(clause, "reparandum")
+    for k in relative:
+        tree.rel[k] = "reparandum"
+    for k in copulas:
+        tree.rel[k] = "aux" if ing else "reparandum"
+    for k in tree.get(clause, "amod"):
+        tree.rel[k] = "advmod"
+    for k in [k for k in tree.get(clause, "det") if k < i]:
+        tree.attach(k, i, "det")
+    tree.rel[subject] = (
+        role if role != "nsubj" or not tree.get(clause, "aux:pass") else "nsubj:pass"
+    )
+
+
 def undo_clefts(tree: Tree) -> set[int]:
     """As in "It was Ann who left" becomes "Ann left"; returns the tokens in focus."""
     focus: set[int] = set()

@@ -41,7 +41,7 @@ def compared(ctx: Context, i: int, marker: str) -> str | None:
         and tree.head[climb] >= 0
     ):
         climb = tree.head[climb]  # "less able to swim than Bob"
-        near.append(climb)
+        near += [climb, *tree.get(climb, "advmod")]
     near += [k for h in (head, above) if h is not None for k in tree.get(h, "nsubj")]
     for holder in near:
         node = ctx.own.get(holder)

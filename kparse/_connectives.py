@@ -24,6 +24,9 @@ WHOLE = frozenset({"because", "although", "though", "since", "if", "when", "whil
 
 PLACES = frozenset({"in", "on", "at", "with", "by", "under", "from", "for", "to"})
 
+REASONS = frozenset({"because", "due_to"})
+"""At the head of a sentence they tell why it was so what the sentence before said: ``Because he was ill.``"""
+
 RESULTS = frozenset({"so", "as_a_result", "therefore", "thus", "hence", "consequently"})
 """Adverbs that say more than an ``and`` before them."""
 
@@ -115,6 +118,8 @@ def coordinator(ctx: Context, i: int) -> str:
             and not (inner and tree.base(k) == "advmod")
             and (
                 (adverb in RESULTS and word in ("", "and"))
+                or (adverb in ("yet", "nevertheless", "nonetheless") and word == "and")
+                or (adverb in REASONS and not word and tree.head[i] < 0)
                 or (
                     not word
                     and (adverb in word_list("initial_adverbs") or adverb == "yet")
@@ -124,4 +129,6 @@ def coordinator(ctx: Context, i: int) -> str:
         ):
             ctx.drop(k)
             return adverb
-    return {"&": "and", "nor": "nor", "or_else": "or"}.get(word, word)
+    return {"&": "and", "nor": "nor", "or_else": "or", "and_yet": "yet", "but_yet": "but"}.get(
+        word, word
+    )

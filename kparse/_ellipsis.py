@@ -44,6 +44,9 @@ def _is_stranded_to(ctx: Context, i: int) -> bool:
     )
 
 
+FARING = frozenset("well better best badly poorly worse worst fine great brilliantly".split())
+
+
 def _is_bare(ctx: Context, i: int) -> bool:
     tree = ctx.tree
     if any(tree.base(k) == "expl" for k in tree.kids[i]):
@@ -52,6 +55,10 @@ def _is_bare(ctx: Context, i: int) -> bool:
         return True
     if tree.lemma[i] == "do" and tree.base(i) == "acl" and tree.lower[tree.head[i]] == "what":
         return False  # "for what he did": a deed
+    if tree.lemma[i] == "do" and any(
+        tree.lower[k] in FARING and k > i for k in tree.get(i, "advmod")
+    ):
+        return False  # "did well": fared
     full = tree.get(i, "obj", "xcomp", "ccomp", "cop", "iobj")
     if full or tree.lemma[i] != "be":
         return not full
@@ -270,7 +277,8 @@ def _gapping(ctx: Context, i: int) -> None:
     if node in ctx.graph.nodes:
         return
     ctx.graph.add_node(node, model.concept, kind=model.kind, attrs={"elided": "+"}, tokens=[])
-    ctx.edge(node, "subj", ctx.node(i))
+    passive = i in tree.repeats  # "built by Hugo and the raft by Emil"
+    ctx.edge(node, "obj" if passive else "subj", ctx.node(i))
     words = [tree.lower[k] for k in tree.get(i, "cc")]
     ctx.edge(model.id, f"link.{words[0] if words else 'and'}", node)
     for k in tree.get(i, "orphan"):
@@ -279,4 +287,5 @@ def _gapping(ctx: Context, i: int) -> None:
         if ctx.kind(target) == "property":
             ctx.edge(node, "mod", target)
         else:
-            ctx.edge(node, f"obl.{prep}" if prep else "obj", target)
+            role = f"obl.{prep}" if prep else "obj"
+            ctx.edge(node, "subj" if passive and prep == "by" else role, target)

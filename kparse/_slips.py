@@ -55,6 +55,57 @@ from ._slips_datives import (
     recipient,
     way_to_work,
 )
+from ._slips_finite import (
+    bare_adjective,
+    broke,
+    coffee_black,
+    conjunct_clause,
+    friend_sara,
+    had_him_do,
+    like_he_had,
+    likes_doing,
+    no_agent,
+    no_infinitive,
+    noun_without_verb,
+    one_doing,
+    put_on,
+    shared_mark,
+    so_when,
+    stuck,
+    verb_before_mark,
+    verb_in_object,
+    went_on,
+    which_thing,
+    whose_clause,
+)
+from ._slips_gaps import (
+    adjective_behind,
+    blank_owner,
+    gapped_agent,
+    gapped_object,
+    had_was,
+    owner_without_sign,
+    place_name,
+    so_called,
+    verb_in_compound,
+)
+from ._slips_grounds import (
+    due_to_doing,
+    grounds,
+    late_due_to,
+    reason_is,
+    thanks_to,
+    this_is_because,
+)
+from ._slips_measures import (
+    as_well,
+    beside_particle,
+    it_took,
+    phrase_of_adverb,
+    sensed_quality,
+    than_for,
+    then_for_than,
+)
 from ._slips_nominals import (
     doing_things,
     lot_of,
@@ -123,6 +174,7 @@ from ._tree import Tree
 
 LOOSE = (
     felt_betrayed,
+    phrase_of_adverb,
     adverb_phrase,
     learned_from,
     way_to_work,
@@ -155,8 +207,16 @@ _SETTLED = frozenset("punct det case mark aux cop cc nsubj expl flat fixed".spli
 
 def mend(tree: Tree) -> None:
     """Apply all rules."""
+    grounds(tree)
+    for root in list(tree.roots):
+        this_is_because(tree, root)
+        reason_is(tree, root)
     for i in tree.depth_order():
         agree(tree, i)
+        broke(tree, i)
+        one_doing(tree, i)
+        verb_in_object(tree, i)
+        whose_clause(tree, i)
         fed_up(tree, i)
         himself(tree, i)
         name(tree, i)
@@ -173,14 +233,38 @@ def mend(tree: Tree) -> None:
         lot_of(tree, i)
         of_that_kind(tree, i)
         given_this(tree, i)
+        thanks_to(tree, i)
         to_court(tree, i)
         finite_conjunct(tree, i)
+        bare_adjective(tree, i)
+        no_infinitive(tree, i)
+        stuck(tree, i)
+        owner_without_sign(tree, i)
+        blank_owner(tree, i)
+        place_name(tree, i)
+        beside_particle(tree, i)
+        as_well(tree, i)
+        then_for_than(tree, i)
+        than_for(tree, i)
     for root in list(tree.roots):
         apart(tree, root)
         verbless(tree, root)
+        verb_in_compound(tree, root)
+        adjective_behind(tree, root)
         only_verb(tree, root)
     for i in tree.depth_order():
         if tree.kids[i]:
+            due_to_doing(tree, i)
+            late_due_to(tree, i)
+            had_was(tree, i)
+            so_when(tree, i)
+            friend_sara(tree, i)
+            which_thing(tree, i)
+            verb_before_mark(tree, i)
+            conjunct_clause(tree, i)
+            noun_without_verb(tree, i)
+            like_he_had(tree, i)
+            shared_mark(tree, i)
             lost_reason(tree, i)
             bare_and_reason(tree, i)
             bare_auxiliary(tree, i)
@@ -197,6 +281,8 @@ def mend(tree: Tree) -> None:
             phrase_before_clause(tree, i)
         elif tree.rel[i] == "conj":
             subject_as_conjunct(tree, i)
+        else:
+            conjunct_clause(tree, i)
         doing_things(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)
@@ -206,6 +292,17 @@ def mend(tree: Tree) -> None:
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
         gerund_subject(tree, i)
+        no_agent(tree, i)
+        likes_doing(tree, i)
+        went_on(tree, i)
+        put_on(tree, i)
+        had_him_do(tree, i)
+        coffee_black(tree, i)
+        gapped_agent(tree, i)
+        so_called(tree, i)
+        gapped_object(tree, i)
+        sensed_quality(tree, i)
+        it_took(tree, i)
         subject_label(tree, i)
         apposition(tree, i)
         time(tree, i)

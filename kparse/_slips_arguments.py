@@ -21,6 +21,14 @@ def two_objects(tree: Tree, i: int) -> None:
         and tree.upos[objects[0]] in ("PRON", "PROPN")
     ):
         tree.rel[objects[0]] = "iobj"
+    if len(objects) == 2 and tree.lemma[i] not in word_list("ditransitive") | word_list(
+        "tell_verbs"
+    ):
+        kind, name = objects  # "likes the brand Samsung"
+        apart = tree.get(name, "det", "case", "cc", "nmod:poss") or name != kind + 1
+        if tree.upos[kind] == "NOUN" and tree.upos[name] == "PROPN" and not apart:
+            tree.attach(name, kind, "appos")
+            tree.rel[kind] = "obj"
     # "became a judge"
     if tree.lemma[i] in ("become", "remain"):
         for k in tree.get(i, "obj"):
@@ -185,7 +193,8 @@ def time(tree: Tree, i: int) -> None:
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
     for k in objects[-1:]:
         determined = any(
-            tree.lower[d] in ("every", "each", "last", "next", "all", "that", "this", "one")
+            tree.lower[d]
+            in ("every", "each", "last", "next", "all", "that", "this", "one", "whole", "entire")
             for d in tree.get(k, "det", "amod", "nummod")
         )
         if (

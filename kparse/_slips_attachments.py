@@ -59,6 +59,30 @@ def _so_result(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
+def _so_much_result(tree: Tree, i: int, head: int) -> bool:
+    """As in "ate so much cake that/obj he fell ill": a result, for the clause is whole without the cake."""
+    words = [k for k in tree.kids[i] if tree.lower[k] == "that" and k < i]
+    if tree.base(i) not in ("acl", "ccomp") or i < head or not words:
+        return False
+    that = words[0]
+    subjects = [k for k in tree.get(i, "nsubj", "expl") if k > that]
+    if that != tree.subtree(i)[0] or not subjects or tree.base(that) not in ("obj", "mark", "obl"):
+        return False
+    above = head
+    while above >= 0 and tree.upos[above] not in ("VERB", "AUX") and not tree.get(above, "cop"):
+        above = tree.head[above]
+    if above < 0:
+        return False
+    holders = [above, *tree.get(above, "obj", "iobj", "nsubj", "obl", "advmod")]
+    for holder in holders:
+        for k in tree.get(holder, "amod", "det", "advmod", "nummod"):
+            if any(tree.lower[j] == "so" and j == k - 1 and j < that for j in tree.kids[k]):
+                tree.attach(i, above, "advcl")
+                tree.upos[that], tree.rel[that] = "SCONJ", "mark"
+                return True
+    return False
+
+
 def _participle(tree: Tree, i: int, head: int) -> bool:
     """As in "a hall built/advcl for a king": right after a noun, without a comma, it modifies that."""
     if tree.rel[i] != "advcl" or tree.xpos[i] != "VBN" or i < head:
@@ -242,6 +266,7 @@ ATTACHMENTS = (
     _colour,
     _such_result,
     _so_result,
+    _so_much_result,
     _participle,
     _noun_before_number,
     _clause_as_phrase,

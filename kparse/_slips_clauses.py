@@ -19,6 +19,9 @@ def stranded_mark(tree: Tree, i: int) -> None:
             for clause in tree.get(noun, "acl"):
                 if noun < clause < mark and tree.subtree(noun)[-1] == mark - 1:
                     tree.attach(mark, clause, "obl")
+                    for k in tree.get(clause, "mark"):  # "the man that they looked for left"
+                        if tree.lower[k] in RELATIVE and tree.get(clause, "nsubj"):
+                            tree.rel[k], tree.upos[k], tree.rel[clause] = "obj", "PRON", "acl:relcl"
                     return
 
 
@@ -35,6 +38,9 @@ def who_clause(tree: Tree, i: int) -> None:
         for k in tree.get(i, "nsubj", "obj", "obl")
         for j in tree.kids[k]
         if tree.lower[j] == "whose" and j < i
+    ]
+    words += [
+        k for k in tree.get(i, "obl") if tree.lower[k] == "which" and k < i and tree.get(k, "case")
     ]
     if not words or words[0] < 2 or (tree.upos[head] in NOUN_LIKE and not tree.get(head, "cop")):
         return
@@ -70,6 +76,14 @@ def that_relative(tree: Tree, i: int) -> None:
             continue
         noun = first - 1
         if tree.head[noun] == i and tree.rel[noun] in ("obj", "obl"):
+            tree.attach(clause, noun, "acl:relcl")
+    for clause in tree.get(i, "advcl", "parataxis"):  # "washed it with a soap [that she found dry]"
+        words = [k for k in tree.get(clause, "obj") if k < clause and tree.xpos[k] == "WDT"]
+        subject = [k for k in tree.get(clause, "nsubj") if words and k > words[0]]
+        if not words or not subject or words[0] != tree.subtree(clause)[0] or words[0] <= i:
+            continue
+        noun = words[0] - 1
+        if tree.upos[noun] == "NOUN" and tree.base(noun) in ("obj", "obl", "nmod"):
             tree.attach(clause, noun, "acl:relcl")
 
 

@@ -203,8 +203,9 @@ def reason_of_auxiliary(tree: Tree, i: int, head: int) -> bool:
         return False
     if tree.base(before) not in ("conj", "advcl", "parataxis") or tree.head[before] != head:
         return False
-    if any(tree.lower[k] in ("like", "as", "than", "so") for k in tree.get(before, "mark", "case")):
-        return False  # "did not sing as Bea did because she was ill"
+    standards = ("like", "as", "than", "so", "before", "after", "until", "when", "once")
+    if any(tree.lower[k] in standards for k in tree.get(before, "mark", "case", "advmod")):
+        return False  # "did not sing as Bea did because she was ill", "left before Bea did because ..."
     if tree.get(before, "obj", "xcomp", "ccomp", "obl"):
         return False
     tree.attach(i, before, "advcl")

@@ -60,7 +60,9 @@ def recipient(tree: Tree, i: int) -> None:
             tree.attach(parts[0], i, "iobj")
             tree.rel[thing] = "obj"
         return
-    person = parts[-1]
+    people = [k for k in parts if tree.xpos[k] == "NNS" and tree.lemma[k] in word_list("persons")]
+    person = people[0] if people else parts[-1]
+    parts = parts[: parts.index(person) + 1]
     if any(tree.upos[k] not in ("ADJ", "VERB") for k in parts[:-1]):
         return
     if tree.lower[person] not in word_list("persons") and not (
@@ -84,6 +86,9 @@ def recipient(tree: Tree, i: int) -> None:
 def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
     """As in "gave her money to the poor", "bought the dog food for Rex": somebody else gets it."""
     words = ("to",) if tree.lemma[i] in GIVING - {"buy"} else ("to", "for")
+    before = [k for k in tree.get(thing, "compound") if k < thing]
+    if any(tree.xpos[k] == "NNS" and tree.lemma[k] in word_list("persons") for k in before):
+        return False  # "sent the neighbours tickets to the opera": no compound begins so
     phrases = [*tree.get(i, "obl"), *tree.get(thing, "nmod")]
     return any(k > thing and tree.lower[c] in words for k in phrases for c in tree.get(k, "case"))
 

@@ -80,7 +80,14 @@ def thing_had(tree: Tree, i: int) -> None:
     "had a coughing/obj fit/xcomp".
     """
     _had_word(tree, i)
-    if tree.upos[i] != "VERB" or tree.lemma[i] not in TAKING | word_list("transitive"):
+    if tree.upos[i] != "VERB":
+        return
+    if tree.lemma[i] not in TAKING | word_list("transitive"):
+        for k in tree.get(i, "xcomp"):  # "spilled gravy/xcomp on it"
+            clausal = tree.get(k, "nsubj", "mark", "cop", "aux", "case") or tree.upos[k] == "VERB"
+            if tree.xpos[k] in ("NN", "NNS") and k > i and not clausal:
+                tree.upos[k] = "NOUN"
+                _thing_as_predicate(tree, i, k, tree.get(i, "obj", "iobj"))
         return
     objects = [k for k in tree.get(i, "obj") if k > i]
     for k in tree.get(i, "xcomp", "obj", "ccomp"):
@@ -98,7 +105,7 @@ def thing_had(tree: Tree, i: int) -> None:
             if described and bare and tree.xpos[k] in ("VBG", "VB", "VBP", "NN"):
                 become(tree, k, "NOUN", "NN", tree.lower[k])
                 tree.rel[k] = "obj"
-        elif tree.rel[k] == "xcomp" and tree.upos[k] == "NOUN":
+        elif tree.rel[k] == "xcomp" and (tree.upos[k] == "NOUN" or tree.lower[k] == "fit"):
             _thing_as_predicate(tree, i, k, others)
 
 
@@ -116,6 +123,7 @@ def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
         if tree.xpos[part] in ("NN", "VBG"):
             moved = [j for j in tree.kids[part] if j < part]
             tree.rel[k] = "obj"
+            become(tree, k, "NOUN", "NN", tree.lemma[k])
             tree.attach(part, k, "compound")
             for j in moved:
                 tree.attach(j, k, tree.rel[j])

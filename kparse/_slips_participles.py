@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._repairs import NOUN_LIKE, is_infinitive
+from ._slips_grounds import ing_clause
 from ._slips_words import become
 from ._tree import Tree
 from ._words import word_list
@@ -30,13 +31,21 @@ def _reason_phrase(tree: Tree, i: int) -> int | None:
 
 def due_to_clause(tree: Tree, i: int, head: int) -> bool:
     """As in "due to/case him/nsubj coming", "because of [his neighbour snoring/acl]": a clause says why."""
-    if tree.xpos[i] != "VBG" or tree.upos[i] != "VERB":
+    if not ing_clause(tree, i):
         return False
     for subject in tree.get(i, "nsubj"):
         word = _reason_phrase(tree, subject)
         if word is not None and subject < i and tree.base(i) == "advcl":
             tree.attach(word, i, "mark")
             return True
+    if tree.base(i) in ("xcomp", "advcl") and not tree.get(i, "nsubj", "mark"):
+        for subject in tree.get(head, "obl", "nmod"):  # "due to him/obl having/xcomp a cold"
+            word = _reason_phrase(tree, subject)
+            if word is not None and tree.subtree(subject)[-1] == tree.subtree(i)[0] - 1:
+                tree.attach(subject, i, "nsubj")
+                tree.attach(word, i, "mark")
+                tree.rel[i] = "advcl"
+                return True
     if tree.rel[i] != "acl" or head > i or tree.base(head) not in ("obl", "nmod"):
         return False
     word = _reason_phrase(tree, head)
@@ -155,12 +164,15 @@ def found_it_hard(tree: Tree, i: int) -> None:
     if not it or it[0] in tree.parsed.asked:
         return
     for k in tree.get(i, "advmod", "xcomp"):
-        if tree.subtree(k)[0] != it[0] + 1 or tree.lower[k] not in word_list("tough"):
+        tough = {tree.lower[k], tree.lemma[k]} & word_list("tough")
+        first = next((j for j in tree.subtree(k) if j > it[0]), k)
+        if first != it[0] + 1 or not tough:
             continue
         for clause in (*tree.get(i, "advcl", "xcomp"), *tree.get(k, "advcl", "xcomp")):
             if clause > k and is_infinitive(tree, clause):
-                become(tree, k, "ADJ", "JJ", tree.lower[k])
-                tree.rel[k] = "xcomp"
+                if tree.xpos[k] not in ("JJR", "RBR"):
+                    become(tree, k, "ADJ", "JJ", tree.lower[k])
+                tree.upos[k], tree.rel[k] = "ADJ", "xcomp"
                 tree.attach(clause, k, "csubj")
                 tree.attach(it[0], k, "expl")
                 return
@@ -173,8 +185,10 @@ REACTIONS = frozenset(
 
 
 def made_so(tree: Tree, i: int) -> None:
-    """What things are made: "made everything harder/advmod", "made the baby cry/obj"."""
-    if tree.lemma[i] != "make" or tree.upos[i] != "VERB" or tree.get(i, "xcomp", "ccomp"):
+    """What things are made: "made everything harder/advmod", "found it harder", "made the baby cry/obj"."""
+    if tree.lemma[i] not in ("make", "find") or tree.upos[i] != "VERB":
+        return
+    if tree.get(i, "xcomp", "ccomp"):
         return
     for k in tree.get(i, "obj"):
         behind = [m for m in tree.get(i, "advmod") if m == k + 1]

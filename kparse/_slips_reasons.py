@@ -187,6 +187,11 @@ def bare_auxiliary(tree: Tree, i: int) -> None:
 def _so_after_auxiliary(tree: Tree, i: int) -> None:
     """As in "but William was/cop not, so he ordered the steak": two clauses, each with its subject."""
     subjects = [k for k in tree.get(i, "nsubj") if k < i]
+    if len(subjects) == 1 and tree.base(i) == "conj":
+        verbs = [k for k in tree.get(i, "aux", "cop") if 0 < k < subjects[0]]
+        name = verbs[0] - 1 if verbs else -1
+        if name > tree.head[i] and tree.base(name) == "conj" and tree.upos[name] == "PROPN":
+            subjects.insert(0, name)  # "is scared of dogs and Mae/conj is/aux not, so he sleeps"
     if len(subjects) != 2 or tree.base(i) != "conj":
         return
     first, second = subjects
@@ -198,7 +203,10 @@ def _so_after_auxiliary(tree: Tree, i: int) -> None:
         return
     head, auxiliary = tree.head[i], bare[0]
     tree.attach(auxiliary, head, "conj")
+    words = tree.get(first, "cc")
     tree.attach(first, auxiliary, "nsubj")
+    for k in words:
+        tree.attach(k, auxiliary, "cc")
     for k in [k for k in tree.kids[i] if k < so[0]]:
         tree.attach(k, auxiliary, tree.rel[k])
     tree.attach(i, auxiliary, "conj")
@@ -256,25 +264,40 @@ def whose_son(tree: Tree, i: int) -> None:
                 return
 
 
+WITHIN = frozenset("obj iobj obl xcomp ccomp advmod compound".split())
+
+
 def subject_as_conjunct(tree: Tree, i: int) -> None:
     """As in "of losing his job and Joel/conj was not": what stands right before a verb without subject is that."""
     if tree.base(i) not in ("conj", "parataxis", "advcl") or not is_finite(tree, i):
         return
     if tree.get(i, "nsubj", "cc", "expl", "mark", "csubj") or tree.feat(i, "Mood") == "Imp":
         return
-    first = tree.subtree(i)[0]
+    own = [k for k in tree.kids[i] if tree.base(k) != "advcl" or k > i]
+    first = min([i, *(j for k in own for j in tree.subtree(k))])
     noun = first - 1
     if first not in (i, *tree.get(i, "aux", "cop", "aux:pass")) or noun < 1:
         return
     if tree.base(noun) != "conj" or tree.upos[noun] not in ("PROPN", "PRON"):
+        return
+    before = [k for k in tree.get(i, "advcl") if k < i and noun in tree.subtree(k)]
+    if len(own) + len(before) != len(tree.kids[i]):
         return
     above = tree.head[noun]
     if above == i or not tree.get(noun, "cc"):
         return
     # "dictated and Adam/conj wrote/conj": a name is no second deed
     beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
-    if not beside_verb and (tree.head[above] < 0 or tree.base(above) not in ("obj", "obl", "nmod")):
+    said = bool(tree.get(above, "cop")) and tree.head[i] == above  # "was ill and Bob/conj left"
+    deep = tree.head[above] >= 0 and tree.base(above) in ("obj", "obl", "nmod")
+    if not beside_verb and not said and not deep:
         return
+    if before:  # "Because Ann had a fear of dogs and Bob/conj loved them"
+        tree.promote(before[0], "conj")
+        for k in [k for k in tree.kids[before[0]] if k > i and tree.base(k) in WITHIN]:
+            tree.attach(k, i, tree.rel[k])
+    elif tree.base(i) == "advcl":
+        tree.rel[i] = "conj"
     tree.attach(noun, i, "nsubj")
     for c in tree.get(noun, "cc"):
         tree.attach(c, i, "cc")

@@ -140,6 +140,9 @@ def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
         ctx.set_subject(i, doer)
         return
     receiver = ctx.graph.target(ctx.own[governor], "iobj")
+    if receiver is not None and tree.lemma[governor] == "take" and is_infinitive(tree, i):
+        ctx.set_subject(i, receiver)  # "It took Ann an hour to find it"
+        return
     given = [k for k in tree.get(governor, "obj") if tree.lemma[k] in LEAVE]
     if receiver is not None and given and is_infinitive(tree, i) and i > given[0]:
         ctx.set_subject(i, receiver)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from ._arguments import arguments
 from ._blanks import shown_text
 from ._clauses import clauses
-from ._clefts import keep_asked, mark_expletives, undo_clefts
+from ._clefts import keep_asked, mark_expletives, undo_clefts, undo_the_one
 from ._comparison import comparative_phrases
 from ._context import Context
 from ._discourse import connect, sentences
 from ._ellipsis import ellipsis
+from ._hyphens import join_hyphenated
 from ._nodes import make_nodes
 from ._open import open_attachments
 from ._relatives import map_relativizers
@@ -38,6 +39,7 @@ MAX_TOKENS = 6_000
 
 def build(parsed: ParsedText) -> SemanticGraph:
     """Build the graph of a parsed text. Any tree gives a graph; a wrong tree gives a wrong one."""
+    parsed = join_hyphenated(parsed)
     tree = Tree(parsed)
     ctx = Context(tree)
     ctx.graph.add_node("d1", "text")
@@ -46,6 +48,7 @@ def build(parsed: ParsedText) -> SemanticGraph:
         repair(tree)
         keep_asked(tree)
         mark_expletives(tree)
+        undo_the_one(tree)
         focus = undo_clefts(tree)
         map_relativizers(ctx)
         make_nodes(ctx)

@@ -180,6 +180,10 @@ def _noun(form: str, lemma: str, xpos: str) -> str:
         return lemma
     if lemma == form and form.endswith(("as", "is", "os")) and form not in _PLURAL_ONLY:
         return regular[0]  # "burritos", "kiwis", "parkas"
+    if lemma == form and regular[0] in word_list("persons"):
+        return regular[0]  # "Boyfriends"
+    if form.endswith("ies") and lemma == form[:-1] and regular[0] in word_list("persons"):
+        return regular[0]  # "Bullies"
     return lemma if lemma in (*regular, form) else regular[0]
 
 
