@@ -62,7 +62,9 @@ def encoding_text(directory: Path = ENCODINGS) -> str:
 
 
 _TURNING = frozenset(("come", "go", "turn"))
-_TURNED = frozenset("bad bankrupt crazy loose mad mouldy moldy rancid rotten sour stale wrong".split())
+_TURNED = frozenset(
+    "bad bankrupt crazy loose mad mouldy moldy rancid rotten sour stale wrong".split()
+)
 
 
 def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
