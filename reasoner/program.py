@@ -61,6 +61,12 @@ def encoding_text(directory: Path = ENCODINGS) -> str:
     return "\n".join(line for line in _COMMENT.sub("", text).splitlines() if line.strip())
 
 
+_TURNING = frozenset(("come", "go", "turn"))
+_TURNED = frozenset(
+    "bad bankrupt crazy loose mad mouldy moldy rancid rotten sour stale wrong".split()
+)
+
+
 def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
     """The lemma under which a predicate is looked up, and the relation that then counts as its object.
 
@@ -76,6 +82,10 @@ def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, st
                     joined = f"{node.concept}_{edge.role[4:]}"
                     if lexicon.known(joined):
                         return joined, edge.role
+                elif edge.role in ("mod", "comp") and node.concept in _TURNING:
+                    turned = graph.nodes[edge.target].concept
+                    if turned in _TURNED and lexicon.classes(f"{node.concept}_{turned}"):
+                        return f"{node.concept}_{turned}", None  # it went bad, came loose
         elif node.concept != "have" and _is_thing(graph.nodes[thing]):
             joined = f"{node.concept}_{graph.nodes[thing].concept}"
             if not lexicon.classes(joined) <= lexicon.classes(node.concept):
