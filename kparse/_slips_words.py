@@ -208,7 +208,12 @@ def _is_clausal_predicate(tree: Tree, i: int) -> bool:
 
 
 def copula_of_verb(tree: Tree, i: int) -> None:
-    """As in "he was richer/VERB" is an adjective; "was/cop running" an auxiliary."""
+    """As in "he was richer/VERB", "she was wicked/VERB" is an adjective; "was/cop running" an auxiliary."""
+    if _like_a_participle(tree, i):
+        become(tree, i, "ADJ", "JJ", tree.lower[i])
+        for k in tree.kids[i]:
+            tree.rel[k] = {"aux:pass": "cop", "nsubj:pass": "nsubj"}.get(tree.rel[k], tree.rel[k])
+        return
     if tree.upos[i] != "VERB" or not tree.get(i, "cop") or _is_clausal_predicate(tree, i):
         return
     if lemma_of(tree.lower[i], "ADJ", "", "JJR", trust=False) in word_list(
@@ -225,6 +230,15 @@ def copula_of_verb(tree: Tree, i: int) -> None:
             tree.rel[k] = "aux:pass"
         else:
             tree.upos[i] = "ADJ"
+
+
+def _like_a_participle(tree: Tree, i: int) -> bool:
+    """An adjective in ``-ed`` of which there is no verb: *wicked, ragged, skilled*."""
+    if tree.upos[i] != "VERB" or not tree.get(i, "aux:pass") or not tree.lower[i].endswith("ed"):
+        return False
+    form = tree.lower[i]
+    stems = {form[:-1], form[:-2], form[:-3], f"{form[:-3]}y"}
+    return form in word_list("adjectives") and not stems & word_list("verbs")
 
 
 def elliptic_copula(tree: Tree, i: int) -> None:
