@@ -20,8 +20,48 @@ def quotations(tree: Tree) -> None:
     """Mend every quotation that a clause of saying follows."""
     for first, last in spans(tree):
         verb = saying_verb(tree, last + 1)
+        for i in range(first + 1, last):
+            _vocative(tree, first, last, i)
         if verb is not None and tree.lower[last - 1] in (",", "?", "!", "-", "—", "..."):
             _mend(tree, first, last, verb)
+
+
+def _vocative(tree: Tree, first: int, last: int, i: int) -> None:
+    """As in ``"In the ditch, sir," he said``: whoever is called by name or title between commas is spoken to."""
+    inside = range(first, last + 1)
+    if tree.upos[i] not in ("NOUN", "PROPN", "INTJ") or tree.base(i) == "vocative":
+        return
+    signs = [k for k in tree.kids[i] if tree.upos[k] == "PUNCT"]
+    words = [k for k in tree.kids[i] if k not in signs]
+    if any(tree.upos[k] not in ("ADJ", "PRON", "PROPN", "NOUN") or k not in inside for k in words):
+        return
+    start, end = min([i, *words]), max([i, *words])
+    before, after = tree.lower[start - 1], tree.lower[end + 1]
+    if (before != "," and start - 1 != first) or after not in (",", ".", "!", "?"):
+        return
+    called = tree.lower[i] in word_list("vocatives")
+    if end != i and tree.upos[end] != "PROPN":
+        return
+    if not called and (
+        tree.upos[i] != "PROPN"
+        or words != [k for k in words if tree.upos[k] == "PROPN"]
+        or (before == "," and tree.upos[start - 2] in _NOMINAL)
+        or (after == "," and tree.lower[end + 2] in ("and", "or", "who", "which"))
+        or (start - 1 == first and after != ",")
+    ):
+        return
+    verbs = [
+        k
+        for k in inside
+        if tree.upos[k] in ("VERB", "AUX", "ADJ") and tree.base(k) not in ("aux", "cop")
+    ]
+    tops = [
+        k
+        for k in verbs
+        if tree.head[k] not in inside or tree.base(k) in ("ccomp", "root", "parataxis")
+    ]
+    if tops and tops[0] != i:
+        tree.attach(i, tops[0], "vocative")
 
 
 def spans(tree: Tree) -> list[tuple[int, int]]:

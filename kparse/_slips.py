@@ -62,6 +62,7 @@ from ._slips_nominals import (
     name_beside,
     need_help,
     only_verb,
+    owned_gerund,
     than_things,
     thing_had,
 )
@@ -198,6 +199,7 @@ def mend(tree: Tree) -> None:
         elif tree.rel[i] == "conj":
             subject_as_conjunct(tree, i)
         doing_things(tree, i)
+        owned_gerund(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)
         that_is_why(tree, i)
