@@ -25,6 +25,7 @@ from ._slips_clauses import (
     finite_conjuncts_of_noun,
     finite_participle,
     had_clause,
+    how_it_was,
     indirect_question,
     inverted_condition,
     phrase_before_clause,
@@ -198,6 +199,7 @@ def mend(tree: Tree) -> None:
             phrase_before_clause(tree, i)
         elif tree.rel[i] == "conj":
             subject_as_conjunct(tree, i)
+        how_it_was(tree, i)
         doing_things(tree, i)
         owned_gerund(tree, i)
         get_rid(tree, i)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._repairs import NOUN_LIKE
-from ._slips_words import is_finite, past_form
+from ._slips_words import become, is_finite, past_form
 from ._tree import Tree
 from ._words import word_list
 
@@ -394,3 +394,46 @@ def phrase_before_clause(tree: Tree, i: int) -> None:
         for k in [k for k in tree.kids[clause] if k < i and k not in linking]:
             tree.attach(k, i, tree.rel[k])
         return
+
+
+_BE = frozenset("is are was were be been am".split())
+_OF_PHRASE = frozenset({"DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM"})
+
+
+def how_it_was(tree: Tree, i: int) -> None:
+    """As in "told her how sorry/ccomp she/nsubj was/ccomp": the adjective is what is said of the subject after it."""
+    above = tree.head[i]
+    if i < 1 or tree.lower[i - 1] != "how" or not 0 <= above < i or i + 2 >= len(tree):
+        return
+    participle = tree.xpos[i] in ("VBN", "VBD", "VBG") and tree.lower[i] in word_list("adjectives")
+    if tree.upos[i] != "ADJ" and not participle:
+        return
+    place, subjects, helpers = i + 1, [], []
+    while place < len(tree) and tree.lower[place] not in _BE:
+        if tree.lower[place] in ("had", "has", "have", "would", "must", "might", "could", "will"):
+            helpers.append(place)
+        elif tree.upos[place] in _OF_PHRASE and not helpers:
+            subjects.append(place)
+        else:
+            return
+        place += 1
+    if place >= len(tree) or not subjects or tree.sentence_of(place) != tree.sentence_of(i):
+        return
+    be, after = place, place + 1
+    if after < len(tree) and tree.xpos[after] in ("VBG", "VBN", "VBD", "JJ", "RB", "DT"):
+        return
+    heads = [k for k in subjects if tree.head[k] not in subjects]
+    if len(heads) != 1 or tree.upos[heads[0]] not in ("NOUN", "PROPN", "PRON"):
+        return
+    clause = tree.head[heads[0]]
+    if participle:
+        become(tree, i, "ADJ", "JJ", tree.lower[i])
+    tree.attach(heads[0], i, "nsubj")
+    tree.attach(be, i, "cop")
+    for k in helpers:
+        tree.attach(k, i, "aux")
+    for k in [*tree.kids[be]]:
+        tree.attach(k, i, tree.rel[k])
+    if clause > be and tree.head[clause] != i:
+        tree.attach(clause, i, "ccomp")
+    tree.rel[i] = "ccomp"

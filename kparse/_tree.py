@@ -161,6 +161,10 @@ class Tree:
         """A morphological feature's value, or an empty string."""
         return self.tokens[i].feats.get(name, "")
 
+    def sentence_of(self, i: int) -> int:
+        """The number of the parser's sentence that a token is in."""
+        return self.tokens[i].sentence
+
     def subtree(self, i: int) -> list[int]:
         """All tokens under a token, itself included, in text order."""
         result, stack = [], [i]
