@@ -117,7 +117,9 @@ from ._slips_words import (
     neither_nor,
     none_left,
     outer_subject,
+    seen_falling,
     standing_genitive,
+    trained_little,
     verbless,
     word_class,
 )
@@ -209,6 +211,8 @@ def mend(tree: Tree) -> None:
     for i in tree.depth_order():
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
+        seen_falling(tree, i)
+        trained_little(tree, i)
         gerund_subject(tree, i)
         subject_label(tree, i)
         apposition(tree, i)
