@@ -208,7 +208,9 @@ def _predicate(ctx: Context, i: int, node: str) -> None:
         elif base == "iobj":
             plain = not has_object and not _addressee(ctx, i, clause, has_object=False)
             ctx.edge(node, "obj" if plain else "iobj", target)
-        elif rel == "obl:agent" or (rel == "obl" and voice == "pass" and _by_agent(ctx, i, k)):
+        elif (rel == "obl:agent" and not _means(tree, k)) or (
+            rel == "obl" and voice == "pass" and _by_agent(ctx, i, k) and not _means(tree, k)
+        ):
             ctx.edge(node, "subj", target)
         elif base == "obl":
             prep = preposition(tree, k)
@@ -279,6 +281,18 @@ BY_ADJUNCTS = frozenset(
     "noon midnight night day morning evening monday tuesday wednesday thursday friday saturday sunday tomorrow now "
     "then mistake accident chance hand mail phone bus train car plane time year week".split()
 )
+
+BY_MEANS = frozenset(
+    "sea air land post mail rail road boat ship steamer train bus car plane coach cart cable wire telegram telephone "
+    "phone hand mistake accident chance night day moonlight daylight candlelight lamplight heart law nature birth "
+    "surprise force".split()
+)
+"""Bare nouns after *by* that tell how or when: ``sent by sea``."""
+
+
+def _means(tree: Tree, k: int) -> bool:
+    bare = not tree.get(k, "det", "amod", "nmod", "compound")
+    return bare and tree.lemma[k].lower() in BY_MEANS and tree.upos[k] != "PROPN"
 
 
 def _absorbed_noun(ctx: Context, i: int) -> None:

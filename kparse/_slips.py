@@ -25,6 +25,7 @@ from ._slips_clauses import (
     finite_conjuncts_of_noun,
     finite_participle,
     had_clause,
+    how_it_was,
     indirect_question,
     inverted_condition,
     phrase_before_clause,
@@ -113,6 +114,7 @@ from ._slips_nominals import (
     name_beside,
     need_help,
     only_verb,
+    owned_gerund,
     than_things,
     thing_had,
 )
@@ -166,7 +168,9 @@ from ._slips_words import (
     neither_nor,
     none_left,
     outer_subject,
+    seen_falling,
     standing_genitive,
+    trained_little,
     verbless,
     word_class,
 )
@@ -283,7 +287,9 @@ def mend(tree: Tree) -> None:
             subject_as_conjunct(tree, i)
         else:
             conjunct_clause(tree, i)
+        how_it_was(tree, i)
         doing_things(tree, i)
+        owned_gerund(tree, i)
         get_rid(tree, i)
         linking_phrase(tree, i)
         that_is_why(tree, i)
@@ -291,6 +297,8 @@ def mend(tree: Tree) -> None:
     for i in tree.depth_order():
         if tree.upos[i] not in ("VERB", "AUX"):
             continue
+        seen_falling(tree, i)
+        trained_little(tree, i)
         gerund_subject(tree, i)
         no_agent(tree, i)
         likes_doing(tree, i)

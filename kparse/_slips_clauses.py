@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._repairs import NOUN_LIKE
-from ._slips_words import is_finite, past_form
+from ._slips_words import become, is_finite, past_form
 from ._tree import Tree
 from ._words import word_list
 
@@ -408,3 +408,64 @@ def phrase_before_clause(tree: Tree, i: int) -> None:
         for k in [k for k in tree.kids[clause] if k < i and k not in linking]:
             tree.attach(k, i, tree.rel[k])
         return
+
+
+_BE = frozenset("is are was were be been am".split())
+_HELPERS = frozenset("had has have would must might could will".split())
+_OF_PHRASE = frozenset({"DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM"})
+
+
+def how_it_was(tree: Tree, i: int) -> None:
+    """As in "told her how sorry/ccomp she/nsubj was/ccomp": the adjective is what is said of the subject after it."""
+    above = tree.head[i]
+    if i < 1 or tree.lower[i - 1] != "how" or above < 0 or i + 2 >= len(tree):
+        return
+    participle = tree.xpos[i] in ("VBN", "VBD", "VBG") and tree.lower[i] in word_list("adjectives")
+    if tree.upos[i] != "ADJ" and not participle:
+        return
+    if i < above:
+        after = tree.upos[above + 1] if above + 1 < len(tree) else ""
+        bare = tree.lower[above] in _BE and after not in ("VERB", "ADJ", "ADV", "NOUN")
+        if bare and tree.base(above) in ("ccomp", "xcomp"):
+            tree.promote(i, "cop")
+        return
+    found = _subject_and_be(tree, i)
+    if found is None:
+        return
+    subject, helpers, be = found
+    clause = tree.head[subject]
+    if participle:
+        become(tree, i, "ADJ", "JJ", tree.lower[i])
+    tree.attach(subject, i, "nsubj")
+    tree.attach(be, i, "cop")
+    for k in helpers:
+        tree.attach(k, i, "aux")
+    for k in [*tree.kids[be]]:
+        tree.attach(k, i, tree.rel[k])
+    if clause > be and tree.head[clause] != i:
+        tree.attach(clause, i, "ccomp")
+    tree.rel[i] = "ccomp"
+
+
+def _subject_and_be(tree: Tree, i: int) -> tuple[int, list[int], int] | None:
+    """What follows an adjective: a noun phrase, auxiliaries, and a form of *be* that ends the clause."""
+    place = i + 1
+    subjects: list[int] = []
+    helpers: list[int] = []
+    while place < len(tree) and tree.lower[place] not in _BE:
+        if tree.lower[place] in _HELPERS:
+            helpers.append(place)
+        elif tree.upos[place] in _OF_PHRASE and not helpers:
+            subjects.append(place)
+        else:
+            return None
+        place += 1
+    after = place + 1
+    if place >= len(tree) or tree.sentence_of(place) != tree.sentence_of(i):
+        return None
+    if after < len(tree) and tree.xpos[after] in ("VBG", "VBN", "VBD", "JJ", "RB", "DT"):
+        return None
+    heads = [k for k in subjects if tree.head[k] not in subjects]
+    if len(heads) != 1 or tree.upos[heads[0]] not in ("NOUN", "PROPN", "PRON"):
+        return None
+    return heads[0], helpers, place

@@ -27,6 +27,8 @@ def _bare(tree: Tree, i: int) -> bool:
     """Whether a noun can stand without an article."""
     if tree.lemma[i].lower() in word_list("persons"):
         return False
+    if tree.lower[i] in ("half", "part", "some", "most"):
+        return any(tree.lower[c] == "of" for k in tree.get(i, "nmod") for c in tree.get(k, "case"))
     return tree.xpos[i] == "NNS" or tree.lemma[i].lower() in word_list("mass")
 
 

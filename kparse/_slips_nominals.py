@@ -234,6 +234,21 @@ def doing_things(tree: Tree, i: int) -> None:
     become(tree, i, "VERB", "VBG", lemma)
 
 
+def owned_gerund(tree: Tree, i: int) -> None:
+    """As in "praised Anne's drawing/ccomp": with an owner and nothing that it governs it is a thing."""
+    head = tree.head[i]
+    if tree.xpos[i] != "VBG" or tree.upos[i] != "VERB" or head < 0 or tree.upos[head] != "VERB":
+        return
+    others = [k for k in tree.get(head, "obj") if k != i]
+    if tree.rel[i] not in ("ccomp", "xcomp", "obj") or head > i or others:
+        return
+    if any(tree.rel[k] == "nmod:poss" for k in tree.kids[i]) and all(
+        tree.base(k) in ("nmod", "obl", "punct") for k in tree.kids[i]
+    ):
+        become(tree, i, "NOUN", "NN", tree.lower[i])
+        tree.rel[i] = "obj"
+
+
 def only_verb(tree: Tree, root: int) -> None:
     """As in "The shirt shrunk/NOUN.", "The gum stuck/ADJ to the shoe.": a sentence needs a verb."""
     inside = tree.subtree(root)

@@ -405,3 +405,37 @@ def like(tree: Tree, i: int) -> None:
                 if j not in before and j != i:
                     tree.attach(j, i, tree.rel[j])
             return
+
+
+PERCEIVING = frozenset("see hear watch feel notice let make help".split())
+
+
+def seen_falling(tree: Tree, i: int) -> None:
+    """As in "saw Ned/obj fall/obj": the second is what the first does."""
+    if tree.lemma[i] not in PERCEIVING:
+        return
+    objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    if (
+        len(objects) == 2
+        and tree.upos[objects[1]] == "VERB"
+        and tree.xpos[objects[1]] in ("NN", "VB")
+    ):
+        who, deed = objects
+        if not tree.get(deed, "det", "nsubj") and tree.subtree(who)[-1] == deed - 1:
+            tree.rel[who], tree.rel[deed], tree.xpos[deed] = "obj", "xcomp", "VB"
+
+
+AS_ADVERB = frozenset("little much hard badly long late early".split())
+
+
+LINKING = frozenset("be seem look become feel get grow turn make".split())
+
+
+def trained_little(tree: Tree, i: int) -> None:
+    """As in "trained so little/xcomp": it tells how much was done, not what somebody was like."""
+    if tree.lemma[i] in LINKING:
+        return
+    for k in tree.get(i, "xcomp"):
+        degree = [d for d in tree.get(k, "advmod") if tree.lower[d] in ("so", "too", "very", "as")]
+        if tree.lower[k] in AS_ADVERB and degree and len(tree.kids[k]) == 1:
+            tree.rel[k], tree.upos[k], tree.xpos[k] = "advmod", "ADV", "RB"

@@ -117,6 +117,26 @@ class Tree:
         kids = self.kids[head]
         kids.insert(bisect_left(kids, i), i)
 
+    def detach(self, i: int) -> None:
+        """Let a token be the root of a sentence of its own."""
+        old = self.head[i]
+        if old < 0:
+            return
+        self.kids[old].remove(i)
+        self.head[i], self.rel[i] = -1, "root"
+        self.roots.insert(bisect_left(self.roots, i), i)
+
+    def subordinate(self, root: int, head: int, rel: str) -> None:
+        """Hang a root under a token of another sentence; does nothing where that would make a cycle."""
+        above = head
+        while self.head[above] >= 0:
+            above = self.head[above]
+        if above != root and root in self.roots:
+            self.roots.remove(root)
+            self.head[root], self.rel[root] = head, rel
+            kids = self.kids[head]
+            kids.insert(bisect_left(kids, root), root)
+
     def promote(self, i: int, label: str) -> None:
         """Let a child take its head's place, with all of the head's other children; the head becomes its ``label``."""
         head = self.head[i]
@@ -140,6 +160,10 @@ class Tree:
     def feat(self, i: int, name: str) -> str:
         """A morphological feature's value, or an empty string."""
         return self.tokens[i].feats.get(name, "")
+
+    def sentence_of(self, i: int) -> int:
+        """The number of the parser's sentence that a token is in."""
+        return self.tokens[i].sentence
 
     def subtree(self, i: int) -> list[int]:
         """All tokens under a token, itself included, in text order."""

@@ -18,6 +18,7 @@ from ._ellipsis import ellipsis
 from ._hyphens import join_hyphenated
 from ._nodes import make_nodes
 from ._open import open_attachments
+from ._quotations import quotations
 from ._relatives import map_relativizers
 from ._repairs import repair
 from ._slips import mend
@@ -44,6 +45,7 @@ def build(parsed: ParsedText) -> SemanticGraph:
     ctx = Context(tree)
     ctx.graph.add_node("d1", "text")
     if len(tree):
+        quotations(tree)
         mend(tree)
         repair(tree)
         keep_asked(tree)
