@@ -258,7 +258,8 @@ def whose_son(tree: Tree, i: int) -> None:
 
 def subject_as_conjunct(tree: Tree, i: int) -> None:
     """As in "of losing his job and Joel/conj was not": what stands right before a verb without subject is that."""
-    if tree.base(i) not in ("conj", "parataxis", "advcl") or not is_finite(tree, i):
+    loose = ("conj", "parataxis", "advcl", "xcomp", "ccomp")
+    if tree.base(i) not in loose or not is_finite(tree, i):
         return
     if tree.get(i, "nsubj", "cc", "expl", "mark", "csubj") or tree.feat(i, "Mood") == "Imp":
         return
@@ -273,8 +274,15 @@ def subject_as_conjunct(tree: Tree, i: int) -> None:
         return
     # "dictated and Adam/conj wrote/conj": a name is no second deed
     beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
-    if not beside_verb and (tree.head[above] < 0 or tree.base(above) not in ("obj", "obl", "nmod")):
+    if not beside_verb and (
+        tree.head[above] < 0 or tree.base(above) not in ("obj", "iobj", "obl", "nmod")
+    ):
         return
+    if tree.base(i) in ("xcomp", "ccomp"):  # "liked tea and Mia/conj liked/xcomp coffee"
+        if tree.upos[above] == "PROPN" or tree.head[above] != tree.head[i]:
+            return
+        tree.rel[i] = "conj"
+        tree.rel[above] = "obj" if tree.base(above) == "iobj" else tree.rel[above]
     tree.attach(noun, i, "nsubj")
     for c in tree.get(noun, "cc"):
         tree.attach(c, i, "cc")
