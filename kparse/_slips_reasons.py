@@ -265,7 +265,8 @@ def subject_as_conjunct(tree: Tree, i: int) -> None:
         return
     first = tree.subtree(i)[0]
     noun = first - 1
-    if first not in (i, *tree.get(i, "aux", "cop", "aux:pass")) or noun < 1:
+    adverbs = [k for k in tree.get(i, "advmod") if tree.upos[k] == "ADV"]
+    if first not in (i, *tree.get(i, "aux", "cop", "aux:pass"), *adverbs) or noun < 1:
         return
     if tree.base(noun) != "conj" or tree.upos[noun] not in ("PROPN", "PRON"):
         return
