@@ -269,14 +269,16 @@ WITHIN = frozenset("obj iobj obl xcomp ccomp advmod compound".split())
 
 def subject_as_conjunct(tree: Tree, i: int) -> None:
     """As in "of losing his job and Joel/conj was not": what stands right before a verb without subject is that."""
-    if tree.base(i) not in ("conj", "parataxis", "advcl") or not is_finite(tree, i):
+    loose = ("conj", "parataxis", "advcl", "xcomp", "ccomp")
+    if tree.base(i) not in loose or not is_finite(tree, i):
         return
     if tree.get(i, "nsubj", "cc", "expl", "mark", "csubj") or tree.feat(i, "Mood") == "Imp":
         return
     own = [k for k in tree.kids[i] if tree.base(k) != "advcl" or k > i]
     first = min([i, *(j for k in own for j in tree.subtree(k))])
     noun = first - 1
-    if first not in (i, *tree.get(i, "aux", "cop", "aux:pass")) or noun < 1:
+    adverbs = [k for k in tree.get(i, "advmod") if tree.upos[k] == "ADV"]
+    if first not in (i, *tree.get(i, "aux", "cop", "aux:pass"), *adverbs) or noun < 1:
         return
     if tree.base(noun) != "conj" or tree.upos[noun] not in ("PROPN", "PRON"):
         return
@@ -289,9 +291,14 @@ def subject_as_conjunct(tree: Tree, i: int) -> None:
     # "dictated and Adam/conj wrote/conj": a name is no second deed
     beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
     said = bool(tree.get(above, "cop")) and tree.head[i] == above  # "was ill and Bob/conj left"
-    deep = tree.head[above] >= 0 and tree.base(above) in ("obj", "obl", "nmod")
+    deep = tree.head[above] >= 0 and tree.base(above) in ("obj", "iobj", "obl", "nmod")
     if not beside_verb and not said and not deep:
         return
+    if tree.base(i) in ("xcomp", "ccomp"):  # "liked tea and Mia/conj liked/xcomp coffee"
+        if tree.upos[above] == "PROPN" or tree.head[above] != tree.head[i]:
+            return
+        tree.rel[i] = "conj"
+        tree.rel[above] = "obj" if tree.base(above) == "iobj" else tree.rel[above]
     if before:  # "Because Ann had a fear of dogs and Bob/conj loved them"
         tree.promote(before[0], "conj")
         for k in [k for k in tree.kids[before[0]] if k > i and tree.base(k) in WITHIN]:

@@ -130,6 +130,28 @@ def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, s
             yield "", node.concept
 
 
+def _together(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
+    """Words that may mean a third thing together, and the lemma under which that is looked up.
+
+    ``ice_cream``, ``green_thumb``, ``on_time``, ``skip_class``: a noun and what stands before it, a predicate and its
+    bare prepositional phrase or its object.
+    """
+    for edge in graph.edges:
+        source, target = graph.nodes[edge.source], graph.nodes[edge.target]
+        role, _, word = edge.role.partition(".")
+        if target.attrs.get("proper") == "+" or target.kind not in ("entity", "property"):
+            continue
+        if role in ("nn", "mod") and source.kind in ("entity", "state"):
+            lemma = f"{target.concept}_{source.concept}"
+        elif role == "obj" and source.kind == "event":
+            lemma = f"{source.concept}_{target.concept}"
+        elif role == "obl" and source.kind != "entity" and "def" not in target.attrs:
+            lemma = f"{word}_{target.concept}"
+        else:
+            continue
+        yield f"together({source.id},{target.id},{quote(lemma)})", lemma
+
+
 def _same_names(graph: SemanticGraph) -> Iterator[str]:
     """Mentions of one name are one person: ``Ann ... Ann``; so are ``a dog ... the dog``."""
     first: dict[str, str] = {}
@@ -217,7 +239,7 @@ def assemble(
     """The facts and lemmas of a question about ``asked``; ``others`` are the text's other pronouns."""
     facts = [f.rstrip(".") for f in graph_facts]
     lemmas: set[str] = set()
-    for fact, lemma in _node_facts(graph, lexicon):
+    for fact, lemma in (*_node_facts(graph, lexicon), *_together(graph)):
         if fact:
             facts.append(fact)
         if lemma:
