@@ -29,7 +29,6 @@ from clingo.ast import ASTType, Sign
 
 from kparse.errors import KnowledgeError, Location
 
-
 PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "each"]
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
