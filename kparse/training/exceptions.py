@@ -30,6 +30,8 @@ warm wavy weak wealthy weird wet white wide wild windy wise worthy young yellow
 
 #: Forms that the part of speech does settle, and those that no rule above yields.
 BY_HAND = """
+bared VERB bare | caned VERB cane | fined VERB fine | mated VERB mate | pined VERB pine | shamed VERB shame
+wined VERB wine
 left VERB leave|saw VERB see|found VERB find|felt VERB feel|fell VERB fall|lay VERB lie|ground VERB grind
 bound VERB bind|founded VERB found|felled VERB fell|lied VERB lie|lying VERB lie|dying VERB die|tying VERB tie
 vying VERB vie|untying VERB untie|won VERB win|fed VERB feed|led VERB lead|dove VERB dive|dived VERB dive
