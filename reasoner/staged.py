@@ -151,6 +151,11 @@ class Stager:
         self._levels = [self._resting_on(1 << self._reader.predicate(name)) for name in STAGES]
         self._parts: dict[tuple[int, ...], tuple[_Part, ...]] = {}
 
+    @property
+    def parted(self) -> bool:
+        """Whether programs are grounded in parts: not if what axioms say is read by what they rest on."""
+        return self._understood
+
     def program(
         self,
         facts: Sequence[str],

@@ -17,7 +17,7 @@ from reasoner.lawbook import LawBook
 from reasoner.laws import is_law, law_of
 from reasoner.program import encoding_text
 from reasoner.prune import pruner
-from reasoner.staged import Staged
+from reasoner.staged import Staged, Stager, Standing, stager
 from reasoner.store import Selection
 from reasoner.variants import weighted
 
@@ -84,6 +84,19 @@ def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
     program = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
     assert f"{LAWS[4]}." in program.ground(clingo.Control()).splitlines()
+
+
+@pytest.mark.model
+def test_shipped_knowledge_is_grounded_in_parts(reasoner: Reasoner) -> None:
+    """If not, a question takes five times as long: one name is used for a helper and for what is made of axioms."""
+    variants = reasoner.store.fetch(()).variants
+    assert variants is not None
+    assert stager(encoding_text(), variants.standing).parted
+
+
+def test_what_axioms_say_may_not_lead_to_what_they_rest_on() -> None:
+    assert Stager("a(X) :- expl(X,_,_).", Standing(("b(X) :- c(X).",))).parted
+    assert not Stager("a(X) :- expl(X,_,_).", Standing(("b(X) :- a(X).",))).parted
 
 
 @pytest.mark.model
