@@ -91,6 +91,7 @@ _MADE_BY = (
 )
 """What a store depends on besides the knowledge."""
 _REMEMBERED = 50_000
+_NO_MEANING = frozenset(("scene", "deed_at", "serves"))
 _RACY_NS = 2_000_000_000
 
 
@@ -599,13 +600,13 @@ class Store:
         return tuple(chosen)
 
     def known(self, lemma: str) -> bool:
-        """Tell whether there is a row that says what a word means; that it tells of a scene is not enough.
+        """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough.
 
         A constant can be asked for as well, through :meth:`rows_for`.
         """
         key = quote(lemma)
         self._look_up([key])
-        return any(row.predicate != "scene" for _, row in self._entries[key].rows)
+        return any(row.predicate not in _NO_MEANING for _, row in self._entries[key].rows)
 
     def classes(self, lemma: str) -> frozenset[str]:
         """Give the event classes that a word has as a verb."""
