@@ -24,7 +24,7 @@ def two_objects(tree: Tree, i: int) -> None:
     if len(objects) == 2 and tree.lemma[i] not in word_list("ditransitive") | word_list(
         "tell_verbs"
     ):
-        kind, name = objects  # "likes the brand Samsung"
+        kind, name = objects  # "likes the river Rhine"
         apart = tree.get(name, "det", "case", "cc", "nmod:poss") or name != kind + 1
         if tree.upos[kind] == "NOUN" and tree.upos[name] == "PROPN" and not apart:
             tree.attach(name, kind, "appos")

@@ -90,7 +90,7 @@ def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
     words = ("to",) if tree.lemma[i] in GIVING - {"buy"} else ("to", "for")
     before = [k for k in tree.get(thing, "compound") if k < thing]
     if any(tree.xpos[k] == "NNS" and tree.lemma[k] in word_list("persons") for k in before):
-        return False  # "sent the neighbours tickets to the opera": no compound begins so
+        return False  # "sent the tenants seats for the opera": no compound begins so
     phrases = [*tree.get(i, "obl"), *tree.get(thing, "nmod")]
     return any(k > thing and tree.lower[c] in words for k in phrases for c in tree.get(k, "case"))
 

@@ -65,7 +65,7 @@ def _given_name(tree: Tree, i: int) -> bool:
 
 
 def owner_without_sign(tree: Tree, i: int) -> None:
-    """As in "knocked on Williams/compound door", "his moms/NNS car": an apostrophe is missing."""
+    """As in "leaned on Jonas/compound fence", "his moms/NNS car": an apostrophe is missing."""
     head = tree.head[i]
     if tree.base(i) != "compound" or i + 1 != head or tree.xpos[head] != "NN":
         return
@@ -114,7 +114,7 @@ def blank_owner(tree: Tree, i: int) -> None:
 
 
 def adjective_behind(tree: Tree, root: int) -> None:
-    """As in "The birds visible/root in the smoke left/advcl": what is said of them is that they left."""
+    """As in "The boats visible/root in the mist turned/advcl": what is said of them is that they left."""
     subjects = tree.get(root, "nsubj")
     if tree.upos[root] != "ADJ" or tree.get(root, "cop", "aux") or len(subjects) != 1:
         return
@@ -224,7 +224,7 @@ def place_name(tree: Tree, i: int) -> None:
 
 
 def had_was(tree: Tree, i: int) -> None:
-    """As in "the glue Otto had/aux was full": what Otto had, for no perfect has a finite copula."""
+    """As in "the basket Otto had/aux was heavy": what Otto had, for no perfect has a finite copula."""
     copulas = [k for k in tree.get(i, "cop") if tree.lower[k] in ("is", "are", "was", "were")]
     have = [
         k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and copulas and k == copulas[0] - 1
