@@ -20,6 +20,7 @@ from reasoner.calibration import Kind, shipped
 from reasoner.case import Case, Solved
 from reasoner.item import Item
 from reasoner.laws import is_law
+from reasoner.learnt import PAIRS, Association, shipped_pairs
 from reasoner.program import assemble, encoding_text
 from reasoner.staged import NOTHING, Staged, stager
 from reasoner.store import Selection, Store
@@ -80,9 +81,12 @@ class Reasoner:
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
         self._read: dict[str, Said | InputError] = {}
+        learnt = knowledge is None and mined != ""
         if mined is None:
             mined = MINED if knowledge is None and MINED.is_file() else ""
         self._weigher = self._weighing(mined) if mined else None
+        self.learnt: Association | None = shipped_pairs(KNOWLEDGE / PAIRS) if learnt else None
+        """What was learnt from questions with known answers, if it is to be used."""
 
     def _weighing(self, path: str | Path) -> Weigher:
         from reasoner.mined import open_weigher
@@ -408,7 +412,11 @@ class Reasoner:
             facts += [one.fact for one in counted]
         text = program_of(facts, used, everything=everything)
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
-        solution = solve(text, case.question.pronoun, candidates, keep_atoms=keep_atoms)
+        learnt = self.learnt if axioms and not case.question.is_gap else None
+        solution = solve(
+            text, case.question.pronoun, candidates, keep_atoms=keep_atoms, learnt=learnt
+        )
+        counted += solution.learnt
         return Solved(case, program, selection, solution, select_ms, told, counted)
 
     def _answer(self, case: Case, explain: bool) -> Answer:

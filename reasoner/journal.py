@@ -113,8 +113,9 @@ def knowledge_state(settings: Settings) -> str:
 
 
 def knowledge_files(settings: Settings) -> Iterator[Path]:
-    """Give the files of the knowledge and the encodings, in order, and the counts."""
+    """Give the files of the knowledge and the encodings, in order, the counts, and what was learnt."""
     from reasoner.engine import KNOWLEDGE, MINED
+    from reasoner.learnt import PAIRS
     from reasoner.program import ENCODINGS
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
@@ -123,6 +124,8 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     counts = MINED if settings.mined is None else Path(settings.mined)
     if counts.is_file():
         yield counts
+    if settings.mined != "" and (pairs := KNOWLEDGE / PAIRS).is_file():
+        yield pairs
 
 
 def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:

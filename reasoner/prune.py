@@ -145,6 +145,7 @@ class Tables:
     def __init__(self) -> None:
         self.rows: dict[int, list[tuple[int, ...]]] = {}
         self._fitting: dict[tuple[int, ...], list[int]] = {}
+        self._where: dict[tuple[int, int, int], int] = {}
 
     def add(self, place: int, rows: list[tuple[int, ...]]) -> None:
         """Take the facts of a predicate, if all are of one arity."""
@@ -159,9 +160,24 @@ class Tables:
         key = (place, *asked)
         found = self._fitting.get(key)
         if found is None:
-            pairs = list(zip(asked[::2], asked[1::2], strict=True))
-            rows = [r for r in self.rows[place] if all(r[index] & mask for index, mask in pairs)]
+            table = self.rows[place]
+            chosen = -1
+            for index, mask in zip(asked[::2], asked[1::2], strict=True):
+                chosen &= self._rows_with(place, index, mask)
+            rows = [table[number] for number in bits(chosen)]
             found = self._fitting[key] = [reduce(or_, column) for column in zip(*rows, strict=True)]
+        return found
+
+    def _rows_with(self, place: int, index: int, mask: int) -> int:
+        """Give the numbers of the facts that have one of these terms there, as bits."""
+        key = (place, index, mask)
+        found = self._where.get(key)
+        if found is None:
+            found = 0
+            for number, row in enumerate(self.rows[place]):
+                if row[index] & mask:
+                    found |= 1 << number
+            self._where[key] = found
         return found
 
 
@@ -176,7 +192,12 @@ def fire(
     rules = [*fixed.rules, *own]
     readers = _readers(own, len(fixed.rules))
     there = _there(columns)
-    agenda = [number for number, rule in enumerate(rules) if not rule.reads & ~there]
+    missing = ~there
+    agenda = [
+        number
+        for number, rule in enumerate(rules)
+        if not rule.reads & missing and _asked_is_there(rule, columns)
+    ]
     queued = set(agenda)
     while agenda:
         number = heappop(agenda)
@@ -185,12 +206,23 @@ def fire(
         if not changed:
             continue
         there |= changed
+        missing = ~there
         for place in bits(changed):
             for waiting in chain(fixed.readers.get(place, ()), readers.get(place, ())):
-                if waiting not in queued and not rules[waiting].reads & ~there:
+                rule = rules[waiting]
+                if (
+                    waiting not in queued
+                    and not rule.reads & missing
+                    and _asked_is_there(rule, columns)
+                ):
                     heappush(agenda, waiting)
                     queued.add(waiting)
     return list(fired.values())
+
+
+def _asked_is_there(rule: Statement, columns: Sequence[int]) -> bool:
+    """Tell whether the first constant that a rule asks for may be there: most rules fail by it."""
+    return not rule.needs or bool(columns[rule.needs[0][0]] & rule.needs[0][1])
 
 
 def _readers(rules: Iterable[Statement], first: int = 0) -> dict[int, list[int]]:

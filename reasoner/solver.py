@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import clingo
 
 from kparse.errors import SolveError
+from reasoner.learnt import Association
+from reasoner.mined import Evidence
 from reasoner.staged import Staged
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
@@ -44,6 +46,8 @@ class Solution:
     optima: list[Optimum] = field(default_factory=list)
     ground_ms: float = 0.0
     solve_ms: float = 0.0
+    learnt: tuple[Evidence, ...] = ()
+    """What was learnt that tells the candidates apart; it is in their costs."""
 
 
 @lru_cache(maxsize=10_000)
@@ -66,8 +70,12 @@ def solve(
     candidates: list[str],
     *,
     keep_atoms: bool = False,
+    learnt: Association | None = None,
 ) -> Solution:
     """Ground ``program`` and optimise once for each candidate term.
+
+    What was learnt (``learnt``) is asked where the candidates tie above its level. It speaks of a candidate whatever
+    else is chosen, so that it is added to the cost of the best reading instead of being searched with.
 
     Raises:
         SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
@@ -87,8 +95,42 @@ def solve(
     for index, candidate in enumerate(candidates):
         bound = clingo.Function("binds", [subject, symbol(candidate)])
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
+    if learnt is not None and len(candidates) > 1:
+        _ask(learnt, control, solution, pronoun, candidates)
     solution.solve_ms = (time.perf_counter() - grounded) * 1e3
     return solution
+
+
+def _ask(
+    learnt: Association,
+    control: clingo.Control,
+    solution: Solution,
+    pronoun: str,
+    candidates: list[str],
+) -> None:
+    """Add what was learnt to the candidates' costs, if nothing above its level tells the best two apart."""
+    level = LEVELS.index("mined")
+    above = sorted(o.cost[:level] for o in solution.optima)
+    if above[0] != above[1] and not learnt.always:
+        return
+    subject = symbol(pronoun)
+    readings = []
+    for optimum in solution.optima:
+        atoms = optimum.symbols
+        if not atoms:
+            bound = clingo.Function("binds", [subject, symbol(candidates[optimum.index])])
+            atoms = _optimum(control, bound, optimum.index, keep_atoms=True).symbols
+        readings.append(atoms)
+    found = learnt.evidence(readings, pronoun, candidates)
+    for number, optimum in enumerate(solution.optima):
+        for index, weight, evidence in found:
+            if index != optimum.index:
+                continue
+            cost = list(optimum.cost)
+            cost[level] -= weight
+            shown = tuple(sorted((*optimum.shown, evidence.fact)))
+            solution.optima[number] = replace(optimum, cost=tuple(cost), shown=shown)
+    solution.learnt = tuple(evidence for _, _, evidence in found)
 
 
 def _optimum(

@@ -36,6 +36,8 @@ _MANY = 40
 """Atoms of a predicate from which on they are not looked at: there is something of everything."""
 _REMEMBERED = 64
 
+Signature = tuple[int, tuple[str, int, bool]]
+"""A predicate's place, and how clingo calls it."""
 Fact = tuple[str, int, tuple[tuple[int, int], ...]]
 """Its text, its predicate as a bit, and what it adds to which columns."""
 
@@ -335,7 +337,8 @@ class Stager:
             yield "\n".join(texts)
             if not last:
                 needs = {c for s in chain(own, question.late) for c in s.columns()}
-                self._look(atoms(), columns, level & ~known & written, part.later_needs | needs)
+                wanted = level & ~known & written & mentioned
+                self._look(atoms(), columns, wanted, part.later_needs | needs)
             known = level
         always += question.book.facts(
             lambda name, arity, place: {
@@ -361,9 +364,10 @@ class Stager:
     ) -> None:
         """Narrow the columns of the wanted predicates to what was derived, where something is asked for."""
         asked = {column for column in needs if wanted >> (column // WIDTH) & 1}
-        for column, mask in self._seen(atoms, asked, _MANY).items():
+        known = self._signatures(atoms, wanted)
+        for column, mask in self._seen(atoms, known, asked, _MANY).items():
             columns[column] = mask
-        for place in bits(wanted & ~self._present(atoms, wanted)):
+        for place in bits(wanted & ~_present(atoms, known)):
             columns[place * WIDTH : (place + 1) * WIDTH] = [0] * WIDTH
 
     def _late_text(
@@ -374,10 +378,14 @@ class Stager:
         atoms: SymbolicAtoms,
     ) -> str:
         """Give the last part: the axioms for which there are atoms, with what goes with each."""
-        there = self._late | self._present(atoms, -1)
+        read = 0
+        for statement in chain(late, self._late_fixed):
+            read |= statement.reads
+        known = self._signatures(atoms, read)
+        there = self._late | _present(atoms, known)
         waiting = [s for s in late if not s.reads & ~there]
         needs = {column for statement in waiting for column, _ in statement.needs}
-        columns = self._seen(atoms, needs)
+        columns = self._seen(atoms, known, needs)
         firing = [s for s in waiting if _may_fire(s, columns, self._late)]
         available = there & ~self._late
         for statement in firing:
@@ -405,23 +413,21 @@ class Stager:
         texts += [s.text for s in self._late_fixed if id(s) in kept]
         return "\n".join(texts)
 
-    def _signatures(self, atoms: SymbolicAtoms) -> Iterator[tuple[int, tuple[str, int, bool]]]:
-        """Give known predicates of which there may be atoms; one comes with each of its arities."""
+    def _signatures(self, atoms: SymbolicAtoms, among: int) -> list[Signature]:
+        """Give those predicates of which there may be atoms; one comes with each of its arities."""
+        found = []
         for name, arity, positive in atoms.signatures:
             place = self._reader.predicates.get(name if positive else f"-{name}")
-            if place is not None:
-                yield place, (name, arity, positive)
-
-    def _present(self, atoms: SymbolicAtoms, among: int) -> int:
-        """Find of which predicates there are atoms."""
-        found = 0
-        for place, signature in self._signatures(atoms):
-            if among >> place & 1 and any(True for _ in atoms.by_signature(*signature)):
-                found |= 1 << place
+            if place is not None and among >> place & 1:
+                found.append((place, (name, arity, positive)))
         return found
 
     def _seen(
-        self, atoms: SymbolicAtoms, wanted: Collection[int], most: int | None = None
+        self,
+        atoms: SymbolicAtoms,
+        known: Iterable[Signature],
+        wanted: Collection[int],
+        most: int | None = None,
     ) -> dict[int, int]:
         """Find which bits the wanted columns have; without those of predicates with ``most`` atoms or more."""
         places: dict[int, list[int]] = {}
@@ -429,7 +435,7 @@ class Stager:
             places.setdefault(column // WIDTH, []).append(column % WIDTH)
         columns: dict[int, int] = {}
         many = set()
-        for place, (name, arity, positive) in self._signatures(atoms):
+        for place, (name, arity, positive) in known:
             indices = [index for index in places.get(place, ()) if index < arity]
             if not indices:
                 continue
@@ -444,6 +450,15 @@ class Stager:
                     mask |= bits_of(term)
                 columns[place * WIDTH + index] = mask
         return {column: mask for column, mask in columns.items() if column // WIDTH not in many}
+
+
+def _present(atoms: SymbolicAtoms, known: Iterable[Signature]) -> int:
+    """Find of which of the known predicates there are atoms."""
+    found = 0
+    for place, signature in known:
+        if not found >> place & 1 and next(atoms.by_signature(*signature), None) is not None:
+            found |= 1 << place
+    return found
 
 
 def _fill(columns: list[int], facts: Iterable[Fact]) -> None:

@@ -8,9 +8,9 @@ what is left, on which no weight has a bearing. From that the same sum can be ma
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from harness.fit.prices import FAINT, KNOWN, Prices, prices
 from reasoner.choice import Choice
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from reasoner.workers import Settings
 
 Kind = Literal["support", "hint", "clash"]
+T = TypeVar("T")
 
 LEVELS = 5
 """Levels of a cost."""
@@ -135,20 +136,33 @@ def collect(
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
+    return in_chunks(entries, settings, evidence_task, _empty, workers=workers, seconds=seconds)
+
+
+def in_chunks(
+    entries: Sequence[Entry],
+    settings: Settings,
+    task: Callable[[Reasoner, Sequence[Entry]], list[T]],
+    empty: Callable[[Entry], T],
+    *,
+    workers: int = 1,
+    seconds: float = 60.0,
+) -> Iterator[T]:
+    """Have workers do a task for questions, some together; a question that takes too long gives ``empty``."""
     from reasoner.workers import Limits, Lost, in_order
 
     chunks = [tuple(entries[start : start + CHUNK]) for start in range(0, len(entries), CHUNK)]
     together = Limits(seconds=max(seconds, float(CHUNK)))
-    results = in_order(chunks, evidence_task, settings, workers=workers, limits=together)
+    results = in_order(chunks, task, settings, workers=workers, limits=together)
     for chunk, result in zip(chunks, results, strict=True):
         if not isinstance(result, Lost):
             yield from result
             continue
         # Only the guilty question of a chunk is to be lost.
         alone = [(entry,) for entry in chunk]
-        again = in_order(alone, evidence_task, settings, limits=Limits(seconds=seconds))
+        again = in_order(alone, task, settings, limits=Limits(seconds=seconds))
         for entry, one in zip(chunk, again, strict=True):
-            yield from [_empty(entry)] if isinstance(one, Lost) else one
+            yield from [empty(entry)] if isinstance(one, Lost) else one
 
 
 def evidence_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Evidence]:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from harness.fit.evidence import Evidence, collect, from_lines, to_line
 from kparse.errors import InputError
@@ -17,6 +17,8 @@ from reasoner.weights import NAME
 if TYPE_CHECKING:
     from harness.scores.sources import Entry
     from reasoner.workers import Settings
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +47,42 @@ def evidence_digest(evidence: Iterable[Evidence]) -> str:
     return digest.hexdigest()[:16]
 
 
+@dataclass(frozen=True, slots=True)
+class Form(Generic[T]):
+    """What is kept of each question: its name, how it is got, and how it is written as a line and read."""
+
+    name: str
+    collect: Callable[[Sequence[Entry], Work], Iterator[T]]
+    to_line: Callable[[T], str]
+    from_lines: Callable[[Iterable[str]], list[T]]
+
+
 def evidence_for(
     entries: Sequence[Entry],
     work: Work,
     kept: Path | None = None,
     note: Callable[[str], None] = lambda message: None,
 ) -> list[Evidence]:
-    """Give what questions have to fit on: from a file that has it, else by solving them, with a progress bar.
+    """Give what questions have to fit on (:func:`kept_or_solved`)."""
+
+    def solved(entries: Sequence[Entry], work: Work) -> Iterator[Evidence]:
+        return collect(entries, work.settings, workers=work.workers, seconds=work.seconds)
+
+    form = Form("evidence", solved, to_line, from_lines)
+    return kept_or_solved(form, entries, work, kept, note)
+
+
+def kept_or_solved(
+    form: Form[T],
+    entries: Sequence[Entry],
+    work: Work,
+    kept: Path | None = None,
+    note: Callable[[str], None] = lambda message: None,
+) -> list[T]:
+    """Give what is wanted of questions: from a file that has it, else by solving them, with a progress bar.
 
     Args:
+        form: what is wanted.
         entries: the questions.
         work: how they are solved.
         kept: the file, which is read, or written at the end; an interrupted run goes on where it stopped.
@@ -64,17 +93,17 @@ def evidence_for(
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
     asked = _asked(entries, work.settings)
-    head = f'{{"evidence": "{asked}"}}'
+    head = f'{{"{form.name}": "{asked}"}}'
     if kept is None:
-        return list(_solved(entries, work, 0))
+        return list(_solved(form, entries, work, 0))
     if kept.is_file():
         lines = kept.read_text("utf-8", errors="replace").splitlines()
-        found = from_lines(lines[1:]) if lines[:1] == [head] else []
+        found = form.from_lines(lines[1:]) if lines[:1] == [head] else []
         if len(found) == len(entries):
             return found
         note(f"{kept} is of other questions or other knowledge: they are solved anew")
     with Journal(kept, asked[:12]) as journal:
-        found = from_lines(journal.lines)
+        found = form.from_lines(journal.lines)
         if len(found) < len(journal.lines) or len(found) > len(entries):
             raise InputError(
                 f"{journal.path}: this is not what an interrupted run has left",
@@ -82,21 +111,19 @@ def evidence_for(
             )
         if found:
             note(f"{len(found)} of {len(entries)} questions were solved by an earlier run")
-        for each in _solved(entries, work, len(found)):
+        for each in _solved(form, entries, work, len(found)):
             found.append(each)
-            journal.append(to_line(each))
+            journal.append(form.to_line(each))
         journal.finish("".join(f"{line}\n" for line in (head, *journal.lines)))
     return found
 
 
-def _solved(entries: Sequence[Entry], work: Work, done: int) -> Iterator[Evidence]:
+def _solved(form: Form[T], entries: Sequence[Entry], work: Work, done: int) -> Iterator[T]:
     rest = entries[done:]
     if not rest:
         return
     with Progress(len(entries), done) as bar:
-        yield from bar.over(
-            collect(rest, work.settings, workers=work.workers, seconds=work.seconds)
-        )
+        yield from bar.over(form.collect(rest, work))
 
 
 def _asked(entries: Iterable[Entry], settings: Settings) -> str:
