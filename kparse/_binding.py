@@ -114,6 +114,8 @@ def _agrees_in_gender(
     if candidate.concept in INDEFINITE:
         return (gender == "neut") == candidate.concept.endswith("thing")
     other = candidate.attrs.get("gender") or (gender_of(candidate.concept) if gender_of else None)
+    if other == "person":
+        return gender != "neut"
     return other is None or other == gender
 
 

@@ -40,7 +40,7 @@ class Branch:
 
 DECIDED = {
     "knowledge": "decided by knowledge (rules and rows written by people)",
-    "mined": "decided by mined rules (counted in text)",
+    "mined": "decided by mined rules (counted in text, or learnt from questions)",
     "preference": "a guess by mere preference: no rule told the candidates apart",
     "tie": "a tie: nothing told the candidates apart, and the one named is no better founded",
     "nothing parsed": "no answer: the text could not be read",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from kparse.asp import quote
-from kparse.errors import AntecedentError, InputError, NothingParsedError
+from kparse.errors import AntecedentError, InputError, NoCandidateError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.question import Question
 from reasoner._facts import arguments
@@ -81,6 +81,8 @@ class Reasoner:
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
         self._read: dict[str, Said | InputError] = {}
+        self._sexes: dict[str, str | None] = {}
+        self._up: dict[str, set[str]] | None = None
         learnt = knowledge is None and mined != ""
         if mined is None:
             mined = MINED if knowledge is None and MINED.is_file() else ""
@@ -231,7 +233,6 @@ class Reasoner:
 
         ``forgiving``: a sentence of knowledge that cannot be read is left out, and the answer says so.
         """
-        from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import encode
 
@@ -240,9 +241,7 @@ class Reasoner:
                 "the text says nothing that could be understood",
                 hint="Give an English sentence.",
             )
-        asked = find_questions(
-            graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
-        )
+        asked = self._questions(graph, pronoun, candidates)
         said, unread = self._said(knowledge, forgiving=forgiving)
         started = time.perf_counter()
         notation = encode(graph)
@@ -338,27 +337,36 @@ class Reasoner:
 
     def _case_of(self, answer: Answer) -> Case:
         """The case of a question about a pronoun that was answered."""
-        from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import decode
 
         graph = decode(answer.graph)
-        question = find_questions(
-            graph,
-            pronoun=answer.start,
-            candidates=answer.candidates,
-            gender_of=self.gender_of,
-        )[0]
+        question = self._questions(graph, answer.start, answer.candidates)[0]
         others = self.other_questions(graph, [question])
         said, _ = self._said([told.sentence for told in answer.said], forgiving=True)
         return Case(graph, tuple(facts(answer.graph)), question, tuple(others), said=said)
+
+    def _questions(
+        self, graph: SemanticGraph, pronoun: str | int | None, candidates: Sequence[str] | None
+    ) -> list[Question]:
+        """What is asked; candidates that are not given are such as the pronoun fits by their kinds, if any does."""
+        from kparse.candidates import find_questions
+
+        try:
+            return find_questions(
+                graph, pronoun=pronoun, candidates=candidates, gender_of=self.sex_of
+            )
+        except NoCandidateError:
+            return find_questions(
+                graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
+            )
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """The text's other pronouns with what they may stand for: they are bound together with those asked about."""
         from kparse.candidates import find_questions
 
         try:
-            found = find_questions(graph, gender_of=self.gender_of)
+            found = find_questions(graph, gender_of=self.sex_of)
         except InputError:
             return []
         taken = {q.pronoun for q in asked}
@@ -372,6 +380,30 @@ class Reasoner:
             if row.predicate in ("gender", "name", "title")
         }
         return found.pop() if len(found) == 1 and not found & {"either"} else None
+
+    def sex_of(self, lemma: str) -> str | None:
+        """The same; also ``person`` of a noun of grown persons only, ``neut`` of one of nothing that lives or acts."""
+        if lemma not in self._sexes:
+            if len(self._sexes) > _SENTENCES:
+                self._sexes.clear()
+            self._sexes[lemma] = self.gender_of(lemma) or self._kind_of_sex(lemma)
+        return self._sexes[lemma]
+
+    def _kind_of_sex(self, lemma: str) -> str | None:
+        if self._up is None:
+            self._up = {}
+            for row in self.store.rows_of("kind_isa"):
+                low, high = arguments(row.fact)
+                self._up.setdefault(low, set()).add(high)
+        kinds = [
+            arguments(row.fact)[1] for row in self.store.rows_for(lemma) if row.predicate == "kind"
+        ]
+        closures = [_above(kind, self._up) for kind in kinds]
+        if closures and all("person" in above and "child" not in above for above in closures):
+            return "person"  # (a baby may be *it*)
+        if closures and not any(above & {"animate", "agentive", "mind"} for above in closures):
+            return "neut"
+        return None
 
     def _solved(
         self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True
@@ -520,6 +552,17 @@ class Reasoner:
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
             )
+
+
+def _above(kind: str, up: Mapping[str, set[str]]) -> set[str]:
+    """Give a kind and all that it is a kind of."""
+    found = {kind}
+    waiting = [kind]
+    while waiting:
+        more = up.get(waiting.pop(), set()) - found
+        found |= more
+        waiting += more
+    return found
 
 
 def outcome_of(error: AntecedentError) -> Outcome:

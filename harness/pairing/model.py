@@ -24,6 +24,8 @@ Pair = tuple[str, str]
 """A candidate's term and the pronoun's."""
 
 STEPS = 200
+LARGEST_SCALE = 64.0
+"""Answers that are right throughout are no reason to be sure beyond measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,12 @@ class Setting:
 
     least: int = 15
     """In how many questions a pair must tell candidates apart."""
-    price: float = 10.0
+    price: float = 3.0
     """Of a weight's square."""
     shares: Mapping[str, float] = field(default_factory=dict)
     """How much the questions of a set count; 1 if not named."""
     folds: int = 5
-    smallest: float = 0.0
+    smallest: float = 0.03
     """Weights nearer to 0 than this share of the largest are left out."""
 
 
@@ -151,9 +153,9 @@ def fitted(rows: Rows, columns: int, price: float) -> Floats:
 
 def _norm(rows: Rows, columns: int) -> float:
     """Give the largest eigenvalue of the rows' weighted products, by the power method, with room above."""
-    guess = np.ones(columns) / max(1, columns) ** 0.5
+    guess = np.random.default_rng(0).standard_normal(columns)
     size = 1.0
-    for _ in range(20):
+    for _ in range(50):
         found = rows.gradient(rows.weight * rows.times(guess), columns)
         size = float(np.linalg.norm(found)) or 1.0
         guess = found / size
@@ -201,7 +203,7 @@ def _fold(sample: Sample, folds: int) -> int:
 def _scale(leads: Floats) -> float:
     """Find by how much to multiply leads so that they are log-odds: the most likely number, by bisection."""
     low, high = 0.0, 1.0
-    while high < 1e4 and _slope(leads, high) > 0:
+    while high < LARGEST_SCALE and _slope(leads, high) > 0:
         low, high = high, 2 * high
     for _ in range(60):
         middle = (low + high) / 2

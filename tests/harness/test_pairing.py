@@ -52,7 +52,7 @@ def schema(count: int) -> list[Sample]:
 
 
 def test_what_goes_together_is_learnt_and_holds_of_what_was_left_out() -> None:
-    learnt = learn(schema(60), Setting(least=5, price=0.1))
+    learnt = learn(schema(60), Setting(least=5, price=0.1, smallest=0))
     assert learnt.weights["strong", "lifts"] > 0 > learnt.weights["strong", "drops"]
     assert learnt.weights["weak", "drops"] > 0 > learnt.weights["weak", "lifts"]
     assert ("old", "lifts") not in learnt.weights, "it tells nobody apart"
@@ -95,9 +95,13 @@ def test_a_rare_pair_and_a_question_without_terms_are_left_out() -> None:
 
 
 def test_small_weights_are_left_out_on_demand() -> None:
-    every = learn(schema(60), Setting(least=2, price=1.0))
-    some = learn(schema(60), Setting(least=2, price=1.0, smallest=0.5))
-    assert 0 < len(some.weights) < len(every.weights)
+    leaning = [
+        sample(100 + n, gold=0 if n % 20 < 11 else 1, terms=profile("hums", "big", "small"))
+        for n in range(60)
+    ]
+    every = learn([*schema(60), *leaning], Setting(least=2, price=1.0, smallest=0))
+    some = learn([*schema(60), *leaning], Setting(least=2, price=1.0, smallest=0.5))
+    assert every.weights.keys() - some.weights.keys() == {("big", "hums"), ("small", "hums")}
 
 
 # ------------------------------------------------------------------------------------------ speaking
