@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from kparse.asp import quote
-from kparse.errors import AntecedentError, InputError, NoCandidateError, NothingParsedError
+from kparse.errors import AntecedentError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.question import Question
 from reasoner._facts import arguments
@@ -233,6 +233,7 @@ class Reasoner:
 
         ``forgiving``: a sentence of knowledge that cannot be read is left out, and the answer says so.
         """
+        from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import encode
 
@@ -241,7 +242,9 @@ class Reasoner:
                 "the text says nothing that could be understood",
                 hint="Give an English sentence.",
             )
-        asked = self._questions(graph, pronoun, candidates)
+        asked = find_questions(
+            graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
+        )
         said, unread = self._said(knowledge, forgiving=forgiving)
         started = time.perf_counter()
         notation = encode(graph)
@@ -337,29 +340,20 @@ class Reasoner:
 
     def _case_of(self, answer: Answer) -> Case:
         """The case of a question about a pronoun that was answered."""
+        from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import decode
 
         graph = decode(answer.graph)
-        question = self._questions(graph, answer.start, answer.candidates)[0]
+        question = find_questions(
+            graph,
+            pronoun=answer.start,
+            candidates=answer.candidates,
+            gender_of=self.gender_of,
+        )[0]
         others = self.other_questions(graph, [question])
         said, _ = self._said([told.sentence for told in answer.said], forgiving=True)
         return Case(graph, tuple(facts(answer.graph)), question, tuple(others), said=said)
-
-    def _questions(
-        self, graph: SemanticGraph, pronoun: str | int | None, candidates: Sequence[str] | None
-    ) -> list[Question]:
-        """What is asked; candidates that are not given are such as the pronoun fits by their kinds, if any does."""
-        from kparse.candidates import find_questions
-
-        try:
-            return find_questions(
-                graph, pronoun=pronoun, candidates=candidates, gender_of=self.sex_of
-            )
-        except NoCandidateError:
-            return find_questions(
-                graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
-            )
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """The text's other pronouns with what they may stand for: they are bound together with those asked about."""

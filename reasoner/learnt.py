@@ -45,6 +45,9 @@ _PLACES = {
 _NAMES = frozenset(name for name, _ in _PLACES)
 _OF_CANDIDATES = frozenset({"plays", "prop", "rated", "told_of", "role", "kind", "own_side"})
 _OF_PRONOUN = frozenset({"plays", "prop", "rated", "told_of", "role", "said"})
+_SIGNS = {"pos": "+", "hi": "+", "neg": "−", "lo": "−"}
+_INNER = re.compile(r"(\w+)\((.*)\)")
+_INNERS = {"neg": "not"}
 _NODE = re.compile(r"\b[a-z][0-9]+\b")
 
 
@@ -180,11 +183,38 @@ class Pairs:
         shared = frozenset.intersection(*profile.candidates)
         own = profile.candidates[index] - shared
         found = sorted(self._of(profile.pronoun, own), key=lambda pair: (-pair[1], pair[0]))
-        named = "; ".join(f"{a} with {b} ({w / UNIT:+.2f})" for (a, b), w in found[:TOLD])
+        named: dict[str, str] = {}
+        for (term, said), weight in found:
+            told = f"“{in_words(term)}” with “{in_words(said)}” ({weight / UNIT:+.2f})"
+            named.setdefault(in_words(term), told)
         return (
-            "in questions with known answers, what holds of it goes with what is said here"
-            f" ({len(found)} pairs, most by {named})"
+            f"in questions with known answers, what is told of it goes with what is said here ({len(found)} pairs,"
+            f" most by {'; '.join(list(named.values())[:TOLD])})"
         )
+
+
+def in_words(term: str) -> str:
+    """Say a term.
+
+    >>> [in_words(t) for t in ("rated(worth,neg)", "plays(help,patient)", "told_of(gets(help))", "prop(dim(age,hi))")]
+    ['worth −', 'patient of help', 'gets help', 'age +']
+    """
+    name, _, rest = term.removesuffix(")").partition("(")
+    first, _, second = rest.partition(",")
+    if name in ("rated", "said", "own_side"):
+        return f"{first} {_SIGNS.get(second, second)}"
+    if name == "plays":
+        what, _, role = rest.rpartition(",")
+        return f"{role} of {in_words(f'prop({what})')}"
+    if name in ("prop", "told_of"):
+        inner = _INNER.fullmatch(rest)
+        if inner is None:
+            return rest.strip('"')
+        kind, inside = inner.groups()
+        if kind == "dim":
+            return in_words(f"rated({inside})")
+        return f"{_INNERS.get(kind, kind)} {in_words(f'prop({inside})')}"
+    return f"{name} {rest}"
 
 
 def read_pairs(path: Path) -> Pairs:
