@@ -140,10 +140,11 @@ def _answered(
     journal: Journal | None,
 ) -> list[Observation]:
     """Answer what is to be answered, from where an interrupted run stopped."""
-    from harness.calibrate import from_lines, observe, to_line
+    from harness.calibrate import from_line, observe, to_line
+    from reasoner.journal import undamaged
     from reasoner.progress import Progress
 
-    found = from_lines(journal.lines) if journal else []
+    found = undamaged(journal.lines, from_line) if journal else []
     if found:
         say(f"{len(found)} of {len(entries)} questions were answered by an earlier run")
     rest = entries[len(found) :]

@@ -152,15 +152,13 @@ def to_line(observation: Observation) -> str:
     return json.dumps(asdict(observation), ensure_ascii=False)
 
 
-def from_lines(lines: Iterable[str]) -> list[Observation]:
-    """Read what :func:`to_line` wrote, up to the first line that is damaged."""
-    found = []
-    for line in lines:
-        try:
-            found.append(Observation(**json.loads(line)))
-        except (ValueError, TypeError):
-            break
-    return found
+def from_line(line: str) -> Observation:
+    """Read what :func:`to_line` wrote.
+
+    Raises:
+        ValueError, TypeError: it is something else.
+    """
+    return Observation(**json.loads(line))
 
 
 # ------------------------------------------------------------------------------------------ fitting

@@ -82,7 +82,7 @@ class Reasoner:
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
         self._read: dict[str, Said | InputError] = {}
         self._sexes: dict[str, str | None] = {}
-        self._up: dict[str, set[str]] | None = None
+        self._up: dict[str, set[str]] = {}
         learnt = knowledge is None and mined != ""
         if mined is None:
             mined = MINED if knowledge is None and MINED.is_file() else ""
@@ -384,20 +384,31 @@ class Reasoner:
         return self._sexes[lemma]
 
     def _kind_of_sex(self, lemma: str) -> str | None:
-        if self._up is None:
-            self._up = {}
-            for row in self.store.rows_of("kind_isa"):
-                low, high = arguments(row.fact)
-                self._up.setdefault(low, set()).add(high)
-        kinds = [
-            arguments(row.fact)[1] for row in self.store.rows_for(lemma) if row.predicate == "kind"
-        ]
-        closures = [_above(kind, self._up) for kind in kinds]
+        closures = [self._above(kind) for kind in self._second("kind", lemma)]
         if closures and all("person" in above and "child" not in above for above in closures):
             return "person"  # (a baby may be *it*)
         if closures and not any(above & {"animate", "agentive", "mind"} for above in closures):
             return "neut"
         return None
+
+    def _above(self, kind: str) -> set[str]:
+        """Give a kind and all that it is a kind of."""
+        found = {kind}
+        waiting = [kind]
+        while waiting:
+            low = waiting.pop()
+            if low not in self._up:
+                self._up[low] = self._second("kind_isa", low)
+            more = self._up[low] - found
+            found |= more
+            waiting += sorted(more)
+        return found
+
+    def _second(self, predicate: str, first: str) -> set[str]:
+        """Give what the rows ``predicate(first, X)`` have as X."""
+        rows = (row for row in self.store.rows_for(first) if row.predicate == predicate)
+        told = (arguments(row.fact) for row in rows)
+        return {high for low, high in told if low.strip('"') == first}
 
     def _solved(
         self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True
@@ -546,17 +557,6 @@ class Reasoner:
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
             )
-
-
-def _above(kind: str, up: Mapping[str, set[str]]) -> set[str]:
-    """Give a kind and all that it is a kind of."""
-    found = {kind}
-    waiting = [kind]
-    while waiting:
-        more = up.get(waiting.pop(), set()) - found
-        found |= more
-        waiting += more
-    return found
 
 
 def outcome_of(error: AntecedentError) -> Outcome:

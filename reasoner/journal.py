@@ -9,15 +9,32 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Literal, Self
+from typing import BinaryIO, Literal, Self, TypeVar
 
 from kparse.errors import InputError
 from reasoner.weights import NAME as WEIGHTS
 from reasoner.workers import Settings
+
+T = TypeVar("T")
+
+
+def undamaged(lines: Iterable[str], from_line: Callable[[str], T]) -> list[T]:
+    """Read lines up to the first of which ``from_line`` says by an error that it is something else.
+
+    >>> undamaged(["1", "2", "t", "3"], int)
+    [1, 2]
+    """
+    found = []
+    for line in lines:
+        try:
+            found.append(from_line(line))
+        except (ValueError, TypeError, KeyError):
+            break
+    return found
 
 
 class Journal:

@@ -161,7 +161,7 @@ class Tables:
         found = self._fitting.get(key)
         if found is None:
             table = self.rows[place]
-            chosen = -1
+            chosen = (1 << len(table)) - 1
             for index, mask in zip(asked[::2], asked[1::2], strict=True):
                 chosen &= self._rows_with(place, index, mask)
             rows = [table[number] for number in bits(chosen)]

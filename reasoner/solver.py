@@ -91,9 +91,8 @@ def solve(
         raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
     grounded = time.perf_counter()
     solution.ground_ms = (grounded - started) * 1e3
-    subject = symbol(pronoun)
     for index, candidate in enumerate(candidates):
-        bound = clingo.Function("binds", [subject, symbol(candidate)])
+        bound = _bound(pronoun, candidate)
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
     if learnt is not None and len(candidates) > 1:
         _ask(learnt, control, solution, pronoun, candidates)
@@ -113,12 +112,11 @@ def _ask(
     above = sorted(o.cost[:level] for o in solution.optima)
     if above[0] != above[1] and not learnt.always:
         return
-    subject = symbol(pronoun)
     readings = []
     for optimum in solution.optima:
         atoms = optimum.symbols
         if not atoms:
-            bound = clingo.Function("binds", [subject, symbol(candidates[optimum.index])])
+            bound = _bound(pronoun, candidates[optimum.index])
             atoms = _optimum(control, bound, optimum.index, keep_atoms=True).symbols
         readings.append(atoms)
     found = learnt.evidence(readings, pronoun, candidates)
@@ -131,6 +129,10 @@ def _ask(
             shown = tuple(sorted((*optimum.shown, evidence.fact)))
             solution.optima[number] = replace(optimum, cost=tuple(cost), shown=shown)
     solution.learnt = tuple(evidence for _, _, evidence in found)
+
+
+def _bound(pronoun: str, candidate: str) -> clingo.Symbol:
+    return clingo.Function("binds", [symbol(pronoun), symbol(candidate)])
 
 
 def _optimum(

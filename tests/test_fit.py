@@ -33,7 +33,6 @@ from harness.fit.evidence import (
     cost,
     evidence_task,
     from_line,
-    from_lines,
     to_line,
 )
 from harness.fit.fitted import fit_all
@@ -47,6 +46,7 @@ from reasoner._written import Rule
 from reasoner.choice import Choice
 from reasoner.engine import Reasoner
 from reasoner.item import Item
+from reasoner.journal import undamaged
 
 COUNTS = Prices(point=10, further=1, faint=3, strong=3)
 RULES = {
@@ -147,9 +147,9 @@ def test_a_line_says_all(each: Evidence) -> None:
 
 def test_lines_are_read_up_to_a_damaged_one() -> None:
     lines = [to_line(each) for each in misled(3)]
-    assert len(from_lines([*lines[:2], lines[2][:-9], lines[0]])) == 2
-    assert from_lines(['{"set": "own"}']) == []
-    assert from_lines([lines[0].replace('"envy": [5', '"pity": [5')]) == []
+    assert len(undamaged([*lines[:2], lines[2][:-9], lines[0]], from_line)) == 2
+    assert undamaged(['{"set": "own"}'], from_line) == []
+    assert undamaged([lines[0].replace('"envy": [5', '"pity": [5')], from_line) == []
 
 
 TEXTS = (

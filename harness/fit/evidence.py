@@ -8,7 +8,7 @@ what is left, on which no weight has a bearing. From that the same sum can be ma
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
@@ -280,14 +280,3 @@ def from_line(line: str) -> Evidence:
     return Evidence(
         record["set"], record["id"], record["pair"], record["kind"], record["gold"], sides, rules
     )
-
-
-def from_lines(lines: Iterable[str]) -> list[Evidence]:
-    """Read lines up to the first that is damaged."""
-    found = []
-    for line in lines:
-        try:
-            found.append(from_line(line))
-        except (ValueError, TypeError, KeyError):
-            break
-    return found

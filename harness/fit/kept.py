@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from harness.fit.evidence import Evidence, collect, from_lines, to_line
+from harness.fit.evidence import Evidence, collect, from_line, to_line
 from kparse.errors import InputError
-from reasoner.journal import Journal, knowledge_files
+from reasoner.journal import Journal, knowledge_files, undamaged
 from reasoner.progress import Progress
 from reasoner.weights import NAME
 
@@ -54,7 +54,8 @@ class Form(Generic[T]):
     name: str
     collect: Callable[[Sequence[Entry], Work], Iterator[T]]
     to_line: Callable[[T], str]
-    from_lines: Callable[[Iterable[str]], list[T]]
+    from_line: Callable[[str], T]
+    """Raises ``ValueError``, ``TypeError`` or ``KeyError`` if the line is something else."""
 
 
 def evidence_for(
@@ -68,7 +69,7 @@ def evidence_for(
     def solved(entries: Sequence[Entry], work: Work) -> Iterator[Evidence]:
         return collect(entries, work.settings, workers=work.workers, seconds=work.seconds)
 
-    form = Form("evidence", solved, to_line, from_lines)
+    form = Form("evidence", solved, to_line, from_line)
     return kept_or_solved(form, entries, work, kept, note)
 
 
@@ -98,12 +99,12 @@ def kept_or_solved(
         return list(_solved(form, entries, work, 0))
     if kept.is_file():
         lines = kept.read_text("utf-8", errors="replace").splitlines()
-        found = form.from_lines(lines[1:]) if lines[:1] == [head] else []
+        found = undamaged(lines[1:], form.from_line) if lines[:1] == [head] else []
         if len(found) == len(entries):
             return found
         note(f"{kept} is of other questions or other knowledge: they are solved anew")
     with Journal(kept, asked[:12]) as journal:
-        found = form.from_lines(journal.lines)
+        found = undamaged(journal.lines, form.from_line)
         if len(found) < len(journal.lines) or len(found) > len(entries):
             raise InputError(
                 f"{journal.path}: this is not what an interrupted run has left",

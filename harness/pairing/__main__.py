@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import shlex
 import sys
 from collections.abc import Sequence
@@ -34,7 +35,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
+def _checked(options: argparse.Namespace) -> None:
+    """Tell of options that cannot be meant before the long work, not after it."""
+    bounds = {
+        "--least": (options.least >= 1, "a whole number from 1 on"),
+        "--price": (0 < options.price < math.inf, "a number above 0"),
+        "--smallest": (0 <= options.smallest < 1, "a share: from 0 up to 1, without 1"),
+        "--workers": (options.workers >= 1, "a whole number from 1 on"),
+    }
+    for name, (good, wanted) in bounds.items():
+        if not good:
+            raise InputError(f"{name} is {vars(options)[name[2:]]}", hint=f"Give {wanted}.")
+    targets = [Path(name) for name in (options.out, options.samples) if name]
+    for target in targets:
+        if target.is_dir() or not target.parent.is_dir():
+            raise InputError(f"cannot write {target}: not a file in a directory that exists")
+    if len({target.resolve() for target in targets}) < len(targets):
+        raise InputError("--out and --samples name the same file", hint="Give two files.")
+
+
 def _run(options: argparse.Namespace) -> int:
+    _checked(options)
     _, entries = read_sets(options.files, Selection(seed=options.seed), {})
     out = set(options.without)
     asked = [

@@ -146,15 +146,4 @@ def from_line(line: str) -> Sample:
     )
 
 
-def from_lines(lines: Iterable[str]) -> list[Sample]:
-    """Read lines up to the first that is damaged."""
-    found = []
-    for line in lines:
-        try:
-            found.append(from_line(line))
-        except (ValueError, TypeError, KeyError):
-            break
-    return found
-
-
-SAMPLES = Form("samples", samples_of, to_line, from_lines)
+SAMPLES = Form("samples", samples_of, to_line, from_line)

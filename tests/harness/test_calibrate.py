@@ -26,7 +26,7 @@ from harness.calibrate import (
     calibration_of,
     fit,
     fit_curve,
-    from_lines,
+    from_line,
     half,
     merged,
     shipped_half,
@@ -51,6 +51,7 @@ from reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
 from reasoner.choice import Choice
 from reasoner.engine import Reasoner
 from reasoner.item import Item
+from reasoner.journal import undamaged
 
 ROWS = st.lists(
     st.tuples(st.integers(1, 60), st.integers(2, 5), st.booleans()), min_size=1, max_size=40
@@ -195,7 +196,7 @@ def test_kinds_and_levels_are_fitted_apart_and_ties_not_at_all() -> None:
 def test_lines_are_read_as_written(observation: Observation) -> None:
     line = to_line(observation)
     assert "\n" not in line
-    assert from_lines([line, line, line[:-1], line]) == [observation] * 2
+    assert undamaged([line, line, line[:-1], line], from_line) == [observation] * 2
 
 
 # ----------------------------------------------------------------------------------------- the file

@@ -16,13 +16,13 @@ from harness.pairing.samples import (
     Sample,
     examples,
     from_line,
-    from_lines,
     sample_task,
     to_line,
 )
 from harness.scores.sources import Entry
 from kparse.errors import InputError, KnowledgeError
 from reasoner.engine import KNOWLEDGE, Reasoner
+from reasoner.journal import undamaged
 from reasoner.learnt import PAIRS, Pairs, Profile, Speaking, profile_of, read_pairs, shipped_pairs
 from reasoner.mined import LARGEST, Evidence
 
@@ -193,7 +193,9 @@ def test_a_file_that_cannot_be_read_is_a_message(tmp_path: Path) -> None:
 def test_samples_survive_being_written() -> None:
     for each in (*schema(2), sample(5, 1, None)):
         assert from_line(to_line(each)) == each
-    assert len(from_lines([to_line(schema(1)[0]), '{"set": 1}', to_line(schema(1)[0])])) == 1
+    assert (
+        len(undamaged([to_line(schema(1)[0]), '{"set": 1}', to_line(schema(1)[0])], from_line)) == 1
+    )
 
 
 def test_questions_are_solved_without_what_is_learnt(reasoner: Reasoner) -> None:
@@ -218,7 +220,7 @@ def test_from_questions_to_a_file(
     monkeypatch.setattr(
         command,
         "SAMPLES",
-        Form(form.name, here, form.to_line, form.from_lines),  # type: ignore[arg-type]
+        Form(form.name, here, form.to_line, form.from_line),  # type: ignore[arg-type]
     )
     monkeypatch.setattr(command, "examples", lambda _: examples(KNOWLEDGE / "examples")[:40])
     questions, out = tmp_path / "own.jsonl", tmp_path / "pairs.tsv"
@@ -245,6 +247,25 @@ def test_from_questions_to_a_file(
     assert "none.jsonl" in capsys.readouterr().err
     assert command.main([*words, *(f"--without=own:{n}" for n in range(8))]) == 2
     assert "no question is left" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--price", "0"], "--price is 0.0"),
+        (["--price", "inf"], "--price is inf"),
+        (["--least", "0"], "--least is 0"),
+        (["--smallest", "1"], "--smallest is 1.0"),
+        (["--workers", "0"], "--workers is 0"),
+        (["--out", "nowhere/pairs.tsv"], "nowhere/pairs.tsv"),
+        (["--out", "a.tsv", "--samples", "./a.tsv"], "the same file"),
+    ],
+)
+def test_options_that_cannot_be_meant_are_told_first(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(["none.jsonl", *words]) == 2
+    assert told in capsys.readouterr().err
 
 
 def test_a_file_in_which_nothing_was_learnt_has_only_a_head() -> None:
