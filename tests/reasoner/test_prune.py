@@ -16,7 +16,7 @@ from reasoner._statements import split_statements
 from reasoner.engine import Reasoner
 from reasoner.lawbook import LawBook
 from reasoner.program import encoding_text
-from reasoner.prune import Pruner, pruner
+from reasoner.prune import Pruner, Tables, pruner
 from reasoner.staged import LATE, Staged, Stager, Standing
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
@@ -248,3 +248,11 @@ def test_questions_have_the_same_optima(
         asked, candidates = record["pron_start"], record["candidates"]
         reasoner.solve(record["text"], pronoun=asked, candidates=candidates)
     assert taken
+
+
+def test_a_table_of_which_nothing_is_asked_fits_as_a_whole() -> None:
+    table = Tables()
+    table.add(0, [(1, 2), (4, 8)])
+    assert table.fitting(0, []) == [5, 10]
+    assert table.fitting(0, [0, 4]) == [4, 8]
+    assert table.fitting(0, [0, 16]) == []
