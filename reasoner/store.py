@@ -566,7 +566,8 @@ class Store:
                 )
                 for rule in speaking
             ]
-            self._variants = Variants(speaking, named)
+            kept = None if self._authored else self.path.with_suffix(".statements")
+            self._variants = Variants(speaking, named, kept)
             self._always = always
         return self._always
 
