@@ -14,12 +14,21 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kparse.cachedir import private
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where values are kept, and what they were made by."""
+
+    directory: Path
+    made_by: str
 
 
 def digest(texts: Iterable[str | bytes]) -> bytes:
@@ -48,6 +57,7 @@ def recall(path: Path, key: bytes) -> Any:
 def keep(path: Path, key: bytes, value: tuple[Any, ...]) -> None:
     """Keep a value of tuples, numbers and texts; where that cannot be done, do nothing."""
     with contextlib.suppress(OSError):
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         if not private(path.parent):
             return
         handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from clingo import Control
 
-from reasoner._kept import digest, keep, recall
+from reasoner._kept import Place, digest, keep, recall
 from reasoner._statements import Reader
+from reasoner.knowledge import read, sources
 from reasoner.prune import pruner
 from reasoner.staged import Stager, Standing
 
@@ -89,3 +90,71 @@ def test_programs_are_the_same_with_what_was_kept(tmp_path: Path) -> None:
     written.append(Stager(ENCODINGS, Standing(HELPERS)).program(facts).ground(Control()))
     assert (tmp_path / "kept").is_file()
     assert len(set(written)) == 1
+
+
+RULES = """
+% @id helped_thanks
+% @text {Y} was helped
+% @weight 5
+% @source authored
+expl(helped_thanks,E,S) :- class(E,(help;rescue)), role(E,patient,Y), prop(S,X,grateful), coref(X,Y).
+
+reason(harm,actor,(angry;cruel),5).
+"""
+
+
+def _shelf(place: Path) -> Path:
+    (place / "theory").mkdir(parents=True)
+    (place / "lexicon").mkdir()
+    (place / "theory" / "one.lp").write_text(RULES, encoding="utf-8")
+    (place / "lexicon" / "verbs.lp").write_text(
+        'verb("aid",help). verb(("mend";"heal"),help).\n', encoding="utf-8"
+    )
+    return place
+
+
+def test_files_that_were_read_before_are_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = sources([_shelf(tmp_path / "knowledge")])
+    data = {file.path: file.path.read_bytes() for file in files}
+    place = Place(tmp_path / "kept", "these tables")
+    first = read(files, data, place)
+    monkeypatch.setattr("reasoner.knowledge.read_file", None)
+    second = read(files, data, place)
+    assert [content.rows for content in second] == [content.rows for content in first]
+    assert [content.rules for content in second] == [content.rules for content in first]
+    assert [r.variants for c in second for r in c.rules] == [
+        r.variants for c in first for r in c.rules
+    ]
+    assert sum(len(content.rows) for content in second) == 5
+
+
+@pytest.mark.parametrize("what", ["the file", "the tables", "what is kept"])
+def test_after_a_change_they_are(tmp_path: Path, what: str) -> None:
+    files = sources([_shelf(tmp_path / "knowledge")])
+    data = {file.path: file.path.read_bytes() for file in files}
+    place = Place(tmp_path / "kept", "these tables")
+    before = read(files, data, place)
+    if what == "the file":
+        data = {path: text.replace(b"angry", b"greedy") for path, text in data.items()}
+    elif what == "the tables":
+        place = Place(tmp_path / "kept", "other tables")
+    else:
+        for path in place.directory.iterdir():
+            path.write_bytes(path.read_bytes()[:50])
+    after = read(files, data, place)
+    assert all(content.statements or not content.rules for content in after)
+    changed = [row.fact for content in after for row in content.rows if "greedy" in row.fact]
+    assert bool(changed) == (what == "the file")
+    assert len(after[0].rows) == len(before[0].rows)
+
+
+def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
+    home = _shelf(tmp_path / "knowledge")
+    (home / "theory" / "two.lp").write_text("expl(a,E,S) :- .\n", encoding="utf-8")
+    files = sources([home])
+    data = {file.path: file.path.read_bytes() for file in files}
+    place = Place(tmp_path / "kept", "these tables")
+    told = [[p.message for c in read(files, data, place) for p in c.problems] for _ in range(2)]
+    assert told[0] == told[1] != []
