@@ -225,9 +225,9 @@ def _alone(source: Source, data: bytes | None, kept: Place | None) -> FileConten
 
 
 def _kept_as(source: Source, data: bytes, kept: Place) -> tuple[Path, bytes]:
-    """Give the file in which what is read of a file is kept, and under which key."""
-    named = digest((source.name, source.role))
-    return kept.directory / named.hex()[:24], digest((kept.made_by, source.name, source.role, data))
+    """Give the file in which what is read of a file is kept, also for a copy elsewhere, and under which key."""
+    named = digest((source.role, *source.path.parts[-2:]))
+    return kept.directory / named.hex()[:24], digest((kept.made_by, source.role, data))
 
 
 def _values(content: FileContent) -> tuple[Any, ...]:
