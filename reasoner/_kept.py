@@ -57,7 +57,7 @@ def recall(path: Path, key: bytes) -> Any:
 def keep(path: Path, key: bytes, value: tuple[Any, ...]) -> None:
     """Keep a value of tuples, numbers and texts; where that cannot be done, do nothing."""
     with contextlib.suppress(OSError):
-        path.parent.mkdir(mode=0o700, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not private(path.parent):
             return
         handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)

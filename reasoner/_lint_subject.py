@@ -72,12 +72,7 @@ class Subject:
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:
         """Predicates with their arities that rules may use."""
-        own = {
-            signature
-            for content in self.everything
-            for statement in content.statements
-            for signature in _defined(statement.ast)
-        }
+        own = {signature for content in self.everything for signature in content.defines()}
         return frozenset({*vocabulary.predicates(), *self.encodings, *own})
 
     @cached_property
@@ -188,17 +183,6 @@ def _unmarked(term: AST) -> Iterator[AST]:
         yield term
 
 
-def _defined(node: AST) -> Iterator[tuple[str, int]]:
-    """Give the predicates that a statement defines."""
-    from clingo.ast import ASTType
-
-    if node.ast_type == ASTType.Defined:
-        yield node.name, node.arity
-    elif node.ast_type == ASTType.Rule:
-        for name, args, _ in atoms(node.head):
-            yield name, len(args)
-
-
 def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
     """Give the predicates that the encodings read and derive."""
     if not directory.is_dir():
@@ -211,5 +195,4 @@ def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
 def _signatures(files: tuple[Source, ...], _: tuple[int, ...]) -> frozenset[tuple[str, int]]:
     """Give the predicates that files define; read again once they were changed."""
     contents = (read_file(Source(s.path, s.name, "theory")) for s in files)
-    nodes = [s.ast for content in contents for s in content.statements]
-    return frozenset(signature for node in nodes for signature in _defined(node))
+    return frozenset(signature for content in contents for signature in content.defines())

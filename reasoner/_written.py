@@ -6,12 +6,13 @@ calls.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kparse.errors import Diagnostic, Location
+from kparse.programs import atoms
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -109,6 +110,14 @@ class FileContent:
     """All statements that did not go the fast way."""
     rules: list[Rule] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
+    defined: frozenset[tuple[str, int]] | None = None
+    """What :meth:`defines` gives, if the statements are not there."""
+
+    def defines(self) -> frozenset[tuple[str, int]]:
+        """Give the predicates, with their arities, that the statements define."""
+        if self.defined is not None:
+            return self.defined
+        return frozenset(pair for statement in self.statements for pair in _defined(statement.ast))
 
     def problem(self, code: str, message: str, line: int, column: int = 1, hint: str = "") -> None:
         """Note a problem."""
@@ -127,3 +136,14 @@ class FileContent:
         if number is None or not 1 <= number <= len(self.lines):
             return None
         return self.lines[number - 1].rstrip("\r")
+
+
+def _defined(node: AST) -> Iterator[tuple[str, int]]:
+    """Give the predicates that a statement defines."""
+    from clingo.ast import ASTType
+
+    if node.ast_type == ASTType.Defined:
+        yield node.name, node.arity
+    elif node.ast_type == ASTType.Rule:
+        for name, args, _ in atoms(node.head):
+            yield name, len(args)

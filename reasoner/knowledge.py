@@ -242,6 +242,7 @@ def _values(content: FileContent) -> tuple[Any, ...]:
             )
             for rule in content.rules
         ),
+        content.defines(),
     )
 
 
@@ -250,13 +251,14 @@ def _back(source: Source, data: bytes, kept: Place) -> FileContent | None:
     found = recall(*_kept_as(source, data, kept))
     if found is None:
         return None
-    rows, columns, rules = found
+    rows, columns, rules, defined = found
     return FileContent(
         source,
         data.decode("utf-8-sig").split("\n"),
         [Row(fact, predicate, key, source.name, line) for fact, predicate, key, line in rows],
         list(columns),
         expanded=True,
+        defined=defined,
         rules=[
             Rule(
                 *(name, program, text, weight, given, source.name, line, guards, kind),

@@ -41,15 +41,18 @@ whether the file can be used (E601) and which of its rules there are not (W602).
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from kparse.cachedir import cache_directory
 from kparse.errors import Diagnostic, Location
 from reasoner._lint_checks import CHECKS, Check
 from reasoner._lint_subject import Subject, encoding_signatures
 from reasoner.knowledge import DEFAULT, FileContent, read, sources
 from reasoner.laws import LAWS, law_of
+from reasoner.store import kept_in
 from reasoner.weights import stray, weight_sources
 
 __all__ = ["CHECKS", "ENCODINGS", "json_report", "lint", "status", "text_report"]
@@ -82,7 +85,11 @@ def lint(
     around = sources(_surroundings(given) if context is None else context) if given else ()
     names = {source.path for source in own}
     others = [source for source in around if source.path not in names]
-    contents = read([*others, *own])
+    data: dict[Path, bytes] = {}
+    for source in others:
+        with contextlib.suppress(OSError):  # (told when it is read)
+            data[source.path] = source.path.read_bytes()
+    contents = read([*others, *own], data, kept_in(cache_directory()))
     subject = Subject(
         contents[len(others) :], contents[: len(others)], encoding_signatures(encodings)
     )

@@ -181,6 +181,11 @@ def _version() -> list[Any]:
     return [SCHEMA_VERSION, code.hexdigest()]
 
 
+def kept_in(directory: Path) -> Place:
+    """Say where, in a cache directory, is kept what was read of knowledge files."""
+    return Place(directory / "read", _version()[1])
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     return sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -274,7 +279,7 @@ def _build(path: Path, files: Sequence[Source]) -> None:
             data[source.path] = source.path.read_bytes()
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
     written = [source for source in files if source.path.suffix != ".toml"]
-    contents = yielding(read(written, data, Place(path.parent / "read", _version()[1])))
+    contents = yielding(read(written, data, kept_in(path.parent)))
     error = first_error(contents)
     if error is not None:
         raise error

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from clingo import Control
 
+import reasoner.knowledge
 from reasoner._kept import Place, digest, keep, recall
 from reasoner._statements import Reader
-from reasoner.knowledge import read, sources
+from reasoner.knowledge import FileContent, Source, read, sources
+from reasoner.lint import lint
 from reasoner.prune import pruner
 from reasoner.staged import Stager, Standing
 
@@ -158,3 +160,27 @@ def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
     place = Place(tmp_path / "kept", "these tables")
     told = [[p.message for c in read(files, data, place) for p in c.problems] for _ in range(2)]
     assert told[0] == told[1] != []
+
+
+def test_files_around_the_one_that_is_checked_are_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTECEDENT_CACHE", str(tmp_path / "cache"))
+    home = _shelf(tmp_path / "knowledge")
+    helper = "spotted(E) :- class(E,help).\n"
+    (home / "theory" / "helpers.lp").write_text(helper, encoding="utf-8")
+    own = tmp_path / "own.lp"
+    own.write_text("dotted(E) :- spotted(E), speckled(E).\n", encoding="utf-8")
+    first = lint([own], context=[home])
+    assert any("speckled" in found.message for found in first)
+    assert not any("spotted" in found.message for found in first)
+    read_files = []
+    whole = reasoner.knowledge.read_file
+
+    def noted(source: Source, data: bytes | None = None) -> FileContent:
+        read_files.append(source.path.name)
+        return whole(source, data)
+
+    monkeypatch.setattr("reasoner.knowledge.read_file", noted)
+    assert lint([own], context=[home]) == first
+    assert read_files == ["own.lp"]
