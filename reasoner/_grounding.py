@@ -180,29 +180,16 @@ class Found:
     elements: dict[tuple[int, str], list[list[Symbol]]] = field(default_factory=dict)
 
 
-def by_name(atoms: Iterable[str]) -> dict[str, list[str]]:
-    """Sort atoms by their predicates.
-
-    >>> by_name(["p(2)", "q", "p(1)"])
-    {'p': ['p(1)', 'p(2)'], 'q': ['q']}
-    """
-    found: dict[str, list[str]] = {}
-    for atom in sorted(atoms):
-        found.setdefault(name_of(atom), []).append(atom)
-    return found
-
-
 class Run:
     """One grounding of sidecar rules over a model."""
 
     def __init__(
         self,
         directives: Iterable[str],
-        atoms: Mapping[str, Sequence[str]],
+        atoms: Sequence[str],
         constants: Mapping[str, str],
         context: object,
     ) -> None:
-        """Take what sidecar rules rest on; ``atoms``: the true ones by their names."""
         self.texts = list(directives)
         self.atoms, self.context = atoms, context
         self.options = [f"-c{name}={value}" for name, value in constants.items()]
@@ -216,7 +203,7 @@ class Run:
 
     def ground(self) -> Found:
         """Ground, and collect what fired."""
-        facts = [f"{a}." for name in sorted(self.mentioned) for a in self.atoms.get(name, ())]
+        facts = [f"{a}." for a in self.atoms if name_of(a) in self.mentioned]
         text = "\n".join(facts + self.texts)
         self.prefix = prefix = free_prefix(text)
         control = self._control(text.replace("\0", prefix))

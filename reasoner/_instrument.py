@@ -22,7 +22,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, Literal
 
 from clingo import MessageCode, ast
@@ -125,15 +124,14 @@ def map_variables(text: str, change: Callable[[str], str]) -> str:
     return _VARIABLE.sub(lambda m: m[0] if m[0].startswith('"') else change(m[0]), text)
 
 
-@lru_cache(maxsize=50_000)
-def variables_of(text: str) -> tuple[str, ...]:
+def variables_of(text: str) -> list[str]:
     """Name the variables of a term or literal, each once, in order, without the anonymous one.
 
     >>> variables_of('p(Y,X,Y,"Z",_)')
-    ('Y', 'X')
+    ['Y', 'X']
     """
     found = (m[0] for m in _VARIABLE.finditer(text) if not m[0].startswith('"'))
-    return tuple(dict.fromkeys(v for v in found if v != "_"))
+    return list(dict.fromkeys(v for v in found if v != "_"))
 
 
 def name_of(atom: str) -> str:

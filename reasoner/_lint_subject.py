@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -203,13 +203,6 @@ def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
     """Give the predicates that the encodings read and derive."""
     if not directory.is_dir():
         return frozenset()
-    files = tuple(sources([directory]))
-    return _signatures(files, tuple(Path(file.path).stat().st_mtime_ns for file in files))
-
-
-@lru_cache(maxsize=8)
-def _signatures(files: tuple[Source, ...], _: tuple[int, ...]) -> frozenset[tuple[str, int]]:
-    """Give the predicates that files define; read again once they were changed."""
-    contents = (read_file(Source(s.path, s.name, "theory")) for s in files)
+    contents = (read_file(Source(s.path, s.name, "theory")) for s in sources([directory]))
     nodes = [s.ast for content in contents for s in content.statements]
     return frozenset(signature for node in nodes for signature in _defined(node))

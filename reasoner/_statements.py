@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
-from operator import attrgetter
-from typing import Any
 from zlib import crc32
 
 WIDTH = 8
@@ -67,10 +65,6 @@ class Statement:
         """Give the columns in which it does not take whatever is there."""
         yield from (column for column, _ in self.needs)
         yield from chain.from_iterable(self.places)
-
-
-_values = attrgetter(*(one.name for one in fields(Statement)))
-"""A statement's values in their order."""
 
 
 def _plain(text: str) -> bool:
@@ -224,39 +218,13 @@ class Reader:
             )
         return self._compiled[text]
 
-    def state(self) -> tuple[Any, ...]:
-        """Give what was read so far, as plain values."""
-        read = tuple(
-            (text, None if found is None else tuple(map(_values, found)))
-            for text, found in self._compiled.items()
-        )
-        return tuple(self.predicates), self.opposed, read
-
-    def resume(self, state: tuple[Any, ...]) -> bool:
-        """Go on from where another reader was; not if this one has numbered predicates otherwise."""
-        predicates, opposed, read = state
-        if predicates[: len(self.predicates)] != tuple(self.predicates):
-            return False
-        self.predicates = {name: number for number, name in enumerate(predicates)}
-        self.opposed |= opposed
-        for text, found in read:
-            if text not in self._compiled:
-                statements = None if found is None else tuple(Statement(*one) for one in found)
-                self._compiled[text] = statements
-        return True
-
-    @property
-    def texts(self) -> int:
-        """How many programs it has read."""
-        return len(self._compiled)
-
     def predicate(self, name: str) -> int:
         return self.predicates.setdefault(name, len(self.predicates))
 
     def _mask(self, text: str) -> int:
         """All names in a text as predicates, also with a minus before them."""
         mask = 0
-        for name in dict.fromkeys(_IDENTIFIER.findall(_STRING.sub('""', text))):
+        for name in set(_IDENTIFIER.findall(_STRING.sub('""', text))):
             mask |= 1 << self.predicate(name) | 1 << self.predicate(f"-{name}")
         return mask
 

@@ -60,18 +60,14 @@ class _Context:
 def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Context:
     """What a proof is looked for in: of axioms and laws those that spoke, or with ``silent`` all axioms.
 
-    Hundreds are selected for a question, a handful speaks, and no proof leads through one that does not; nor through
-    a helper that was left out of the question's program.
+    Hundreds are selected for a question, a handful speaks, and no proof leads through one that does not.
     """
     graph, program, selection = solved.case.graph, solved.program, solved.selection
     spoke = {rule.id for reading in answer.readings for rule in reading.rules}
-    written = set(solved.solution.program.split("\n"))
     rules = [
         rule
         for rule in selection.rules
-        if rule.id in spoke
-        or (silent and not is_law(rule.id))
-        or (rule.kind == "helper" and any(v.program in written for v in rule.variants))
+        if rule.id in spoke or rule.kind == "helper" or (silent and not is_law(rule.id))
     ]
     for name in sorted(filter(is_law, spoke)):
         rules += selection.shelf.called(name)

@@ -18,17 +18,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kparse.errors import KnowledgeError
 from kparse.programs import atoms, variables
 from reasoner._expand import check_safety, expand
 from reasoner._facts import arguments, split
-from reasoner._kept import Place, digest, keep, recall
 from reasoner._predicates import argument_types, leads, lexicon_types
 from reasoner._rules import is_row, rule_of
 from reasoner._syntax import comments_of, notes_above, parse
-from reasoner._written import FileContent, Note, Role, Row, Rule, Source, Statement, Variant
+from reasoner._written import FileContent, Note, Role, Row, Rule, Source, Statement
 from reasoner.backoff import DERIVED
 
 if TYPE_CHECKING:
@@ -203,12 +202,10 @@ def _read_statements(content: FileContent, nodes: list[AST]) -> None:
 # ------------------------------------------------------------------------------------------ load
 
 
-def _alone(source: Source, data: bytes | None, kept: Place | None) -> FileContent:
+def _alone(source: Source, data: bytes | None) -> FileContent:
     """Read one file and do all that can be done without the others; remembered while :func:`remembering` lasts."""
     known = _memory.get(source) if _memory is not None and data is not None else None
     if known is None or known[0] != data:
-        if data is not None and kept is not None and (back := _back(source, data, kept)):
-            return back
         content = read_file(source, data)
         if not any(statement.ast.body for statement in content.patterns):
             expand([content])
@@ -217,55 +214,9 @@ def _alone(source: Source, data: bytes | None, kept: Place | None) -> FileConten
         known = data or b"", content
         if _memory is not None and data is not None:
             _memory[source] = known
-        if data is not None and kept is not None and content.expanded and not content.problems:
-            keep(*_kept_as(source, data, kept), _values(content))
     content = known[1]
     rows, columns, problems = list(content.rows), list(content.columns), list(content.problems)
     return replace(content, rows=rows, columns=columns, problems=problems)
-
-
-def _kept_as(source: Source, data: bytes, kept: Place) -> tuple[Path, bytes]:
-    """Give the file in which what is read of a file is kept, also for a copy elsewhere, and under which key."""
-    named = digest((source.role, *source.path.parts[-2:]))
-    return kept.directory / named.hex()[:24], digest((kept.made_by, source.role, data))
-
-
-def _values(content: FileContent) -> tuple[Any, ...]:
-    """Give rows and rules of a file as plain values."""
-    return (
-        tuple((row.fact, row.predicate, row.key, row.line) for row in content.rows),
-        tuple(content.columns),
-        tuple(
-            (
-                *(rule.id, rule.program, rule.text, rule.weight, rule.source, rule.line),
-                *(rule.guards, rule.kind, rule.introduces, tuple(map(tuple, rule.variants))),
-            )
-            for rule in content.rules
-        ),
-    )
-
-
-def _back(source: Source, data: bytes, kept: Place) -> FileContent | None:
-    """Give a file's rows and rules as they were kept, without its statements."""
-    found = recall(*_kept_as(source, data, kept))
-    if found is None:
-        return None
-    rows, columns, rules = found
-    return FileContent(
-        source,
-        data.decode("utf-8-sig").split("\n"),
-        [Row(fact, predicate, key, source.name, line) for fact, predicate, key, line in rows],
-        list(columns),
-        expanded=True,
-        rules=[
-            Rule(
-                *(name, program, text, weight, given, source.name, line, guards, kind),
-                introduces=introduces,
-                variants=tuple(map(Variant._make, variants)),
-            )
-            for name, program, text, weight, given, line, guards, kind, introduces, variants in rules
-        ],
-    )
 
 
 @contextlib.contextmanager
@@ -279,19 +230,9 @@ def remembering() -> Iterator[None]:
         _memory = before
 
 
-def read(
-    files: Iterable[Source],
-    data: Mapping[Path, bytes] | None = None,
-    kept: Place | None = None,
-) -> list[FileContent]:
-    """Read files, with all problems noted: those of each file and doubled ids.
-
-    Args:
-        files: what to read.
-        data: what is in them, if that is known already.
-        kept: where rows and rules of files in order are kept; what comes from there has no statements.
-    """
-    contents = [_alone(source, (data or {}).get(source.path), kept) for source in files]
+def read(files: Iterable[Source], data: Mapping[Path, bytes] | None = None) -> list[FileContent]:
+    """Read files, with all problems noted: those of each file and doubled ids."""
+    contents = [_alone(source, (data or {}).get(source.path)) for source in files]
     expand(contents)
     seen: dict[str, Rule] = {}
     for content in contents:

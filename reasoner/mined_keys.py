@@ -17,6 +17,7 @@ _OWN = {"as": "as", "while": "while", COMPLEMENT: COMPLEMENT}
 """Connectives with so many readings that they are counted by themselves."""
 _UNKNOWN = "other"
 _BACK = "~"
+_MANY = 1_000_000
 
 
 class Keys:
@@ -24,34 +25,30 @@ class Keys:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._above = cache(self._above_of)
-        self._relation = cache(self._relation_of)
+        self._above: dict[str, set[str]] = {}
+        for predicate in _INHERITS:
+            for row in store.rows_of(predicate, _MANY):
+                below, above = arguments(row.fact)
+                self._above.setdefault(below, set()).add(above)
+        self._relations = {
+            arguments(row.fact)[0].strip('"'): arguments(row.fact)[1]
+            for row in store.rows_of("connective", _MANY)
+        } | _OWN
         self.classes_of = cache(self._classes_of)
-
-    def _said(self, key: str, *predicates: str) -> list[str]:
-        """Second arguments of the rows that begin with a word or a class."""
-        rows = (row for row in self._store.rows_for(key) if row.predicate in predicates)
-        told = (arguments(row.fact) for row in rows)
-        return [second for first, second, *_ in told if first.strip('"') == key]
-
-    def _above_of(self, name: str) -> frozenset[str]:
-        return frozenset(self._said(name, *_INHERITS))
-
-    def _relation_of(self, connective: str) -> str:
-        found = [_OWN[connective]] if connective in _OWN else self._said(connective, "connective")
-        return found[-1] if found else _UNKNOWN
 
     def relation(self, connective: str, *, forward: bool) -> str:
         """The relation of a connective; with ``~`` where the second situation is the main (earlier) one."""
-        name = self._relation(connective)
+        name = self._relations.get(connective, _UNKNOWN)
         return name if forward else _BACK + name
 
     def _classes_of(self, lemma: str) -> tuple[str, ...]:
         """Classes of verbs and properties that a word says, with all above them, sorted."""
-        todo = self._said(lemma, *_MEANS)
+        todo = [
+            arguments(row.fact)[1] for row in self._store.rows_for(lemma) if row.predicate in _MEANS
+        ]
         found = set(todo)
         while todo:
-            for above in self._above(todo.pop()):
+            for above in self._above.get(todo.pop(), ()):
                 if above not in found:
                     found.add(above)
                     todo.append(above)

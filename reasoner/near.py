@@ -22,7 +22,6 @@ from reasoner._grounding import (
     Rule,
     Run,
     Sources,
-    by_name,
     names_constant,
 )
 from reasoner._instrument import (
@@ -98,11 +97,14 @@ class Search:
         context: object = None,
         fixed: Iterable[str] = (),
     ) -> None:
+        self._atoms = sorted({str(atom) for atom in model_atoms})
         sources = Sources(programs, notes=notes, constants=constants)
         self._given, self._context = sources.given, context
         self._fixed = frozenset(fixed)
         self._directives, self._constants = sources.directives, sources.constants
-        self._by_name = by_name({str(atom) for atom in model_atoms})
+        self._by_name: dict[str, list[str]] = {}
+        for atom in self._atoms:
+            self._by_name.setdefault(name_of(atom), []).append(atom)
         self._slots: dict[tuple[str, int], frozenset[str]] = {}
         self._meant: dict[str, list[tuple[Origin, Template]]] = {}
         for source, template in sources:
@@ -116,8 +118,10 @@ class Search:
         drops = [
             drop
             for source, template in self._meant.get(name, ())
-            for drop in self._drops(source.rule(template), template)
+            for drop in _drops(source.rule(template), template)
+            if not drop.part.atom or name_of(drop.part.atom) not in self._fixed
         ]
+        drops = [drop for drop in drops if self._possible(drop)]
         try:
             misses = _grounded(drops, self._run())
         except SolveError:  # one of them is unsafe after all; the others are not to suffer for it
@@ -132,28 +136,14 @@ class Search:
         return list(found.values())
 
     def _run(self) -> Run:
-        return Run(self._directives, self._by_name, self._given, self._context)
+        return Run(self._directives, self._atoms, self._given, self._context)
 
-    def _drops(self, rule: Rule, template: Template) -> Iterator[_Drop]:
-        """Give the rule without each literal that may be thought otherwise, where all else can hold."""
-        parts = template.parts
-        lacking = [i for i, part in enumerate(parts) if not self._can_hold(part)]
-        for index in lacking or range(len(parts)):
-            atom = parts[index].atom
-            if lacking[1:] or (atom and name_of(atom) in self._fixed):
-                continue
-            drop = _Drop(rule, template, index)
-            if drop.body is not None:
-                yield drop
-
-    def _can_hold(self, part: Part) -> bool:
-        """Tell whether a literal is not a positive one to which no atom answers."""
-        return part.kind != "positive" or (
-            name_of(part.atom) in self._by_name
-            and all(
-                term in self._values(name, index) or names_constant(term, self._constants)
-                for name, index, term in keys_of(part.atom)
-            )
+    def _possible(self, drop: _Drop) -> bool:
+        """Tell whether all else can hold."""
+        return all(name_of(atom) in self._by_name for atom in drop.held) and all(
+            term in self._values(name, index) or names_constant(term, self._constants)
+            for atom in drop.held
+            for name, index, term in keys_of(atom)
         )
 
     def _values(self, name: str, index: int) -> frozenset[str]:
@@ -171,6 +161,13 @@ def _called(source: Origin, template: Template) -> set[str]:
     file, line = source.file, template.line + source.offset
     ids = (source.notes.get((file, line), {}).get("id"), template.notes.get("id"))
     return {f"{file}:{line}", *(name for name in ids if name is not None)}
+
+
+def _drops(rule: Rule, template: Template) -> Iterator[_Drop]:
+    for index in range(len(template.parts)):
+        drop = _Drop(rule, template, index)
+        if drop.body is not None:
+            yield drop
 
 
 def _grounded(drops: list[_Drop], run: Run) -> list[list[NearMiss]]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from heapq import heappop, heappush
 from itertools import chain
 from operator import or_
@@ -64,16 +64,10 @@ class Pruner:
     def __init__(self, encodings: str) -> None:
         self.encodings = encodings
         self.reader = Reader()
-
-    @property
-    def statements(self) -> tuple[Statement, ...] | None:
+        found = self.reader.statements(encodings)
+        self.statements = found
         """Those of the encodings; ``None`` if one may change what others mean."""
-        return self.reader.statements(self.encodings)
-
-    @cached_property
-    def _fixed(self) -> Fixed | None:
-        found = self.statements
-        return in_order(found) if found is not None else None
+        self._fixed = in_order(found) if found is not None else None
 
     def program(
         self, facts: Sequence[str], rules: Sequence[str], *, everything: bool = False
@@ -85,8 +79,8 @@ class Pruner:
             rules: statements written as clingo writes them.
             everything: keep whatever can be derived, not only what costs and shown atoms rest on.
         """
-        fixed = self._fixed
         groups = [self.reader.statements(rule) for rule in rules]
+        fixed = self._fixed
         if fixed is None or None in groups:
             return "\n".join([*(f"{fact}." for fact in facts), *rules, self.encodings])
         own = [statement for group in groups if group for statement in group]

@@ -46,8 +46,6 @@ class Solution:
     optima: list[Optimum] = field(default_factory=list)
     ground_ms: float = 0.0
     solve_ms: float = 0.0
-    program: str = ""
-    """What was grounded, a statement a line."""
     learnt: tuple[Evidence, ...] = ()
     """What was learnt that tells the candidates apart; it is in their costs."""
 
@@ -87,7 +85,7 @@ def solve(
     started = time.perf_counter()
     control = _control(messages)
     try:
-        solution.program = program.ground(control)
+        program.ground(control)
     except RuntimeError as exc:
         text = "\n".join(messages) or str(exc)
         raise SolveError(f"clingo cannot use the program of this question: {text}") from exc

@@ -16,11 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reasoner import _statements
-from reasoner._kept import digest, keep, recall
 from reasoner._statements import ANY, WIDTH, Statement, bits, bits_of
 from reasoner.lawbook import NO_LAWS, LawBook
 from reasoner.laws import LAWS
@@ -41,8 +38,6 @@ _REMEMBERED = 64
 
 Signature = tuple[int, tuple[str, int, bool]]
 """A predicate's place, and how clingo calls it."""
-Statements = tuple[Statement, ...] | None
-"""What a text was read as; ``None`` if it may change what others mean."""
 Fact = tuple[str, int, tuple[tuple[int, int], ...]]
 """Its text, its predicate as a bit, and what it adds to which columns."""
 
@@ -80,8 +75,6 @@ class Standing:
 
     helpers: tuple[str, ...] = ()
     axioms: tuple[tuple[str, str], ...] = ()
-    kept: Path | None = None
-    """A file in which what is read of them may be kept for other processes."""
 
 
 NOTHING = Standing()
@@ -129,7 +122,9 @@ class Stager:
         self._pruner = pruner(encodings)
         self._reader = self._pruner.reader
         self.standing = standing
-        found, helpers, axioms = self._read(encodings)
+        found = self._pruner.statements
+        helpers = [self._reader.statements(text) for text in standing.helpers]
+        axioms = [(self._reader.statements(text), fact) for fact, text in standing.axioms]
         self._understood = found is not None and None not in (*helpers, *(g for g, _ in axioms))
         statements = [s for group in helpers for s in group or ()]
         self._late = self._late_closure(found or ())
@@ -157,26 +152,6 @@ class Stager:
                 self._below[place] = self._below.get(place, 0) | below
         self._levels = [self._resting_on(1 << self._reader.predicate(name)) for name in STAGES]
         self._parts: dict[tuple[int, ...], tuple[_Part, ...]] = {}
-
-    def _read(
-        self, encodings: str
-    ) -> tuple[Statements, list[Statements], list[tuple[Statements, str]]]:
-        """Read encodings and what stands, or take what another process read of them."""
-        standing, reader = self.standing, self._reader
-        kept = standing.kept if reader.texts <= 1 else None
-        known, key = True, b""
-        if kept:
-            code = Path(_statements.__file__).read_bytes()
-            texts = (text for _, text in standing.axioms)
-            key = digest(chain((code, encodings), standing.helpers, texts))
-            state = recall(kept, key)
-            known = state is not None and reader.resume(state)
-        found = self._pruner.statements
-        helpers = [reader.statements(text) for text in standing.helpers]
-        axioms = [(reader.statements(text), fact) for fact, text in standing.axioms]
-        if kept and not known:
-            keep(kept, key, reader.state())
-        return found, helpers, axioms
 
     @property
     def parted(self) -> bool:

@@ -30,7 +30,6 @@ from typing import Any, Self
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import KnowledgeError
-from reasoner._kept import Place
 from reasoner._written import Variant
 from reasoner.backoff import yielding
 from reasoner.knowledge import (
@@ -82,7 +81,6 @@ _MADE_BY = (
     *("reasoner/_predicates.py", "reasoner/_rules.py", "reasoner/_syntax.py"),
     *(
         "reasoner/_written.py",
-        "reasoner/_kept.py",
         "reasoner/backoff.py",
         "reasoner/laws.py",
         "reasoner/shelf.py",
@@ -274,7 +272,7 @@ def _build(path: Path, files: Sequence[Source]) -> None:
             data[source.path] = source.path.read_bytes()
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
     written = [source for source in files if source.path.suffix != ".toml"]
-    contents = yielding(read(written, data, Place(path.parent / "read", _version()[1])))
+    contents = yielding(read(written, data))
     error = first_error(contents)
     if error is not None:
         raise error
@@ -568,8 +566,7 @@ class Store:
                 )
                 for rule in speaking
             ]
-            kept = None if self._authored else self.path.with_suffix(".statements")
-            self._variants = Variants(speaking, named, kept)
+            self._variants = Variants(speaking, named)
             self._always = always
         return self._always
 

@@ -29,7 +29,6 @@ from reasoner._grounding import (
     Rule,
     Run,
     Sources,
-    by_name,
 )
 from reasoner._instrument import Part, PartKind, Template, map_variables
 from reasoner._proof import DEEPEST, Builder, Say
@@ -124,7 +123,7 @@ def trace(
         else Sources(programs, notes=notes, constants=constants)
     )
     used = sources.relevant(atoms, targets)
-    run = Run(sources.directives, by_name(atoms), sources.given, context)
+    run = Run(sources.directives, atoms, sources.given, context)
     for number, (_, template) in enumerate(used):
         run.add(template, number)
     found = run.ground() if used else Found()

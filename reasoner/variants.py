@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
-from pathlib import Path
 
 from reasoner._written import Rule, Variant
 from reasoner.laws import fact_of, is_law
@@ -59,16 +58,8 @@ def _parted(found: Iterable[tuple[Rule, Variant]]) -> Program:
 class Variants:
     """The variants of rules by what they ask for; made once for a store."""
 
-    def __init__(
-        self, rules: Sequence[Rule], always: frozenset[str], kept: Path | None = None
-    ) -> None:
-        """Sort the variants of rules.
-
-        Args:
-            rules: whose variants.
-            always: the constants that there are for every question.
-            kept: a file for what is read of those that stand.
-        """
+    def __init__(self, rules: Sequence[Rule], always: frozenset[str]) -> None:
+        """Sort the variants of rules; ``always``: the constants that there are for every question."""
         standing = []
         waiting = []
         asked: Counter[str] = Counter()
@@ -81,7 +72,7 @@ class Variants:
                 else:
                     standing.append((rule, variant))
         helpers, axioms = _parted(standing)
-        self.standing = Standing(tuple(helpers), tuple(axioms), kept)
+        self.standing = Standing(tuple(helpers), tuple(axioms))
         """Those that ask for nothing else."""
         self._waiting = waiting
         self._by_name: dict[str, list[int]] = {}
