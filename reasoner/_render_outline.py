@@ -246,7 +246,8 @@ def _in_one_line(proof: Proof, said: str, named: str, under: tuple[Branch, ...])
     places = [named, *(part for b in under for part in b.aside.split("; "))]
     aside = _places(p for p in dict.fromkeys(places) if p and p != "justified above")
     steps = [
-        (split_term(step.atom)[0], b.text) for step, b in zip(proof.because, under, strict=True)
+        (split_term(step.atom)[0], b.text)
+        for step, b in zip(_to_be_told(proof), under, strict=True)
     ]
     why = [
         text for name, text in steps if name not in ("verb", "isa") and not _TWICE.fullmatch(text)
@@ -299,17 +300,18 @@ _AS = re.compile(
 )
 
 
-def _all_under(proof: Proof, told: set[str]) -> tuple[Branch, ...]:
-    """Lay out what a step rests on; all that there is no evidence of stands in one line, at the end.
-
-    What is ruled out by a helper's predicate that has no words is left to the JSON.
-    """
-    steps = [
+def _to_be_told(proof: Proof) -> list[Proof]:
+    """What a step rests on, but for what is ruled out by a helper's predicate that has no words: the JSON has it."""
+    return [
         step
         for step in proof.because
         if step.how != "assumed false" or worded(step.atom.removeprefix("not "))
     ]
-    under = [proof_branch(step, told) for step in steps]
+
+
+def _all_under(proof: Proof, told: set[str]) -> tuple[Branch, ...]:
+    """Lay out what a step rests on; all that there is no evidence of stands in one line, at the end."""
+    under = [proof_branch(step, told) for step in _to_be_told(proof)]
     lacking = [b.text for b in under if b.kind == "assumed" and not b.under]
     if len(lacking) < 2:
         return tuple(under)
