@@ -311,6 +311,15 @@ def test_proofs_without_words_still_do_not_overclaim() -> None:
         assert line in text
 
 
+def test_what_has_no_words_is_left_out_of_a_step_on_one_line() -> None:
+    hidden = Proof("no helper", "not some_helper(e1,x2)", "assumed false")
+    proof = Proof("p", "p", "rule", None, "f.lp", 9, (hidden, Proof("g", "g", "given")))
+    reading = Reading(0, "a", None, 0, {}, (), (proof,))
+    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)))
+    assert "p, because g" in text
+    assert "no helper" not in text
+
+
 # --------------------------------------------------------------------------------------------- json
 
 
