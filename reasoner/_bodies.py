@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -79,20 +80,31 @@ class Attempt:
 
 
 class Atoms:
-    """The true atoms of a model, by name and number of arguments."""
+    """The true atoms of a model, by name, number of arguments and what stands at each place."""
 
     def __init__(self, atoms: Iterable[str]) -> None:
         self.by_name: dict[tuple[str, int], list[tuple[str, _Function]]] = {}
+        self.by_place: dict[tuple[str, int, int, Value], list[tuple[str, _Function]]] = {}
         for text in sorted(atoms):
             atom = _read(text)
             if not isinstance(atom, _Function) or _says_nothing(atom):
                 continue
             key = atom.name, len(atom.arguments)
             self.by_name.setdefault(key, []).append((text, atom))
+            for place, value in enumerate(atom.arguments):
+                self.by_place.setdefault((*key, place, value), []).append((text, atom))
 
-    def like(self, atom: _Function) -> Sequence[tuple[str, _Function]]:
-        """Give those of the same name and number of arguments."""
-        return self.by_name.get((atom.name, len(atom.arguments)), ())
+    def like(self, atom: _Function, binding: Binding) -> Sequence[tuple[str, _Function]]:
+        """Give those of the same name and number of arguments, where a place has a value only those with it."""
+        name, size = atom.name, len(atom.arguments)
+        found: Sequence[tuple[str, _Function]] = self.by_name.get((name, size), ())
+        for place, term in enumerate(atom.arguments):
+            value = binding.get(term.name) if isinstance(term, _Variable) else term
+            if isinstance(value, str) or (isinstance(term, _Variable) and value is not None):
+                there = self.by_place.get((name, size, place, value), ())
+                if len(there) < len(found):
+                    found = there
+        return found
 
 
 def _read(text: str) -> Value:
@@ -116,15 +128,21 @@ def body_of(rule: str, more: Sequence[str] = ()) -> list[Literal]:
 
     Aggregates and conditions are left out: nothing is said about them.
     """
-    found = [_literal(literal) for literal in _rule(rule).body]
+    found = list(_body(rule))
     for text in more:
         options = [_term(_rule(f"x :- {one}.").body[0].atom.symbol) for one in text.split("|")]
         functions = tuple(option for option in options if isinstance(option, _Function))
         found.append(Literal(text.replace("|", " or "), functions, price=_MORE_PRICE))
-    return [literal for literal in found if literal is not None]
+    return found
 
 
 @lru_cache(maxsize=2048)
+def _body(rule: str) -> tuple[Literal, ...]:
+    read = (_literal(literal) for literal in _rule(rule).body)
+    return tuple(literal for literal in read if literal is not None)
+
+
+@lru_cache(maxsize=64)
 def _rule(text: str) -> Any:
     from clingo.ast import ASTType, parse_string
 
@@ -169,6 +187,16 @@ def _term(node: Any) -> Term:
         found = tuple(_term(one) for one in node.arguments)
         return _Function(node.name, found) if found else str(node.name)
     return str(node)
+
+
+def asked_of(literal: Literal) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Give the alternatives of a positive literal: an atom's name, and which constants stand where."""
+    for option in () if literal.negative else literal.options:
+        terms = enumerate(option.arguments)
+        yield option.name, [(n, t) for n, t in terms if isinstance(t, str) and _GROUND.fullmatch(t)]
+
+
+_GROUND = re.compile(r'[a-z]\w*|\d+|"[^"]*"')
 
 
 # --------------------------------------------------------------------------------------- matching
@@ -240,7 +268,7 @@ class _Search:
         return [
             (text, bound)
             for option in literal.options
-            for text, atom in self.atoms.like(option)
+            for text, atom in self.atoms.like(option, binding)
             for bound in _all(option.arguments, atom.arguments, binding)
         ]
 

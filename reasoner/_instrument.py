@@ -357,9 +357,11 @@ def _place(messages: list[str], file: str, first_line: int) -> Location:
 def _rule_templates(rule: Any, notes: Mapping[int, Mapping[str, str]]) -> Iterator[Template]:
     source = str(rule)
     line = rule.location.begin.line
+    plainly: set[str] = set()
     for plain in rule.unpool() if _POOL.search(_bare(source)) else (rule,):
         for head in _heads(plain.head):
-            template = _Writer(plain, source, line, notes.get(line - 1, {}), head).template()
+            writer = _Writer(plain, source, line, notes.get(line - 1, {}), head, plainly)
+            template = writer.template()
             if template is not None:
                 yield template
 
@@ -418,9 +420,17 @@ class _Writer:
     """Writes the template of one head of one rule without pools."""
 
     def __init__(
-        self, rule: Any, source: str, line: int, notes: Mapping[str, str], head: _Head
+        self,
+        rule: Any,
+        source: str,
+        line: int,
+        notes: Mapping[str, str],
+        head: _Head,
+        plainly: set[str],
     ) -> None:
+        """Take a rule; ``plainly``: its literals that are nothing but an atom, as far as they have been met."""
         self.rule, self.source, self.line, self.notes, self.head = rule, source, line, notes, head
+        self.plainly = plainly
         stem = "V"
         while re.search(rf"\b{stem}\d", source):
             stem += "v"
@@ -457,6 +467,11 @@ class _Writer:
 
     def _positive(self, symbol: Any, terms: _Terms) -> Part:
         text, extra = self._atom(symbol)
+        if not extra:
+            self.plainly.add(text)
+        return self._ridden(text, extra, terms)
+
+    def _ridden(self, text: str, extra: list[str], terms: _Terms) -> Part:
         named = map_variables(text, lambda v: self.fresh() if v == "_" else v)
         terms.positive.append(named)
         return Part("positive", text, "; ".join([named, *extra]), len(terms.positive) - 1, named)
@@ -493,6 +508,9 @@ class _Writer:
         self.elements[number].append((tuple(parts), ride))
 
     def _body(self, literal: Any, terms: _Terms) -> Part | None:
+        text = str(literal)
+        if text in self.plainly:  # the variants of a rule have most of their literals in common
+            return self._ridden(text, [], terms)
         if literal.ast_type == ASTType.ConditionalLiteral:
             return self._set(literal)
         if literal.atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):

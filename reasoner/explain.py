@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from kparse.graph import Node, SemanticGraph
 from kparse.phrases import phrase_text
+from reasoner._bodies import body_of
 from reasoner._instrument import arguments_of, name_of
 from reasoner._render_words import fill, inside, narrator, near_miss, nominative, statement
 from reasoner._written import Rule
@@ -311,7 +312,7 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
     plain = [program for program in context.programs if not is_law(_id_in(program[2]))]
     fixed = ("coref", "binds", "role", "actor", "other")
     search = Search(plain, atoms, notes=context.notes, fixed=fixed)
-    for rule in _involving(selection, spoke):
+    for rule in _involving(selection, spoke, search):
         misses = search.of(rule, limit=4)
         plausible = [m for miss in misses if (m := _of_own_clause(miss, own, linked, pronoun))]
         if plausible:
@@ -382,11 +383,16 @@ def _id_in(program: str) -> str:
     return program.removeprefix("% @id ").partition("\n")[0]
 
 
-def _involving(selection: Selection, spoke: Iterable[str]) -> Iterator[str]:
-    """Axioms that are at hand but did not speak, the weightiest first; laws are too many to be gone through."""
+def _involving(selection: Selection, spoke: Iterable[str], search: Search) -> Iterator[str]:
+    """Axioms that are at hand but did not speak, the weightiest first; laws are too many to be gone through.
+
+    Those that more than one literal keeps from speaking are left out, as far as that shows at once: what is
+    done with a rule afterwards costs ten times as much.
+    """
     spoken = set(spoke)
     silent = [
         r for r in selection.rules if r.kind == "axiom" and r.id not in spoken and not is_law(r.id)
     ]
     for rule in sorted(silent, key=lambda r: (-r.weight, r.id)):
-        yield rule.id
+        if sum(search.lacks(literal) for literal in body_of(rule.program)) <= 1:
+            yield rule.id

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from clingo import Symbol
 
 from kparse.errors import SolveError
+from reasoner._bodies import Literal, asked_of
 from reasoner._grounding import (
     Notes,
     Origin,
@@ -23,6 +24,7 @@ from reasoner._grounding import (
     Run,
     Sources,
     by_name,
+    constants_of,
     names_constant,
 )
 from reasoner._instrument import (
@@ -98,24 +100,31 @@ class Search:
         context: object = None,
         fixed: Iterable[str] = (),
     ) -> None:
-        sources = Sources(programs, notes=notes, constants=constants)
-        self._given, self._context = sources.given, context
+        self._notes, self._given, self._context = notes or {}, dict(constants or {}), context
         self._fixed = frozenset(fixed)
-        self._directives, self._constants = sources.directives, sources.constants
         self._by_name = by_name({str(atom) for atom in model_atoms})
         self._slots: dict[tuple[str, int], frozenset[str]] = {}
-        self._meant: dict[str, list[tuple[Origin, Template]]] = {}
-        for source, template in sources:
-            if template.how != "row":
-                for name in _called(source, template):
-                    self._meant.setdefault(name, []).append((source, template))
+        self._places: dict[str, list[Program]] = {}
+        self._directives: list[str] = []
+        for program in programs:
+            for name in _names_in(program, self._notes):
+                self._places.setdefault(name, []).append(program)
+            if _DIRECTIVE.search(program[2]):
+                self._directives += Sources([program]).directives
+        self._constants = constants_of(self._directives, self._given)
+
+    def _meant(self, name: str) -> Iterator[tuple[Origin, Template]]:
+        """Give the rules of that name; only the programs that have one are compiled."""
+        for source, template in Sources(self._places.get(name, ()), notes=self._notes):
+            if template.how != "row" and name in _called(source, template):
+                yield source, template
 
     def of(self, rule: str | Rule, limit: int = 20) -> list[NearMiss]:
         """Find the near misses of a rule."""
         name = rule if isinstance(rule, str) else f"{rule.file}:{rule.line}"
         drops = [
             drop
-            for source, template in self._meant.get(name, ())
+            for source, template in self._meant(name)
             for drop in self._drops(source.rule(template), template)
         ]
         try:
@@ -130,6 +139,17 @@ class Search:
             for miss in several[:limit]:
                 found.setdefault((miss.rule, miss.kind, miss.missing), miss)
         return list(found.values())
+
+    def lacks(self, literal: Literal) -> bool:
+        """Tell whether no atom can answer to a literal, as far as names and constants show."""
+        options = list(asked_of(literal))
+        return bool(options) and not any(
+            name in self._by_name
+            and all(
+                t in self._values(name, i) or names_constant(t, self._constants) for i, t in terms
+            )
+            for name, terms in options
+        )
 
     def _run(self) -> Run:
         return Run(self._directives, self._by_name, self._given, self._context)
@@ -164,6 +184,21 @@ class Search:
             found = frozenset(row[index] for row in rows if index < len(row))
             self._slots[name, index] = found
         return found
+
+
+_DIRECTIVE = re.compile(r"#(?:const|script)\b")
+_ID = re.compile(r"@id\s+(\S+)")
+
+
+def _names_in(program: Program, notes: Notes) -> set[str]:
+    """Give what rules of a program may be called, and more: its lines, and ids of its rules."""
+    file, first, text = program
+    names = set(_ID.findall(text))
+    for line in range(first, first + text.count("\n") + 1):
+        names.add(f"{file}:{line}")
+        if (file, line) in notes:
+            names.add(notes[file, line].get("id", ""))
+    return names
 
 
 def _called(source: Origin, template: Template) -> set[str]:
