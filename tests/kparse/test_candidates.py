@@ -116,6 +116,20 @@ def test_same_phrase_nearest_before_the_pronoun() -> None:
     assert nodes(graph, "it", "the dog") == ["x2"]
 
 
+def test_quoted_phrases_are_told_apart_by_where_they_stand() -> None:
+    graph = spanned(
+        decode("""# ::snt The jar from Oslo hit the jar from Rome for hours and it broke .
+(d1 / text
+   :snt1 (e1 / hit~4
+      :subj (x1 / jar~1 :nmod.from (x2 / Oslo~3 :proper +))
+      :obj (x3 / jar~6)
+      :obl.from (x4 / Rome~8 :proper + :nmod.for (x5 / hour~10))
+      :link.and (e2 / break~13 :subj (p1 / it~12))))""")
+    )
+    assert nodes(graph, "it", "The jar from Oslo", "the jar from Rome") == ["x1", "x3"]
+    assert nodes(graph, "it", "the jar from Rome", "a jar from Oslo") == ["x3", "x1"]
+
+
 def test_reflexive_wants_a_coargument() -> None:
     graph = spanned(
         decode("""# ::snt Ann said that Eve hurt herself .
