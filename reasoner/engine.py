@@ -367,13 +367,16 @@ class Reasoner:
         return [q for q in found if q.pronoun not in taken]
 
     def gender_of(self, lemma: str) -> str | None:
-        """Gender of a noun or name by the lexicon: ``masc``, ``fem`` or unknown."""
+        """Gender of a noun or name by the lexicon: ``masc``, ``fem`` or unknown; cows and bulls may be *it*."""
         found = {
             row.fact.rsplit(",", 1)[1].rstrip(")")
             for row in self.store.rows_for(lemma)
             if row.predicate in ("gender", "name", "title")
         }
-        return found.pop() if len(found) == 1 and not found & {"either"} else None
+        if len(found) != 1 or found & {"either"}:
+            return None
+        animal = any("animal" in self._above(kind) for kind in self._second("kind", lemma))
+        return None if animal else found.pop()
 
     def sex_of(self, lemma: str) -> str | None:
         """The same; also ``person`` of a noun of grown persons only, ``neut`` of one of nothing that lives or acts."""
@@ -541,6 +544,8 @@ class Reasoner:
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
+            if name == "clash" and not _is_chosen(atom, optimum.shown):
+                continue
             named = rest.partition(",")[0]
             if "(" in named or '"' in named:
                 named = arguments(atom)[0]
@@ -557,6 +562,12 @@ class Reasoner:
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
             )
+
+
+def _is_chosen(clash: str, shown: Iterable[str]) -> bool:
+    """Tell whether the pronoun of a clash stands for that candidate in the reading."""
+    pronoun, candidate = arguments(clash)[1:]
+    return f"binds({pronoun},{candidate})" in shown
 
 
 def outcome_of(error: AntecedentError) -> Outcome:

@@ -51,14 +51,16 @@ class Example:
         """What is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
         if self.rule == ANY_RULE:
             return self._judge_decided(answer)
-        spoke = {r.index for r in answer.readings for f in r.rules if names(self.rule, f.id)}
+        spoke = {
+            (r.index, f.sign) for r in answer.readings for f in r.rules if names(self.rule, f.id)
+        }
         if not self.fires:
             if spoke:
                 return self._finding("E703", f"{self.rule} speaks here but must not")
             return None
         if answer.answer != 0 or answer.decided_by != "knowledge":
             return self._finding("E701", f"answered {answer.candidate!r} by {answer.decided_by}")
-        if 0 not in spoke:
+        if not any((index == 0) == (sign > 0) for index, sign in spoke):
             return self._finding("E702", f"{self.rule} is silent here")
         return None
 

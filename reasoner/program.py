@@ -66,6 +66,10 @@ _TURNED = frozenset(
     "bad bankrupt crazy loose mad mouldy moldy rancid rotten sour stale wrong".split()
 )
 
+_PIECES = frozenset(
+    "bit chunk fragment half part piece shard sliver smithereen smithereens splinter".split()
+)
+
 
 def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
     """The lemma under which a predicate is looked up, and the relation that then counts as its object.
@@ -80,6 +84,8 @@ def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, st
             for edge in graph.out(node.id):
                 if edge.role.startswith("obl."):
                     joined = f"{node.concept}_{edge.role[4:]}"
+                    if graph.nodes[edge.target].concept in _PIECES:
+                        continue  # broke into pieces: what becomes of it, not where
                     if lexicon.known(joined):
                         return joined, edge.role
                 elif edge.role in ("mod", "comp") and node.concept in _TURNING:
