@@ -95,11 +95,22 @@ def _agrees(
         other = "sg" if candidate.concept in ("1", "one", "each") else "pl"
     if candidate.kind == "group" and candidate.concept == "or":
         other = None
-    if number == "pl" and candidate.concept.rpartition("_")[2] in word_list("collectives"):
+    if number == "pl" and _may_be_many(candidate):
         other = None
     if number and other and number != other:
         return False
     return _agrees_in_gender(graph, pronoun, candidate, gender_of)
+
+
+def _may_be_many(candidate: Node) -> bool:
+    """A group of people in the singular ("the team ... they"), or a firm's name of several words, not a person's."""
+    parts = candidate.concept.split("_")
+    if parts[-1].lower() in word_list("collectives"):
+        return True
+    if candidate.attrs.get("proper") != "+" or len(parts) < 2:
+        return False
+    called = parts[0].lower().rstrip(".") in word_list("persons") | word_list("vocatives")
+    return not called and not any(part in word_list("first_names") for part in parts)
 
 
 def _agrees_in_gender(

@@ -139,6 +139,7 @@ from ._slips_reasons import (
     bare_auxiliary,
     felt_betrayed,
     has_noun,
+    hunt_hares,
     linking_phrase,
     lost_reason,
     now_that,
@@ -168,6 +169,7 @@ from ._slips_words import (
     neither_nor,
     none_left,
     outer_subject,
+    owls,
     seen_falling,
     standing_genitive,
     trained_little,
@@ -224,6 +226,7 @@ def mend(tree: Tree) -> None:
         fed_up(tree, i)
         himself(tree, i)
         name(tree, i)
+        owls(tree, i)
         elliptic_copula(tree, i)
         like(tree, i)
         little(tree, i)
@@ -272,6 +275,7 @@ def mend(tree: Tree) -> None:
             lost_reason(tree, i)
             bare_and_reason(tree, i)
             bare_auxiliary(tree, i)
+            hunt_hares(tree, i)
             two_subjects(tree, i)
             subject_as_conjunct(tree, i)
             whose_son(tree, i)

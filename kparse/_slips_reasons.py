@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._slips_words import become, is_finite
 from ._tree import Tree
 from ._words import word_list
+from .lemmas import lemma_of
 
 REASONS = frozenset("because since as although though if unless".split())
 LINKING_PHRASES = {
@@ -213,6 +214,45 @@ def _so_after_auxiliary(tree: Tree, i: int) -> None:
     tree.upos[auxiliary] = "AUX"
 
 
+def like_between(tree: Tree, i: int, first: int, second: int) -> bool:
+    """As in "The pupils like/ADP the teachers because they learn": the first of two subjects has its own verb."""
+    for noun in tree.get(first, "nmod"):
+        for k in tree.get(noun, "case"):
+            if tree.lower[k] != "like" or k != first + 1 or not noun < second < i:
+                continue
+            marked = tree.get(i, "mark", "advmod", "cc")
+            become(tree, k, "VERB", "VBP", "like")
+            tree.attach(k, i, "dep")
+            tree.attach(noun, k, "obj")
+            tree.promote(k, "advcl" if marked and tree.lower[marked[0]] != "so" else "parataxis")
+            for j in list(tree.kids[k]):
+                if j not in (first, i, noun):
+                    tree.attach(j, i if j > k else k, tree.rel[j])
+            return True
+    return False
+
+
+def hunt_hares(tree: Tree, i: int) -> None:
+    """As in "Foxes hunt/nsubj hares/VERB": the first noun of a compound of two, in the plural, is who does it."""
+    subjects = [k for k in tree.get(i, "nsubj") if k == i - 1 and tree.xpos[k] == "NN"]
+    if tree.xpos[i] != "VBZ" or not subjects or tree.get(i, "obj", "ccomp", "xcomp", "iobj", "cop"):
+        return
+    verb = subjects[0]
+    parts = tree.kids[verb]
+    if (
+        len(parts) != 1
+        or tree.base(parts[0]) not in ("compound", "nsubj")
+        or tree.xpos[parts[0]] not in ("NNS", "NNPS")
+    ):
+        return
+    if tree.lower[verb] not in word_list("verbs") or parts[0] != verb - 1:
+        return
+    become(tree, verb, "VERB", "VBP", tree.lower[verb])
+    become(tree, i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
+    tree.rel[parts[0]] = "nsubj"
+    tree.promote(verb, "obj")
+
+
 def two_subjects(tree: Tree, i: int) -> None:
     """Two clauses read as one.
 
@@ -222,6 +262,8 @@ def two_subjects(tree: Tree, i: int) -> None:
     if len(subjects) < 2:
         return
     first, second = subjects[0], subjects[1]
+    if like_between(tree, i, first, second):
+        return
     for clause in tree.get(first, "acl"):  # "The farmer whose dog bit Ida apologised"
         beside = tree.subtree(second)[0] == clause + 1 and second < i
         if beside and tree.upos[clause] == "VERB" and not tree.get(clause, "obj", "aux:pass"):

@@ -55,6 +55,20 @@ def name(tree: Tree, i: int) -> None:
         become(tree, i, "PROPN", "NNP", form)
 
 
+def owls(tree: Tree, i: int) -> None:
+    """As in "Owls/NNPS catch mice": what begins a sentence, alone and in the plural, is a name with an article only."""
+    initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+    form = tree.tokens[i].form
+    if not initial or tree.xpos[i] != "NNPS" or tree.base(i) != "nsubj" or tree.kids[i]:
+        return
+    if (
+        tree.xpos[tree.head[i]] == "VBP"
+        and form[1:].islower()
+        and form not in word_list("first_names")
+    ):
+        become(tree, i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
+
+
 def become(tree: Tree, i: int, upos: str, xpos: str, lemma: str) -> None:
     tree.upos[i], tree.xpos[i], tree.lemma[i] = upos, xpos, lemma
 

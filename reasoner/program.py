@@ -217,6 +217,21 @@ def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[s
             yield f"candidate({question.pronoun},{node},{index})"
 
 
+def _may_be_a_situation(
+    graph: SemanticGraph, pronoun: Node, mine: Question, asked: Question
+) -> bool:
+    """An *it* with nothing to stand for but several, or what is asked about beside it: "they can afford it"."""
+    if pronoun.concept != "it" or pronoun.attrs.get("case") == "poss":
+        return False
+    nodes = {c.node for c in mine.candidates if c.node}
+    if all(graph.nodes[n].attrs.get("num") == "pl" for n in nodes):
+        return True
+    beside = {e.target for into in graph.into(pronoun.id) for e in graph.out(into.source)}
+    return (
+        len(nodes) == 1 and asked.pronoun in beside and nodes <= {c.node for c in asked.candidates}
+    )
+
+
 def _apart_from_things(
     graph: SemanticGraph, asked: Question, others: Iterable[Question]
 ) -> Iterator[Question]:
@@ -227,6 +242,8 @@ def _apart_from_things(
         persons = {c.node for c in asked.candidates}
     for question in others:
         node = graph.nodes[question.pronoun]
+        if _may_be_a_situation(graph, node, question, asked):
+            continue
         if persons and node.attrs.get("gender") == "neut":
             things = tuple(c for c in question.candidates if c.node not in persons)
             if things:
