@@ -103,14 +103,14 @@ def _agrees(
 
 
 def _may_be_many(candidate: Node) -> bool:
-    """A group of people in the singular ("the team ... they"), or a firm's name of several words, not a person's."""
+    """A group of people in the singular ("the team ... they"), or a name that nobody is given (a firm, a team)."""
     parts = candidate.concept.split("_")
     if parts[-1].lower() in word_list("collectives"):
         return True
-    if candidate.attrs.get("proper") != "+" or len(parts) < 2:
+    if candidate.attrs.get("proper") != "+":
         return False
-    called = parts[0].lower().rstrip(".") in word_list("persons") | word_list("vocatives")
-    return not called and not any(part in word_list("first_names") for part in parts)
+    titles = word_list("persons") | word_list("vocatives")
+    return parts[0].lower().rstrip(".") not in titles and not any(part in word_list("first_names") for part in parts)
 
 
 def _agrees_in_gender(

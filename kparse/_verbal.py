@@ -37,6 +37,8 @@ def negation(tree: Tree, i: int) -> list[int]:
                 word == "more" and k > 0 and tree.lower[k - 1] == "no" and tree.upos[i] == "VERB"
             ):
                 found += [k - 1, k]
+            elif word == "no" and k == i - 1 and tree.upos[i] == "ADJ" and tree.xpos[i] == "JJ":
+                found.append(k)  # "was no good at it"
     return found
 
 
