@@ -110,7 +110,9 @@ def _may_be_many(candidate: Node) -> bool:
     if candidate.attrs.get("proper") != "+":
         return False
     titles = word_list("persons") | word_list("vocatives")
-    return parts[0].lower().rstrip(".") not in titles and not any(part in word_list("first_names") for part in parts)
+    return parts[0].lower().rstrip(".") not in titles and not any(
+        part in word_list("first_names") for part in parts
+    )
 
 
 def _agrees_in_gender(

@@ -93,7 +93,9 @@ _MADE_BY = (
 )
 """What a store depends on besides the knowledge."""
 _REMEMBERED = 50_000
-_NO_MEANING = frozenset(("scene", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word"))
+_NO_MEANING = frozenset(
+    ("scene", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
+)
 _RACY_NS = 2_000_000_000
 
 
