@@ -199,3 +199,28 @@ def test_signs_are_no_candidates() -> None:
 def test_no_candidate() -> None:
     with pytest.raises(InputError, match="no candidate was given"):
         find_questions(DOG, candidates=["", " "])
+
+
+@pytest.mark.parametrize(
+    ("name", "proper", "many"),
+    [
+        ("museum", "", True),
+        ("Norland_Cheese", "+", True),
+        ("Telmar", "+", True),
+        ("museum_guide", "", False),
+        ("Captain_Telmar", "+", False),
+        ("Vera_Telmar", "+", False),
+        ("Vera", "+", False),
+    ],
+)
+def test_they_may_be_an_institution_in_the_singular(name: str, proper: str, many: bool) -> None:
+    graph = spanned(
+        decode(f"""# ::snt X wrote to the readers because they were late .
+(d1 / text
+   :snt1 (e1 / write~1
+      :subj (x1 / {name}~0 :num sg{" :proper +" if proper else ""})
+      :obl.to (x2 / reader~4 :num pl :def def)
+      :link.because (s1 / late~8 :pos adj
+         :subj (p1 / they~6 :num pl :person 3))))""")
+    )
+    assert texts(graph) == (["X", "the readers"] if many else ["the readers"])

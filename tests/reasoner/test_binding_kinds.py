@@ -37,3 +37,14 @@ def test_it_is_nobody_and_she_is_no_thing(reasoner: Reasoner) -> None:
 )
 def test_what_a_noun_can_be(reasoner: Reasoner, noun: str, sex: str | None) -> None:
     assert reasoner.sex_of(noun) == sex
+
+
+@pytest.mark.parametrize("payer", ["The factories", "The factory", "Norland Mills"])
+def test_it_beside_the_asked_pronoun_may_be_all_that_was_told(
+    reasoner: Reasoner, payer: str
+) -> None:
+    pays = "pays" if payer == "The factory" else "pay"
+    text = f"{payer} {pays} the workers well because [they] can afford it."
+    answer = reasoner.solve(text, candidates=[payer, "the workers"])
+    assert answer.candidate == payer
+    assert answer.decided_by == "knowledge"
