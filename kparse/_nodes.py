@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._context import CLAUSAL, Context
-from ._nominals import is_quantifying, name_tokens, nominal_attrs, pronoun
+from ._nominals import STANDING_POSSESSIVES, is_quantifying, name_tokens, nominal_attrs, pronoun
 from ._tree import Tree
 from ._verbal import degree, negation, verbal_attrs, would_rather
 from ._words import DEGREES, PRONOUNS, QUANTIFIERS, light_verbs, word_list
@@ -190,7 +190,9 @@ def _entity(ctx: Context, i: int, how: str = "") -> None:
         if found[0] in PRONOUNS:
             attrs = found[1]
         attrs.pop("proper", None)
-        ctx.add(i, "p", found[0], attrs, [i])
+        owner = ctx.add(i, "p", found[0], attrs, [i])
+        if not how and _stands_for_thing(tree, i):
+            ctx.edge(ctx.add(i, "x", "one", {}, [i]), "poss", owner)
     elif tree.upos[i] in ("NUM", "DET", "PRON") or (
         tree.lower[i] in QUANTIFIERS and tree.upos[i] in ("ADJ", "ADV", "NOUN")
     ):
@@ -205,6 +207,13 @@ def _entity(ctx: Context, i: int, how: str = "") -> None:
         ctx.ref[i] = ctx.own[i]
         ctx.inner[i] = ctx.own[i]
         ctx.own[i] = outer
+
+
+def _stands_for_thing(tree: Tree, i: int) -> bool:
+    """Whether a possessive stands for what somebody has: "she had lost hers"; not "a friend of hers", "it is hers"."""
+    if tree.lower[i] not in STANDING_POSSESSIVES or i in tree.parsed.asked:
+        return False
+    return tree.rel[i] != "nmod:poss" and tree.base(i) in ("nsubj", "obj", "iobj", "obl")
 
 
 def _blank_number(tree: Tree, i: int) -> dict[str, str]:

@@ -163,6 +163,7 @@ from ._slips_words import (
     elliptic_copula,
     fed_up,
     himself,
+    hurt_her_back,
     like,
     little,
     name,
@@ -292,6 +293,7 @@ def mend(tree: Tree) -> None:
         else:
             conjunct_clause(tree, i)
         how_it_was(tree, i)
+        hurt_her_back(tree, i)
         doing_things(tree, i)
         owned_gerund(tree, i)
         get_rid(tree, i)

@@ -69,6 +69,27 @@ def owls(tree: Tree, i: int) -> None:
         become(tree, i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
 
 
+INJURING = frozenset(
+    "hurt injure strain wrench twist sprain break bruise scratch burn throw put crack pull".split()
+)
+
+
+def hurt_her_back(tree: Tree, i: int) -> None:
+    """As in "she had hurt her/obj back/ADV": what one hurts is one's back; not "she put her back"."""
+    if tree.lower[i] != "back" or tree.base(i) != "advmod" or i == 0 or tree.lower[i - 1] != "her":
+        return
+    verb, owner = tree.head[i], i - 1
+    out = any(tree.rel[k] == "compound:prt" and k == i + 1 for k in tree.kids[verb])
+    if tree.head[owner] != verb or tree.lemma[verb] not in INJURING or owner != verb + 1:
+        return
+    if tree.lemma[verb] in ("throw", "put", "pull", "break") and not out:
+        return
+    become(tree, i, "NOUN", "NN", "back")
+    tree.rel[i] = "obj"
+    tree.xpos[owner] = "PRP$"
+    tree.attach(owner, i, "nmod:poss")
+
+
 def become(tree: Tree, i: int, upos: str, xpos: str, lemma: str) -> None:
     tree.upos[i], tree.xpos[i], tree.lemma[i] = upos, xpos, lemma
 

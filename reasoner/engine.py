@@ -233,7 +233,6 @@ class Reasoner:
 
         ``forgiving``: a sentence of knowledge that cannot be read is left out, and the answer says so.
         """
-        from kparse.candidates import find_questions
         from kparse.facts import facts
         from kparse.notation import encode
 
@@ -242,9 +241,7 @@ class Reasoner:
                 "the text says nothing that could be understood",
                 hint="Give an English sentence.",
             )
-        asked = find_questions(
-            graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
-        )
+        asked = self.questions_of(graph, pronoun, candidates)
         said, unread = self._said(knowledge, forgiving=forgiving)
         started = time.perf_counter()
         notation = encode(graph)
@@ -354,6 +351,24 @@ class Reasoner:
         others = self.other_questions(graph, [question])
         said, _ = self._said([told.sentence for told in answer.said], forgiving=True)
         return Case(graph, tuple(facts(answer.graph)), question, tuple(others), said=said)
+
+    def questions_of(
+        self, graph: SemanticGraph, pronoun: str | int | None, candidates: Sequence[str] | None
+    ) -> list[Question]:
+        """The questions asked; candidates nobody gave are no things for *she*, no persons for *it*, if two are left."""
+        from kparse.candidates import find_questions
+
+        asked = find_questions(
+            graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
+        )
+        if candidates is not None:
+            return asked
+        try:
+            found = find_questions(graph, pronoun=pronoun, gender_of=self.sex_of)
+        except InputError:
+            return asked
+        strict = {q.pronoun: q for q in found if len(q.candidates) > 1}
+        return [strict.get(q.pronoun, q) for q in asked]
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """The text's other pronouns with what they may stand for: they are bound together with those asked about."""

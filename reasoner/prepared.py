@@ -128,7 +128,6 @@ def concern(
         before: an earlier result since which nothing but axioms and laws has changed: that is then known.
     """
     from kparse.asp import quote
-    from kparse.candidates import find_questions
     from reasoner.program import assemble, encoding_text
     from reasoner.prune import pruner
 
@@ -136,9 +135,7 @@ def concern(
     if graph is None:
         return Concern(frozenset(), "")
     try:
-        asked = find_questions(
-            graph, pronoun=item.pronoun, candidates=item.candidates, gender_of=reasoner.gender_of
-        )
+        asked = reasoner.questions_of(graph, item.pronoun, item.candidates)
     except AntecedentError as error:
         return Concern(frozenset(), str(error))
     others = reasoner.other_questions(graph, asked)
