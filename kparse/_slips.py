@@ -173,6 +173,7 @@ from ._slips_words import (
     owls,
     seen_falling,
     standing_genitive,
+    to_lunch,
     trained_little,
     verbless,
     word_class,
@@ -294,6 +295,7 @@ def mend(tree: Tree) -> None:
             conjunct_clause(tree, i)
         how_it_was(tree, i)
         hurt_her_back(tree, i)
+        to_lunch(tree, i)
         doing_things(tree, i)
         owned_gerund(tree, i)
         get_rid(tree, i)

@@ -69,6 +69,17 @@ def owls(tree: Tree, i: int) -> None:
         become(tree, i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
 
 
+def to_lunch(tree: Tree, i: int) -> None:
+    """As in "invited her to/case lunch/VERB": what has a preposition is a noun."""
+    if (
+        tree.xpos[i] == "VB"
+        and tree.base(i) == "obl"
+        and tree.get(i, "case")
+        and len(tree.kids[i]) == 1
+    ):
+        become(tree, i, "NOUN", "NN", tree.lower[i])
+
+
 INJURING = frozenset(
     "hurt injure strain wrench twist sprain break bruise scratch burn throw put crack pull".split()
 )
