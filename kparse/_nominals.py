@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._tree import Tree
-from ._words import INDEFINITE, NUMBERS, PRONOUNS, QUANTIFIERS, WH_WORDS
+from ._words import INDEFINITE, NUMBERS, PRONOUNS, QUANTIFIERS, WH_WORDS, word_list
 
 DEFINITE = {"the": "def", "a": "indef", "an": "indef", "another": "indef"}
 DEMONSTRATIVE = frozenset({"this", "that", "these", "those"})
@@ -66,6 +66,8 @@ ALSO_PLURAL = frozenset(
 def _mistaken_plural(tree: Tree, i: int) -> bool:
     """As in "the fern/NNS": no plural, for the word is its own lemma and has no ending of one."""
     word = tree.lower[i]
+    if tree.xpos[i] == "NNP" and tree.tokens[i].form in word_list("first_names"):
+        return True
     return (
         word == tree.lemma[i].lower()
         and not word.endswith(("s", "en", "ren"))

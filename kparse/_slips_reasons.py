@@ -269,6 +269,17 @@ def two_subjects(tree: Tree, i: int) -> None:
         if beside and tree.upos[clause] == "VERB" and not tree.get(clause, "obj", "aux:pass"):
             tree.attach(second, clause, "obj")
             return
+        if _finite_before(
+            tree, clause, second, i
+        ):  # "The cook sat/acl by the fire, so he was warm"
+            end = tree.subtree(clause)[-1]
+            own = [(k, tree.rel[k]) for k in tree.kids[i] if end < k and tree.upos[k] != "PUNCT"]
+            tree.attach(clause, i, "conj")
+            tree.promote(clause, "parataxis")
+            tree.attach(first, clause, "nsubj")
+            for k, rel in own:
+                tree.attach(k, i, rel)
+            return
     if first < i < second and tree.lemma[i] in word_list("saying"):
         if i > 1 and tree.upos[i - 1] == "PUNCT" and tree.upos[first] in ("NOUN", "PROPN"):
             tree.rel[first] = "vocative"  # "'Here you are, friend,' said Karl"
@@ -291,6 +302,15 @@ def two_subjects(tree: Tree, i: int) -> None:
             ):
                 tree.attach(k, i, tree.rel[k])
         return
+
+
+def _finite_before(tree: Tree, clause: int, second: int, verb: int) -> bool:
+    """Whether a clause read as a reduced relative is finite and ends before a comma and a pronoun with its verb."""
+    if tree.xpos[clause] != "VBD" or tree.rel[clause] != "acl" or tree.upos[second] != "PRON":
+        return False
+    end = tree.subtree(clause)[-1]
+    between = range(end + 1, second)
+    return end < second < verb and "," in (tree.lower[k] for k in between) and len(between) <= 3
 
 
 def whose_son(tree: Tree, i: int) -> None:

@@ -59,6 +59,9 @@ def owls(tree: Tree, i: int) -> None:
     """As in "Owls/NNPS catch mice": what begins a sentence, alone and in the plural, is a name with an article only."""
     initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
     form = tree.tokens[i].form
+    if tree.xpos[i] == "NNS" and form in word_list("first_names") and not tree.kids[i]:
+        become(tree, i, "PROPN", "NNP", form)  # "Ines/NNS owed Petra money"
+        return
     if not initial or tree.xpos[i] != "NNPS" or tree.base(i) != "nsubj" or tree.kids[i]:
         return
     if (

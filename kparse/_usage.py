@@ -2,7 +2,7 @@
 
 ``python -m kparse.vocabulary --check`` reports where ``vocabulary.toml`` and the programs differ;
 ``--update`` rewrites its columns ``producer`` and ``consumer``, appends predicates that are shared
-and not yet in it (their meaning is left empty, to be filled in), and adds the constants that
+and not yet in it (their meaning is left empty, to be filled in), and renews the constants that
 composition brings in.
 """
 
@@ -177,6 +177,10 @@ def _missing(found: Programs) -> Iterator[Signature]:
             yield signature
 
 
+_TAKEN_BACK = frozenset({"belied", "ill_suited", "presupposed"})
+"""Predicates that only keep others from being derived."""
+
+
 def brought_in(found: Programs) -> set[str]:
     """Give the declared constants that heads of the encodings say of a node or (``_prop``) noun."""
     brought: set[str] = set()
@@ -184,6 +188,8 @@ def brought_in(found: Programs) -> set[str]:
     known = vocabulary.predicates("derived")
     for (name, arity), arguments in found.heads:
         entry = known.get((name, arity))
+        if name in _TAKEN_BACK:
+            continue
         if name.endswith("_prop"):
             brought.update(arguments)
         elif entry is not None and "node" in entry.types:
@@ -210,8 +216,9 @@ def differences(found: Programs) -> list[str]:
             said.append(f"{entry.name}/{entry.arity} has no meaning")
         if entry.group == "derived" and not (use.written or use.read):
             said.append(f"{entry.name}/{entry.arity} is in no program")
-    lacking = brought_in(found) - vocabulary.composed()
-    said += [f"composed lacks {constant}" for constant in sorted(lacking)]
+    brought, composed = brought_in(found), vocabulary.composed()
+    said += [f"composed lacks {constant}" for constant in sorted(brought - composed)]
+    said += [f"composed names {constant} for nothing" for constant in sorted(composed - brought)]
     return said
 
 
@@ -243,7 +250,7 @@ def updated(text: str, found: Programs) -> str:
         return entry
 
     text = _ENTRY.sub(rewrite, text)
-    constants = sorted(vocabulary.composed() | brought_in(found))
+    constants = sorted(brought_in(found))
     text = _COMPOSED.sub(lambda _: f"[composed]\nconstants = {_list(constants)}", text)
     return text + "".join(_new(found, *signature) for signature in dict.fromkeys(_missing(found)))
 

@@ -48,3 +48,30 @@ def test_it_beside_the_asked_pronoun_may_be_all_that_was_told(
     answer = reasoner.solve(text, candidates=[payer, "the workers"])
     assert answer.candidate == payer
     assert answer.decided_by == "knowledge"
+
+
+def test_nobody_gave_candidates_and_things_are_none_for_she(reasoner: Reasoner) -> None:
+    """Where two persons are left, a third candidate would silence what is known of two parties."""
+    answer = reasoner.solve("Olga brought Rita soup because [she] had hurt her knee.")
+    assert answer.candidates == ("Olga", "Rita")
+    assert answer.candidate == "Rita"
+
+
+def test_kinds_give_way_where_one_would_be_left(reasoner: Reasoner) -> None:
+    """What *it* may be is shown beside the one thing there is."""
+    answer = reasoner.solve("The miller could not lift the sack because [it] was too heavy.")
+    assert answer.candidates == ("The miller", "the sack")
+
+
+def test_candidates_that_were_given_are_kept(reasoner: Reasoner) -> None:
+    """Whoever gives a thing for *she* is answered about it."""
+    given = ("Olga", "Rita", "soup")
+    answer = reasoner.solve("Olga brought Rita soup because [she] was ill.", candidates=given)
+    assert answer.candidates == given
+
+
+def test_a_possessive_that_stands_for_a_thing_is_nobody(reasoner: Reasoner) -> None:
+    """As in *hers*: the one who broke hers harmed nobody, and is without one."""
+    answer = reasoner.solve("Olga lent Rita an umbrella because [she] had broken hers.")
+    assert answer.candidate == "Rita"
+    assert answer.decided_by == "knowledge"
