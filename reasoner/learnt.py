@@ -179,17 +179,22 @@ class Pairs:
                         yield (term, said), weights[term]
 
     def _words(self, profile: Profile, index: int) -> str:
-        """Say which pairs speak most for a candidate."""
+        """Say which pairs speak most for a candidate: its own, or those against the others where it has none."""
         shared = frozenset.intersection(*profile.candidates)
-        own = profile.candidates[index] - shared
-        found = sorted(self._of(profile.pronoun, own), key=lambda pair: (-pair[1], pair[0]))
+        own = list(self._of(profile.pronoun, profile.candidates[index] - shared))
+        whose, how, sign = "it", "goes", 1
+        if not any(weight > 0 for _, weight in own):
+            others = frozenset.union(*profile.candidates) - profile.candidates[index]
+            own = list(self._of(profile.pronoun, others))
+            whose, how, sign = "the others", "goes less", -1
+        found = sorted(own, key=lambda pair: (-sign * pair[1], pair[0]))
         named: dict[str, str] = {}
         for (term, said), weight in found:
             told = f"“{in_words(term)}” with “{in_words(said)}” ({weight / UNIT:+.2f})"
             named.setdefault(in_words(term), told)
         return (
-            f"in questions with known answers, what is told of it goes with what is said here ({len(found)} pairs,"
-            f" most by {'; '.join(list(named.values())[:TOLD])})"
+            f"in questions with known answers, what is told of {whose} {how} with what is said here"
+            f" ({len(found)} pairs, most by {'; '.join(list(named.values())[:TOLD])})"
         )
 
 
