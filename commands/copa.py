@@ -41,19 +41,12 @@ def run(options: argparse.Namespace) -> int:
 
     golds = read_copa(options.file, say)
     keep_apart(options.out, options.file)
-    resort = None
-    if options.counts is not None:
-        from harness.copa.resort import Resort
-
-        keep_apart(options.out, options.counts)
-        resort = Resort(options.counts, options.window, options.leave_out_stop_words)
     done = answer(
         [gold.choice for gold in golds],
         options.out,
         Settings(options.model, tuple(options.knowledge), options.explain, options.mined),
         workers=options.workers,
         limits=Limits(seconds=options.time_limit),
-        resort=resort,
     )
     if done.resumed:
         say(f"{done.resumed} of {done.items} questions were answered by an earlier run")
@@ -140,14 +133,6 @@ def baseline(options: argparse.Namespace) -> int:
     return 0
 
 
-def _association_options(parser: argparse.ArgumentParser, counts: str) -> None:
-    parser.add_argument("--counts", metavar="COUNTS", help=counts)
-    parser.add_argument("--window", type=positive, default=5, metavar="N", help="in words (5)")
-    parser.add_argument(
-        "--leave-out-stop-words", action="store_true", help="do without function words"
-    )
-
-
 def register(verbs: Verbs) -> None:
     """Declare ``copa`` and its verbs."""
     verbs = group(verbs, "copa", "choose plausible causes and effects (COPA)")
@@ -158,9 +143,6 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("--explain", action="store_true", help="explanations in the trace")
     worker_options(parser)
     mined_option(parser)
-    _association_options(
-        parser, "where no rule decides, let PMI of these counts (copa count) do so"
-    )
     knowledge_options(parser)
 
     parser = verb(verbs, "score", score, _SCORE)
@@ -207,5 +189,9 @@ def register(verbs: Verbs) -> None:
     parser = verb(verbs, "baseline", baseline, _BASELINE)
     parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
     parser.add_argument("--method", choices=["first", "pmi", "dice"], required=True)
-    _association_options(parser, "what `copa count` has written")
+    parser.add_argument("--counts", metavar="COUNTS", help="what `copa count` has written")
+    parser.add_argument("--window", type=positive, default=5, metavar="N", help="in words (5)")
+    parser.add_argument(
+        "--leave-out-stop-words", action="store_true", help="do without function words"
+    )
     parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")

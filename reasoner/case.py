@@ -32,6 +32,8 @@ class Case:
     """Rows tried for this question besides those of the store."""
     unread: tuple[Told, ...] = ()
     """What is to be told of sentences that could not be read."""
+    texts: tuple[str, ...] = ()
+    """Of a choice between alternatives: the premise's text and theirs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,8 @@ def case_of(
     graph.add_edge(premise, f"link.{_CONNECTIVES[choice.asks]}", gap)
     given = tuple(Candidate(t, m) for t, m in zip(choice.alternatives, others, strict=True))
     known = (*facts(encode(graph)), *_same(graph, names))
-    return Case(graph, known, Question(gap, 0, 0, given), tuple(_pronouns(parts, names, gender_of)))
+    others_asked = tuple(_pronouns(parts, names, gender_of))
+    return Case(graph, known, Question(gap, 0, 0, given), others_asked, texts=choice.texts)
 
 
 def _pronouns(

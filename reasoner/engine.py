@@ -18,6 +18,7 @@ from reasoner._written import Rule
 from reasoner.answer import Answer, FiredRule, Outcome, Reading, Told
 from reasoner.calibration import Kind, shipped
 from reasoner.case import Case, Solved
+from reasoner.company import COMPANY, Company, shipped_company
 from reasoner.item import Item
 from reasoner.laws import is_law
 from reasoner.learnt import PAIRS, Association, shipped_pairs
@@ -89,6 +90,8 @@ class Reasoner:
         self._weigher = self._weighing(mined) if mined else None
         self.learnt: Association | None = shipped_pairs(KNOWLEDGE / PAIRS) if learnt else None
         """What was learnt from questions with known answers, if it is to be used."""
+        self.company: Company | None = shipped_company(KNOWLEDGE / COMPANY) if learnt else None
+        """Which words keep the same company, if that is to be used."""
 
     def _weighing(self, path: str | Path) -> Weigher:
         from reasoner.mined import open_weigher
@@ -464,9 +467,13 @@ class Reasoner:
             from reasoner.mined import evidence
 
             counted = tuple(evidence(case.graph, case.question, self._weigher))
-            facts += [one.fact for one in counted]
-        text = program_of(facts, used, everything=everything)
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
+        if self.company is not None and axioms and case.texts:
+            premise, *alternatives = case.texts
+            asked = case.question.pronoun
+            counted += tuple(self.company.evidence(premise, alternatives, asked, candidates))
+        facts += [one.fact for one in counted]
+        text = program_of(facts, used, everything=everything)
         learnt = self.learnt if axioms and not case.question.is_gap else None
         solution = solve(
             text, case.question.pronoun, candidates, keep_atoms=keep_atoms, learnt=learnt

@@ -131,6 +131,7 @@ def knowledge_state(settings: Settings) -> str:
 
 def knowledge_files(settings: Settings) -> Iterator[Path]:
     """Give the files of the knowledge and the encodings, in order, the counts, and what was learnt."""
+    from reasoner.company import COMPANY
     from reasoner.engine import KNOWLEDGE, MINED
     from reasoner.learnt import PAIRS
     from reasoner.program import ENCODINGS
@@ -141,8 +142,9 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     counts = MINED if settings.mined is None else Path(settings.mined)
     if counts.is_file():
         yield counts
-    if settings.mined != "" and (pairs := KNOWLEDGE / PAIRS).is_file():
-        yield pairs
+    if settings.mined != "":
+        learnt = (KNOWLEDGE / PAIRS, KNOWLEDGE / COMPANY)
+        yield from (path for path in learnt if path.is_file())
 
 
 def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:

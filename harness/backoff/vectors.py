@@ -106,7 +106,7 @@ def _tokens(lines: Iterable[str]) -> Iterator[list[str]]:
         ]
 
 
-def _encoded(lines: Iterable[str]) -> tuple[list[str], Indices]:
+def encoded(lines: Iterable[str]) -> tuple[list[str], Indices]:
     """Give the forms, the commonest first, and the text as their numbers; a gap after each line."""
     numbers: dict[str, int] = {}
     parts: list[Indices] = []
@@ -143,7 +143,7 @@ def _company(text: Indices, plain: Indices, forms: int, contexts: int) -> Matrix
     return found.reshape(forms, contexts)
 
 
-def _ppmi(counts: Matrix) -> Matrix:
+def ppmi(counts: Matrix) -> Matrix:
     """Weigh the counts: how much more often than by chance, on a logarithmic scale, nothing below 0."""
     rows = counts.sum(axis=1, dtype=np.float64)
     columns = counts.sum(axis=0, dtype=np.float64) ** SMOOTHING
@@ -209,7 +209,7 @@ def train(corpora: Path, wordnet: Wordnet, *, share: float, log: Any = sys.stder
     Raises:
         OSError: a text cannot be read.
     """
-    forms, text = _encoded(lines_of(corpora, share))
+    forms, text = encoded(lines_of(corpora, share))
     occurrences = np.bincount(text[text >= 0], minlength=len(forms))
     total = int(occurrences.sum())
     print(f"{total:,} words of text, {len(forms):,} forms", file=log, flush=True)
@@ -231,6 +231,6 @@ def train(corpora: Path, wordnet: Wordnet, *, share: float, log: Any = sys.stder
                 joined[row[word]] += counts[n] / len(mine)
     del counts
     print(f"{len(words):,} words have vectors", file=log, flush=True)
-    matrix = reduced(_ppmi(joined), DIMENSIONS)
+    matrix = reduced(ppmi(joined), DIMENSIONS)
     common = list(frequency)[: COMMONEST * 2]
     return Vectors(tuple(words), matrix, {w: frequency[w] / total * 1e6 for w in common})

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.copa.choices import write_choices
-from harness.copa.resort import Resort, decided
 from harness.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from kparse.errors import InputError
 from reasoner.answer import Answer
@@ -52,8 +51,6 @@ class Task:
 
     choice: Choice
     explain: bool = False
-    resort: Resort | None = None
-    """What decides where no rule does."""
 
 
 # -------------------------------------------------------------------------------------- a question
@@ -70,8 +67,6 @@ def answer_task(reasoner: Reasoner, task: Task) -> str:
         answer = reasoner.choose(task.choice)
     if answer.answer is None:
         return guess(task.choice, answer.error or "no answer was found")
-    if task.resort is not None:
-        answer = decided(answer, task.choice, task.resort)
     return _line(task.choice, answer, explain=task.explain)
 
 
@@ -114,7 +109,6 @@ def run(
     *,
     workers: int = 1,
     limits: Limits | None = None,
-    resort: Resort | None = None,
     job: Job = answer_task,
     show: bool = True,
 ) -> Done:
@@ -126,7 +120,6 @@ def run(
         settings: what the workers' reasoners are made of.
         workers: processes that answer.
         limits: what a question may take; one that takes more is answered by a guess.
-        resort: word association that decides where no rule does.
         job: what a worker does with a :class:`Task`; it gives a line of the trace.
         show: whether a terminal shows the progress.
 
@@ -138,12 +131,9 @@ def run(
     target = Path(target)
     if target.is_dir() or not target.parent.is_dir():
         raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    if resort is not None:
-        resort.check()
-    last = [] if resort is None else [resort.state]
-    digest = digest_of(_FORM, repr(limits.seconds), *last, *map(repr, choices), settings=settings)
+    digest = digest_of(_FORM, repr(limits.seconds), *map(repr, choices), settings=settings)
     script = Script(
-        task=lambda choice: Task(choice, settings.explain, resort),
+        task=lambda choice: Task(choice, settings.explain),
         job=job,
         guess=guess,
         is_of=lambda record, choice: record["id"] == choice.id and list(record) == TRACE_KEYS,

@@ -1,0 +1,125 @@
+"""Company of words: what it says of two alternatives, how it is kept, and that it outvotes no rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kparse.errors import KnowledgeError
+from reasoner import Reasoner
+from reasoner.choice import Choice
+from reasoner.company import COMPANY, Company, read_company, shipped_company
+from reasoner.engine import KNOWLEDGE
+
+VECTORS = np.array([[1, 0], [0.8, 0.6], [0, 1]], dtype=np.float32)
+SMALL = Company.of({"harbour": 0, "harbours": 0, "ship": 1, "won't": 2, "oven": 2}, VECTORS)
+
+
+def test_likeness_is_the_cosine() -> None:
+    found = SMALL.likeness(["harbour", "harbours"], ["ship", "oven"])
+    assert found == pytest.approx(np.array([[0.8, 0], [0.8, 0]]), abs=0.01)
+    assert replace(SMALL, matrix=SMALL.matrix // 2).likeness(["harbour"], ["ship"]) == (
+        pytest.approx(np.array([[0.8]]), abs=0.02)
+    )
+
+
+def test_the_liker_alternative_is_spoken_for() -> None:
+    (found,) = SMALL.evidence("The harbour.", ("An oven!", "Ship, oven."), "p1", ("e1", "none(1)"))
+    assert found.fact == 'typical("keeps_company(none(1))",p1,none(1),32)'
+    assert "likeness 0.40, the other's 0.00; most “ship” with “harbour” 0.80" in found.text
+
+
+@pytest.mark.parametrize(
+    "alternatives", [("oven", "oven"), ("plum", ""), ("plum", "oven"), ("Oven plum", "OVEN")]
+)
+def test_what_is_alike_or_unknown_says_nothing(alternatives: tuple[str, str]) -> None:
+    assert not list(SMALL.evidence("The harbour.", alternatives, "p1", ("e1", "e2")))
+    assert not list(SMALL.evidence("plum", alternatives, "p1", ("e1", "e2")))
+
+
+def test_a_shortened_not_is_no_other_word() -> None:
+    assert Company({"don": 0}, SMALL.matrix).words_of("I don't. Don’t don it.") == ["don"]
+
+
+def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "company.npz"
+    path.write_bytes(SMALL.written())
+    found = read_company(path)
+    assert found.rows == SMALL.rows
+    assert (found.matrix == SMALL.matrix).all()
+    assert found.written() == SMALL.written()
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"\x00" * 99, SMALL.written()[:-40], b"a\tb\n"])
+def test_another_file_is_a_message(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "company.npz"
+    path.write_bytes(content)
+    with pytest.raises(KnowledgeError, match=r"company\.npz") as caught:
+        read_company(path)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"forms": b"a", "rows": [0]},
+        {"forms": b"a\nb", "rows": [0], "matrix": [[1]]},
+        {"forms": b"a", "rows": [1], "matrix": [[1]]},
+        {"forms": b"a", "rows": [0], "matrix": [1]},
+        {"forms": b"\xff", "rows": [0], "matrix": [[1]]},
+    ],
+)
+def test_arrays_that_do_not_fit_are_a_message(tmp_path: Path, arrays: dict[str, object]) -> None:
+    path = tmp_path / "company.npz"
+    forms = np.frombuffer(arrays.pop("forms"), dtype=np.uint8)  # type: ignore[call-overload]
+    np.savez(path, forms=forms, **{name: np.array(a) for name, a in arrays.items()})
+    with pytest.raises(KnowledgeError):
+        read_company(path)
+
+
+def test_a_missing_file_is_a_message_or_nothing(tmp_path: Path) -> None:
+    with pytest.raises(KnowledgeError, match="cannot read"):
+        read_company(tmp_path / "none.npz")
+    assert shipped_company(tmp_path / "none.npz") is None
+
+
+def test_what_ships_knows_what_goes_together() -> None:
+    shipped = shipped_company(KNOWLEDGE / COMPANY)
+    assert shipped is not None
+    first, second = shipped.scores(
+        "The orchard was full of bees.", ("The trees bloomed.", "The train was late.")
+    )
+    assert first > second + 0.1
+
+
+UNRULED = Choice(
+    "1", "Zorb plooked the orchard.", ("Zorb fimbled a train.", "Zorb fimbled a pear."), "effect"
+)
+
+
+def test_company_decides_where_no_rule_does(reasoner: Reasoner) -> None:
+    answer = reasoner.choose(UNRULED, explain=True)
+    assert (answer.decided_by, answer.answer) == ("mined", 1)
+    assert answer.best is not None
+    (rule,) = (rule for rule in answer.best.rules if rule.level == "mined")
+    assert rule.file == f"knowledge/{COMPANY}"
+    assert "“pear” with “orchard”" in rule.text
+    turned = replace(UNRULED, alternatives=UNRULED.alternatives[::-1])
+    assert reasoner.choose(turned).answer == 0
+
+
+def test_company_outvotes_no_rule(reasoner: Reasoner) -> None:
+    choice = Choice(
+        "1", "Ruth was hungry.", ("She ate a pie.", "Hungry, hungry, hungry she sang."), "effect"
+    )
+    answer = reasoner.choose(choice)
+    assert (answer.decided_by, answer.answer) == ("knowledge", 0)
+    assert any(rule.level == "mined" for rule in answer.readings[1].rules)
+
+
+def test_without_counts_it_is_not_asked() -> None:
+    assert Reasoner(mined="").company is None
+    assert Reasoner(knowledge=[KNOWLEDGE]).company is None
