@@ -176,6 +176,7 @@ from ._slips_words import (
     to_lunch,
     trained_little,
     verbless,
+    was_well,
     word_class,
 )
 from ._tree import Tree
@@ -230,6 +231,7 @@ def mend(tree: Tree) -> None:
         name(tree, i)
         owls(tree, i)
         elliptic_copula(tree, i)
+        was_well(tree, i)
         like(tree, i)
         little(tree, i)
         none_left(tree, i)

@@ -309,6 +309,17 @@ def elliptic_copula(tree: Tree, i: int) -> None:
             tree.attach(later, be, relation)
 
 
+def was_well(tree: Tree, i: int) -> None:
+    """As in "Ann was ill but Bea was well/advmod": well is how she was; nothing is left out."""
+    if tree.lemma[i] != "be" or not tree.get(i, "nsubj") or tree.get(i, "ccomp", "xcomp"):
+        return
+    for k in tree.get(i, "advmod"):
+        if k > i and tree.lower[k] in ("well", "unwell") and not tree.get(k, "fixed"):
+            tree.promote(k, "cop")
+            tree.upos[i], tree.upos[k], tree.xpos[k] = "AUX", "ADJ", "JJ"
+            return
+
+
 def little(tree: Tree, i: int) -> None:
     """As in "she had slept little": how much, not what she was like."""
     head = tree.head[i]
