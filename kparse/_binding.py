@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ._words import INDEFINITE, word_list
 from .graph import Node, SemanticGraph
+from .mentions import same_mentions
 
 CORE = frozenset(
     {
@@ -34,19 +35,52 @@ SYMMETRIC_LINKS = frozenset(
 def possible_antecedents(
     graph: SemanticGraph, pronoun: str, gender_of: Callable[[str], str | None] | None = None
 ) -> list[str]:
-    """Nodes the pronoun may stand for, in text order; agreement in number gives way if nothing is left."""
+    """Nodes the pronoun may stand for, in text order; agreement in number gives way if nothing is left.
+
+    Of several mentions of one the last before the pronoun counts, and no apposition; if the pronoun is not that one
+    where they meet ("Ann ... Ann saw her"), it is not that one at all.
+    """
     node = graph.nodes[pronoun]
     place = node.tokens[0] if node.tokens else 1 << 30
+    mentions = _mentions(graph)
+    barred = set() if node.attrs.get("case") == "refl" else co_arguments(graph, pronoun)
     allowed = [
-        c for c in _noun_phrases(graph) if c.id != pronoun and bindable(graph, pronoun, c.id)
+        c
+        for c in _noun_phrases(graph)
+        if c.id != pronoun
+        and bindable(graph, pronoun, c.id)
+        and barred.isdisjoint(mentions.get(c.id, ()))
     ]
     before = [c for c in allowed if _place(c) < place]
     after = [c for c in allowed if _place(c) > place and _cataphoric(graph, pronoun, c.id)]
     for agree in (_agrees, _agrees_in_gender):
         found = [c for c in before + after if agree(graph, node, c, gender_of)]
         if found:
-            return [c.id for c in sorted(found, key=_place)]
+            standing = [c for c in found if not graph.into(c.id, "appos")] or found
+            return [c.id for c in _one_each(sorted(standing, key=_place), mentions, place)]
     return []
+
+
+def _mentions(graph: SemanticGraph) -> dict[str, set[str]]:
+    """The other mentions of each node that is named several times."""
+    found: dict[str, set[str]] = {}
+    for first, second in same_mentions(graph):
+        found.setdefault(first, set()).add(second)
+        found.setdefault(second, set()).add(first)
+    return found
+
+
+def _one_each(nodes: list[Node], mentions: dict[str, set[str]], place: int) -> list[Node]:
+    """Keep one mention of each, in the order of the first: the last before the place, or else the first."""
+    kept: list[Node] = []
+    for node in nodes:
+        others = mentions.get(node.id, set())
+        same = next((i for i, k in enumerate(kept) if k.id in others), None)
+        if same is None:
+            kept.append(node)
+        elif _place(node) < place:
+            kept[same] = node
+    return kept
 
 
 def _place(node: Node) -> int:

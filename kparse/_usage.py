@@ -38,6 +38,8 @@ class Use:
     written: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
+    homes: set[str] = field(default_factory=set)
+    """The theory files that write it."""
 
 
 @dataclass(slots=True)
@@ -89,6 +91,8 @@ def _read_statement(found: Programs, statement: AST, part: str, file: str) -> No
                 use = found.uses[signature]
                 getattr(use, place).add(part)
                 use.files.add(file)
+                if place == "written" and part == THEORY:
+                    use.homes.add(Path(file).name)
                 if place == "written":
                     found.heads.add((signature, tuple(map(str, arguments))))
 
@@ -199,6 +203,29 @@ def brought_in(found: Programs) -> set[str]:
     return brought & found.declared
 
 
+def _of_several_homes(found: Programs) -> Iterator[str]:
+    """Name the helpers that several theory files derive, unless the vocabulary says that they may.
+
+    What an encoding derives is common property, and so are heads of axioms and rows: the theory
+    adds to them on purpose. A helper of one name in two files mixes two meanings.
+    """
+    for entry in vocabulary.entries():
+        use = found.uses.get((entry.name, entry.arity), Use())
+        if entry.group != "derived" or any(part.startswith("encodings") for part in use.written):
+            continue
+        homes = sorted(use.homes) if len(use.homes) > 1 else []
+        name = f"{entry.name}/{entry.arity}"
+        if homes == sorted(entry.homes):
+            continue
+        if homes:
+            yield (
+                f"{name} is derived in {' and '.join(homes)}: give it another name in one of them, "
+                f"or, if they mean the same, add to its entry: homes = {_list(homes)}"
+            )
+        else:
+            yield f"{name} is derived in one theory file: leave out its homes"
+
+
 def differences(found: Programs) -> list[str]:
     """Say where the vocabulary and the programs differ, a line for each place."""
     said = []
@@ -216,6 +243,7 @@ def differences(found: Programs) -> list[str]:
             said.append(f"{entry.name}/{entry.arity} has no meaning")
         if entry.group == "derived" and not (use.written or use.read):
             said.append(f"{entry.name}/{entry.arity} is in no program")
+    said += _of_several_homes(found)
     brought, composed = brought_in(found), vocabulary.composed()
     said += [f"composed lacks {constant}" for constant in sorted(brought - composed)]
     said += [f"composed names {constant} for nothing" for constant in sorted(composed - brought)]

@@ -93,7 +93,9 @@ class Predicate:
     ``producers`` and ``consumers`` name files of ``encodings``, directories of ``knowledge``, and
     modules. Of rows, ``declares`` is the type of the constant that a row only declares;
     ``symmetric`` ones are written once and read both ways; ``follows`` says whether what leads on
-    from a row are its ``constants``, its ``words`` as well, or ``nothing``.
+    from a row are its ``constants``, its ``words`` as well, or ``nothing``. ``homes`` are the theory
+    files that derive a helper, where it is meant to be derived in several: all files share one name
+    space, so that two helpers of one name are otherwise taken for a mistake.
     """
 
     name: str
@@ -106,6 +108,7 @@ class Predicate:
     declares: str = ""
     symmetric: bool = False
     follows: str = "constants"
+    homes: tuple[str, ...] = ()
 
     @property
     def producer(self) -> str:

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from kparse.asp import quote
 from kparse.graph import Node, SemanticGraph
+from kparse.mentions import same_mentions
 from kparse.question import Question
 
 ENCODINGS = Path(__file__).resolve().parent.parent / "encodings"
@@ -158,28 +159,6 @@ def _together(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
         yield f"together({source.id},{target.id},{quote(lemma)})", lemma
 
 
-def _same_names(graph: SemanticGraph) -> Iterator[str]:
-    """Mentions of one name are one person: ``Ann ... Ann``; so are ``a dog ... the dog``."""
-    first: dict[str, str] = {}
-    nouns: dict[tuple[str, str], list[str]] = {}
-    for node in graph.of_kind("entity"):
-        if node.attrs.get("proper") == "+":
-            earlier = first.setdefault(node.concept, node.id)
-            if earlier != node.id:
-                yield f"same({earlier},{node.id})"
-        else:
-            before = nouns.setdefault((node.concept, node.attrs.get("num", "")), [])
-            told = _described(graph, node)
-            like = [b for b in before if told in ((), _described(graph, graph.nodes[b]))]
-            if len(like) == 1 and told is not None and node.attrs.get("def") == "def":
-                yield f"same({like[0]},{node.id})"
-            else:
-                before.append(node.id)
-    for edge in graph.edges:
-        if edge.role == "appos":
-            yield f"same({edge.source},{edge.target})"
-
-
 def _quoted(graph: SemanticGraph) -> Iterator[str]:
     """Pronouns and verbs between quotation marks."""
     text = graph.metadata.get("snt", "")
@@ -192,18 +171,6 @@ def _quoted(graph: SemanticGraph) -> Iterator[str]:
             start = spans[node.tokens[0]][0]
             if any(a < start < b for a, b in inside):
                 yield f"quoted({node.id})"
-
-
-def _described(graph: SemanticGraph, node: Node) -> tuple[str, ...] | None:
-    """The adjectives of a thing, as in ``the old man``; none if it is told apart otherwise: ``the man from Rome``."""
-    words = []
-    for edge in graph.out(node.id):
-        kind = edge.role.partition(".")[0]
-        if kind == "mod":
-            words.append(graph.nodes[edge.target].concept)
-        elif kind in ("nn", "nmod", "rel", "poss", "appos", "comp"):
-            return None
-    return tuple(sorted(words))
 
 
 def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[str]:
@@ -268,7 +235,7 @@ def assemble(
         if lemma:
             lemmas.add(lemma)
     lemmas.update(e.role[5:] for e in graph.edges if e.role.startswith("link."))
-    facts.extend(_same_names(graph))
+    facts.extend(f"same({earlier},{later})" for earlier, later in same_mentions(graph))
     facts.extend(_quoted(graph))
     facts.extend(question_facts([asked, *_apart_from_things(graph, asked, others)], asked))
     unknown = sorted(

@@ -217,3 +217,22 @@ def test_constants_that_composition_brings_in(tmp_path: Path) -> None:
 def test_unknown_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert _usage.main(["--wrong"]) == 2
     assert "usage" in capsys.readouterr().err
+
+
+def test_two_helpers_of_one_name_are_told(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        path = tmp_path / f"knowledge/theory/{name}.lp"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("lost_to(S,X) :- class(S,have), arg(S,subj,X).", encoding="utf-8")
+    said = [
+        line for line in _usage.differences(_usage.read_programs(tmp_path)) if "lost_to" in line
+    ]
+    assert any(
+        "lost_to/2 is derived in a.lp and b.lp: give it another name" in line for line in said
+    )
+    lone = [
+        line
+        for line in _usage.differences(small(tmp_path))
+        if line.startswith("picked/3 is derived")
+    ]
+    assert lone == ["picked/3 is derived in one theory file: leave out its homes"]
