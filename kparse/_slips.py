@@ -173,6 +173,7 @@ from ._slips_words import (
     owls,
     seen_falling,
     standing_genitive,
+    sushi,
     to_lunch,
     trained_little,
     verbless,
@@ -230,6 +231,7 @@ def mend(tree: Tree) -> None:
         himself(tree, i)
         name(tree, i)
         owls(tree, i)
+        sushi(tree, i)
         elliptic_copula(tree, i)
         was_well(tree, i)
         like(tree, i)
