@@ -276,7 +276,7 @@ class Reasoner:
             parts = list(parse_texts(self.nlp, choice.texts))
             parse_ms = (time.perf_counter() - started) * 1e3
             started = time.perf_counter()
-            case = case_of(choice, parts, self.gender_of)
+            case = case_of(choice, parts, self.sex_of)
             said, unread = self._said(choice.knowledge, forgiving=True)
             case = replace(case, said=said, unread=unread)
             facts_ms = (time.perf_counter() - started) * 1e3
