@@ -59,14 +59,24 @@ def sushi(tree: Tree, i: int) -> None:
     """As in "Sushi/NNP bored Ann": a noun that needs no article has its capital from the sentence that it begins."""
     initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
     form, low = tree.tokens[i].form, tree.lower[i]
-    if not initial or tree.upos[i] != "PROPN" or not form[1:].islower() or low not in word_list("bare_nouns"):
+    if (
+        not initial
+        or tree.upos[i] != "PROPN"
+        or not form[1:].islower()
+        or low not in word_list("bare_nouns")
+    ):
         return
     if tree.get(i, "flat", "compound", "appos") or tree.base(i) in ("flat", "compound"):
         return
     if any(t.form == form for n, t in enumerate(tree.tokens) if n != i):
         return  # "Cook met Ann. ... Cook"
     plain = lemma_of(low, "NOUN", "", "NN", trust=False)
-    if low.endswith("s") and not low.endswith("ss") and low[:-1] in word_list("bare_nouns") and plain == low:
+    if (
+        low.endswith("s")
+        and not low.endswith("ss")
+        and low[:-1] in word_list("bare_nouns")
+        and plain == low
+    ):
         plain = low[:-1]
     plural = plain != low or tree.xpos[i] == "NNPS"
     become(tree, i, "NOUN", "NNS" if plural else "NN", plain)
