@@ -26,6 +26,9 @@ from operator import or_
 
 from reasoner._statements import ANY, WIDTH, Head, Reader, Statement, bits
 
+_REMEMBERED = 20_000
+"""Lookups in tables that are kept."""
+
 
 @dataclass(slots=True)
 class Fixed:
@@ -36,6 +39,8 @@ class Fixed:
     """Rules, those first that others read from."""
     readers: dict[int, list[int]]
     """The places of the rules that read a predicate."""
+    begun_by: dict[int, list[int]]
+    """Each rule's place, by the one of the predicates it reads that fewest rules read."""
     free: list[Statement]
     """Statements that wait for nothing: facts, ``#show``, optimisation, choices without body."""
 
@@ -44,7 +49,12 @@ class Fixed:
         cls, rules: list[Statement], free: list[Statement], statements: Iterable[Statement] = ()
     ) -> Fixed:
         """Take rules in their order."""
-        return cls(tuple(statements), rules, _readers(rules), free)
+        readers = _readers(rules)
+        begun_by: dict[int, list[int]] = {}
+        for number, rule in enumerate(rules):
+            rarest = min((len(readers[place]), place) for place, _ in rule.asks)[1]
+            begun_by.setdefault(rarest, []).append(number)
+        return cls(tuple(statements), rules, readers, begun_by, free)
 
     def given(self) -> Iterator[tuple[int, int]]:
         """Give columns, and what the statements without body give to them."""
@@ -148,21 +158,26 @@ def in_order(fixed: Sequence[Statement]) -> Fixed:
 class Tables:
     """Facts of predicates that no rule writes: what stands at the places of each."""
 
-    def __init__(self) -> None:
-        self.rows: dict[int, list[tuple[int, ...]]] = {}
+    def __init__(self, under: Tables | None = None, less: Iterable[int] = ()) -> None:
+        """Begin with none, or with those of another object, which may be added to or hidden here but not there.
+
+        ``less``: predicates whose facts are not all there is of them.
+        """
+        self._under = under
+        self.rows: dict[int, Sequence[tuple[int, ...]]] = dict(under.rows) if under else {}
+        """The facts of each predicate, all of one arity."""
+        for place in less:
+            self.rows.pop(place, None)
         self._fitting: dict[tuple[int, ...], list[int]] = {}
         self._where: dict[tuple[int, int, int], int] = {}
-
-    def add(self, place: int, rows: list[tuple[int, ...]]) -> None:
-        """Take the facts of a predicate, if all are of one arity."""
-        if len(set(map(len, rows))) == 1:
-            self.rows[place] = rows
 
     def fitting(self, place: int, asked: Sequence[int]) -> list[int]:
         """Give what stands where in the facts that fit; nothing if none does.
 
         ``asked``: places and masks in turn.
         """
+        if self._under and self._under.rows.get(place) is self.rows[place]:
+            return self._under.fitting(place, asked)
         key = (place, *asked)
         found = self._fitting.get(key)
         if found is None:
@@ -171,6 +186,9 @@ class Tables:
             for index, mask in zip(asked[::2], asked[1::2], strict=True):
                 chosen &= self._rows_with(place, index, mask)
             rows = [table[number] for number in bits(chosen)]
+            if len(self._fitting) > _REMEMBERED:
+                self._fitting.clear()
+                self._where.clear()
             found = self._fitting[key] = [reduce(or_, column) for column in zip(*rows, strict=True)]
         return found
 
@@ -196,39 +214,41 @@ def fire(
     """Give the rules that may fire; fill the columns with what they give."""
     fired: dict[int, Statement] = {}
     rules = [*fixed.rules, *own]
-    readers = _readers(own, len(fixed.rules))
+    first = len(fixed.rules)
+    readers = _readers(own, first)
     there = _there(columns)
     missing = ~there
-    agenda = [
-        number
-        for number, rule in enumerate(rules)
-        if not rule.reads & missing and _asked_is_there(rule, columns)
-    ]
-    queued = set(agenda)
+    queued = bytearray(len(rules))
+    agenda: list[int] = []
+
+    def enqueue(numbers: Iterable[int]) -> None:
+        for number in numbers:
+            rule = rules[number]
+            if queued[number] or rule.reads & missing:
+                continue
+            if rule.needs:  # (most rules fail by the first constant that they ask for)
+                column, mask = rule.needs[0]
+                if not columns[column] & mask:
+                    continue
+            queued[number] = 1
+            heappush(agenda, number)
+
+    enqueue(range(first, len(rules)))
+    for place in bits(there):
+        enqueue(fixed.begun_by.get(place, ()))
     while agenda:
         number = heappop(agenda)
-        queued.remove(number)
+        queued[number] = 0
         changed = _apply(rules[number], columns, fired, tables)
         if not changed:
             continue
         there |= changed
         missing = ~there
         for place in bits(changed):
-            for waiting in chain(fixed.readers.get(place, ()), readers.get(place, ())):
-                rule = rules[waiting]
-                if (
-                    waiting not in queued
-                    and not rule.reads & missing
-                    and _asked_is_there(rule, columns)
-                ):
-                    heappush(agenda, waiting)
-                    queued.add(waiting)
+            enqueue(fixed.readers.get(place, ()))
+            if place in readers:
+                enqueue(readers[place])
     return list(fired.values())
-
-
-def _asked_is_there(rule: Statement, columns: Sequence[int]) -> bool:
-    """Tell whether the first constant that a rule asks for may be there: most rules fail by it."""
-    return not rule.needs or bool(columns[rule.needs[0][0]] & rule.needs[0][1])
 
 
 def _readers(rules: Iterable[Statement], first: int = 0) -> dict[int, list[int]]:

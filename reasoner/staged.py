@@ -27,7 +27,7 @@ from reasoner.laws import LAWS
 from reasoner.prune import Fixed, Tables, fire, in_order, needed_by, possible, pruner, values_of
 
 if TYPE_CHECKING:
-    from clingo import Control, SymbolicAtoms
+    from clingo import Control, Symbol, SymbolicAtoms
 
 LATE = ("expl", "cons", "goal", "accept", "favour", "clash", "weight", *LAWS)
 """What axioms say, their weights, and laws: predicates that the last part of a program writes."""
@@ -38,6 +38,7 @@ STAGES = ("role",)
 _MANY = 40
 """Atoms of a predicate from which on they are not looked at: there is something of everything."""
 _REMEMBERED = 64
+_TERMS = 50_000
 
 Signature = tuple[int, tuple[str, int, bool]]
 """A predicate's place, and how clingo calls it."""
@@ -76,15 +77,54 @@ class Staged:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """Rules that are there for every question: helpers, and axioms each after the fact that goes with it."""
+    """What is there for every question: helpers, axioms each after the fact that goes with it, and facts."""
 
     helpers: tuple[str, ...] = ()
     axioms: tuple[tuple[str, str], ...] = ()
     kept: Path | None = None
     """A file in which what is read of them may be kept for other processes."""
+    facts: tuple[str, ...] = ()
+    """Facts that come with every question: what they are is worked out once."""
 
 
 NOTHING = Standing()
+
+
+@dataclass(frozen=True, slots=True)
+class _Stock:
+    """The facts of a predicate."""
+
+    facts: tuple[Fact, ...]
+    gives: Mapping[int, int]
+    """What they add to which columns."""
+    rows: tuple[tuple[int, ...], ...]
+    """What stands at the places of each."""
+    even: bool
+    """Whether they are all of one arity."""
+
+    @classmethod
+    def of(cls, facts: Iterable[Fact]) -> _Stock:
+        """Take facts as they were read."""
+        found = tuple(facts)
+        columns: dict[int, int] = {}
+        for _, _, gives in found:
+            for column, mask in gives:
+                columns[column] = columns.get(column, 0) | mask
+        rows = tuple([tuple([mask for _, mask in gives]) for _, _, gives in found])
+        return cls(found, columns, rows, len(set(map(len, rows))) == 1)
+
+    def with_more(self, more: _Stock) -> _Stock:
+        """Join facts of the same predicate."""
+        columns = dict(self.gives)
+        for column, mask in more.gives.items():
+            columns[column] = columns.get(column, 0) | mask
+        even = self.even and more.even and len(self.rows[0]) == len(more.rows[0])
+        return _Stock(self.facts + more.facts, columns, self.rows + more.rows, even)
+
+    def fill(self, columns: list[int]) -> None:
+        """Add what they give."""
+        for column, mask in self.gives.items():
+            columns[column] |= mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +137,7 @@ class _Part:
     later_mentions: int
     """Predicates that later parts mention."""
     later_needs: frozenset[int]
-    """Columns in which later parts ask for a constant, or for something that also stands elsewhere."""
+    """Columns in which later parts may ask for a constant, or for something that also stands elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +197,25 @@ class Stager:
                 self._below[place] = self._below.get(place, 0) | below
         self._levels = [self._resting_on(1 << self._reader.predicate(name)) for name in STAGES]
         self._parts: dict[tuple[int, ...], tuple[_Part, ...]] = {}
+        last = {c for s in chain(self._axioms, self._late_fixed) for c in s.columns()}
+        before = {c for s in self._early.statements for c in s.columns()}
+        self._needs = frozenset(last), frozenset(before | last)
+        self._stand_ready()
+
+    def _stand_ready(self) -> None:
+        """Work out once what the facts that stand give."""
+        self._standing_facts = frozenset(self.standing.facts)
+        self._stocks, self._standing_late = self._stocks_of(self.standing.facts)
+        self._tables = Tables()
+        columns = [0] * (WIDTH * len(self._reader.predicates))
+        for bit, stock in self._stocks.items():
+            if not bit & self._written:
+                stock.fill(columns)
+                if not bit & bit - 1 and stock.even:
+                    self._tables.rows[bit.bit_length() - 1] = stock.rows
+        for column, mask in self._given:
+            columns[column] |= mask
+        self._columns = columns
 
     def _read(
         self, encodings: str
@@ -258,9 +317,13 @@ class Stager:
         """Tell whether something of the last part brings in what earlier parts read."""
         return any(statement.writes & ~self._late for statement in late)
 
-    def _resting_on(self, level: int) -> int:
-        """Give predicates with whatever standing rules for them mention, or write beside them."""
-        known = waiting = level
+    def _resting_on(self, level: int, known: int = 0) -> int:
+        """Give predicates with whatever standing rules for them mention, or write beside them.
+
+        ``known``: predicates of which that is known already.
+        """
+        waiting = level & ~known
+        known |= level
         while waiting:
             found = 0
             for place in bits(waiting):
@@ -274,30 +337,32 @@ class Stager:
         levels = []
         known = 0
         for level in self._levels:
-            known |= level
-            before = -1
-            while known != before:
-                before = known
+            known |= level  # closed as far as what stands is concerned
+            moved = True
+            while moved:
+                moved = False
                 for statement in more:
-                    if statement.writes & known:
-                        known |= statement.mentions | statement.writes
-                known = self._resting_on(known) if known & ~before else known
+                    beside = statement.mentions | statement.writes
+                    if statement.writes & known and beside & ~known:
+                        known = self._resting_on(beside, known)
+                        moved = True
             levels.append(known)
         return tuple(levels)
 
     def _parts_with(self, more: Sequence[Statement]) -> tuple[_Part, ...]:
         """Part what stands, given a question's own rules."""
         levels = self._levels_with(more)
-        if levels not in self._parts:
-            if len(self._parts) > _REMEMBERED:
-                self._parts.clear()
-            self._parts[levels] = tuple(self._split(levels))[::-1]
-        return self._parts[levels]
+        parts = self._parts.pop(levels, None)
+        if parts is None:
+            if len(self._parts) >= _REMEMBERED:
+                self._parts.pop(next(iter(self._parts)))
+            parts = tuple(self._split(levels))[::-1]
+        self._parts[levels] = parts
+        return parts
 
     def _split(self, levels: tuple[int, ...]) -> Iterator[_Part]:
         """Give the parts, the last one first."""
         mentions = self._ended
-        needs = {c for s in chain(self._axioms, self._late_fixed) for c in s.columns()}
         before = (0, *levels)
         for number in reversed(range(len(before))):
             level = ~self._late if number == len(levels) else levels[number]
@@ -306,10 +371,9 @@ class Stager:
                 [s for s in some if not s.writes & before[number] and (last or s.writes & level)]
                 for some in (self._early.rules, self._early.free)
             )
-            yield _Part(level, Fixed.of(rules, free), mentions, frozenset(needs))
+            yield _Part(level, Fixed.of(rules, free), mentions, self._needs[not last])
             for statement in chain(rules, free):
                 mentions |= statement.mentions
-                needs.update(statement.columns())
 
     # -- one question
 
@@ -318,17 +382,7 @@ class Stager:
         written = self._written
         for statement in question.early:
             written |= statement.writes
-        waiting, always = self._facts(question.facts)
-        columns = [0] * (WIDTH * len(self._reader.predicates))
-        tables = Tables()
-        for bit, facts in waiting.items():
-            if not bit & written:
-                _fill(columns, facts)
-                if not bit & bit - 1:
-                    rows = [tuple(mask for _, mask in gives) for _, _, gives in facts]
-                    tables.add(bit.bit_length() - 1, rows)
-        for column, mask in self._given:
-            columns[column] |= mask
+        waiting, always, columns, tables = self._facts(question.facts, written)
         own = list(question.early)
         late = [*self._axioms, *question.late]
         known = 0
@@ -337,9 +391,9 @@ class Stager:
             level = part.level
             here = [s for s in own if last or s.writes & level]
             own = [] if last else [s for s in own if not s.writes & level]
-            for bit, facts in waiting.items():
+            for bit, stock in waiting.items():
                 if bit & level & written:
-                    _fill(columns, facts)
+                    stock.fill(columns)
             fired = fire(part.fixed, here, columns, tables) + part.fixed.free
             mentioned = self._reader.opposed
             following: list[Statement] = []
@@ -367,22 +421,59 @@ class Stager:
             known = level
         always += question.book.facts(
             lambda name, arity, place: {
-                str(atom.symbol.arguments[place]) for atom in atoms().by_signature(name, arity)
+                _text_of(atom.symbol.arguments[place]) for atom in atoms().by_signature(name, arity)
             }
         )
         yield self._late_text(late, {**self._weights, **question.weights}, always, atoms())
 
-    def _facts(self, facts: Iterable[str]) -> tuple[dict[int, list[Fact]], list[str]]:
+    def _stocks_of(self, facts: Iterable[str]) -> tuple[dict[int, _Stock], list[str]]:
         """Give facts by their predicates, and those of the last part as text."""
-        waiting: dict[int, list[Fact]] = {}
-        always = []
+        found: dict[int, list[Fact]] = {}
+        late = []
         for text in facts:
             bit, gives = self._reader.fact(text)
             if bit & self._late:
-                always.append(text)
+                late.append(text)
             else:
-                waiting.setdefault(bit, []).append((text, bit, gives))
-        return waiting, always
+                found.setdefault(bit, []).append((text, bit, gives))
+        return {bit: _Stock.of(those) for bit, those in found.items()}, late
+
+    def _facts(
+        self, facts: Sequence[str], written: int
+    ) -> tuple[dict[int, _Stock], list[str], list[int], Tables]:
+        """Sort a question's facts, those that stand among them.
+
+        Args:
+            facts: all of them.
+            written: predicates that rules write.
+
+        Returns:
+            Facts by their predicates; those of the last part as text; what those of predicates that no rule writes, and
+            statements without body, give to the columns; and these predicates' tables.
+        """
+        if self._standing_facts.issubset(facts):
+            facts = [fact for fact in facts if fact not in self._standing_facts]
+            waiting, late = dict(self._stocks), list(self._standing_late)
+            columns = self._columns.copy()
+        else:
+            waiting, late = {}, []
+            columns = []
+        own, more = self._stocks_of(facts)
+        columns += [0] * (WIDTH * len(self._reader.predicates) - len(columns))
+        if not waiting:
+            for column, mask in self._given:
+                columns[column] |= mask
+        tables = Tables(self._tables if waiting else None, bits(written & ~self._written))
+        for bit, stock in own.items():
+            known = waiting.get(bit)
+            joined = waiting[bit] = known.with_more(stock) if known else stock
+            if not bit & written:
+                stock.fill(columns)
+                if joined.even and not bit & bit - 1:
+                    tables.rows[bit.bit_length() - 1] = joined.rows
+                else:
+                    tables.rows.pop(bit.bit_length() - 1, None)
+        return waiting, late + more, columns, tables
 
     def _look(
         self, atoms: SymbolicAtoms, columns: list[int], wanted: int, needs: Collection[int]
@@ -471,10 +562,16 @@ class Stager:
             rows = [atom.symbol.arguments for atom in found]
             for index in indices:
                 mask = columns.get(place * WIDTH + index, 0)
-                for term in {str(row[index]) for row in rows}:
+                for term in {_text_of(row[index]) for row in rows}:
                     mask |= bits_of(term)
                 columns[place * WIDTH + index] = mask
         return {column: mask for column, mask in columns.items() if column // WIDTH not in many}
+
+
+@lru_cache(maxsize=_TERMS)
+def _text_of(symbol: Symbol) -> str:
+    """Write a term (clingo takes longer for it)."""
+    return str(symbol)
 
 
 def _present(atoms: SymbolicAtoms, known: Iterable[Signature]) -> int:
@@ -486,14 +583,8 @@ def _present(atoms: SymbolicAtoms, known: Iterable[Signature]) -> int:
     return found
 
 
-def _fill(columns: list[int], facts: Iterable[Fact]) -> None:
-    for _, _, gives in facts:
-        for column, mask in gives:
-            columns[column] |= mask
-
-
 def _take(
-    waiting: dict[int, list[Fact]],
+    waiting: dict[int, _Stock],
     closed: int,
     needed: int,
     free: int,
@@ -509,32 +600,41 @@ def _take(
         touched: see :func:`_touched`.
     """
     bits_asked, whole = touched
-    taken: list[Fact] = []
+    taken: list[str] = []
     for bit in list(waiting):
         if bit & free:
-            found, waiting[bit] = (
-                (waiting[bit], []) if bit & whole else _parted(waiting[bit], bits_asked)
-            )
-            taken += found
+            stock = waiting[bit]
+            found, rest = _parted(stock, bits_asked) if not bit & whole else (stock.facts, ())
+            if found:
+                taken += [text for text, _, _ in found]
+                if rest:  # (what they give has been noted, and nobody asks for it again)
+                    waiting[bit] = _Stock(tuple(rest), {}, (), stock.even)
+                else:
+                    del waiting[bit]
         elif bit & closed:
-            found = waiting.pop(bit)
-            taken += found if bit & needed else ()
-    return [f"{text}." for text, _, _ in taken]
+            stock = waiting.pop(bit)
+            if bit & needed:
+                taken += [text for text, _, _ in stock.facts]
+    return [f"{text}." for text in taken]
 
 
-def _parted(facts: list[Fact], touched: Mapping[int, int]) -> tuple[list[Fact], list[Fact]]:
+def _parted(stock: _Stock, touched: Mapping[int, int]) -> tuple[Sequence[Fact], Sequence[Fact]]:
     """Part the facts of a predicate into those that can be touched and the rest."""
-    if len({len(gives) for _, _, gives in facts}) == 1:  # a name may come with several arities
-        asked = {touched.get(column, 0) for column, _ in facts[0][2]}
+    if stock.even:
+        asked = {touched.get(column, 0) for column, _ in stock.facts[0][2]}
         if 0 in asked:
-            return [], facts
+            return (), stock.facts
         if asked == {ANY}:
-            return facts, []
+            return stock.facts, ()
     found: list[Fact] = []
     rest: list[Fact] = []
-    for fact in facts:
-        can = all(touched.get(column, 0) & mask for column, mask in fact[2])
-        (found if can else rest).append(fact)
+    for fact in stock.facts:
+        for column, mask in fact[2]:
+            if not touched.get(column, 0) & mask:
+                rest.append(fact)
+                break
+        else:
+            found.append(fact)
     return found, rest
 
 

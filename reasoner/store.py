@@ -387,7 +387,10 @@ class Store:
         self._rule_list: tuple[Rule, ...] | None = None
         self._by_id: dict[str, Rule] | None = None
         self._laws: dict[Row, Rule] = {}
-        self._guarded: list[tuple[Rule, tuple[frozenset[str], ...]]] = []
+        self._speaking: list[Rule] = []
+        self._guarded: list[tuple[int, tuple[frozenset[str], ...]]] = []
+        self._bringing: list[Rule] | None = None
+        self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
         self._always: dict[str, None] | None = None
         self._variants: Variants | None = None
         self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
@@ -544,9 +547,10 @@ class Store:
         self._follow(chain(constants, *(word.constants for word in words)), reached)
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
-        rows: dict[int, Row] = {}
-        laws: dict[str, Rows] = {}
-        for entry in chain(words, (self._entries[key] for key in reached)):
+        rows, laws = self._shared[0].copy(), self._shared[1].copy()
+        always = self._there_anyway()
+        own = (self._entries[key] for key in reached if key not in always)
+        for entry in chain(words, own):
             rows.update(entry.rows)
             laws.update(entry.laws)
         found = frozenset(reached)
@@ -565,18 +569,27 @@ class Store:
             self._follow(self._composed, always)
             self._bring_in(always)
             named = frozenset(always)
-            speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
-            self._guarded = [
-                (
-                    rule,
-                    ()
-                    if rule.kind == "helper"
-                    else tuple(guard for guard in rule.guards if guard.isdisjoint(named)),
-                )
-                for rule in speaking
+            self._bringing = [
+                rule
+                for rule in self.rules()
+                if rule.kind == "helper" and not rule.introduces <= named
             ]
+            self._speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
+            guarded = (
+                (place, tuple(guard for guard in rule.guards if guard.isdisjoint(named)))
+                for place, rule in enumerate(self._speaking)
+                if rule.kind != "helper"
+            )
+            self._guarded = [(place, guards) for place, guards in guarded if guards]
             kept = None if self._authored else self.path.with_suffix(".statements")
-            self._variants = Variants(speaking, named, kept)
+            rows: dict[int, Row] = {}
+            laws: dict[str, Rows] = {}
+            for entry in (self._entries[key] for key in always):
+                rows.update(entry.rows)
+                laws.update(entry.laws)
+            self._shared = {seq: rows[seq] for seq in sorted(rows)}, laws
+            facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
+            self._variants = Variants(self._speaking, named, kept, facts)
             self._always = always
         return self._always
 
@@ -584,7 +597,7 @@ class Store:
         """Add what the heads of helpers bring in that ask only for what is reached."""
         waiting = [
             rule
-            for rule in self.rules()
+            for rule in (self.rules() if self._bringing is None else self._bringing)
             if rule.kind == "helper" and not rule.introduces <= reached.keys()
         ]
         moved = True
@@ -600,14 +613,12 @@ class Store:
         self._bring_in(reached)
         self._there_anyway()  # in case the store was built again on the way
         at_hand = reached.keys()
-        chosen = []
-        for rule, guards in self._guarded:
-            for guard in guards:
-                if guard.isdisjoint(at_hand):
-                    break
-            else:
-                chosen.append(rule)
-        return tuple(chosen)
+        silent = {
+            place
+            for place, guards in self._guarded
+            if any(guard.isdisjoint(at_hand) for guard in guards)
+        }
+        return tuple([rule for place, rule in enumerate(self._speaking) if place not in silent])
 
     def known(self, lemma: str) -> bool:
         """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough.

@@ -60,7 +60,11 @@ class Variants:
     """The variants of rules by what they ask for; made once for a store."""
 
     def __init__(
-        self, rules: Sequence[Rule], always: frozenset[str], kept: Path | None = None
+        self,
+        rules: Sequence[Rule],
+        always: frozenset[str],
+        kept: Path | None = None,
+        facts: tuple[str, ...] = (),
     ) -> None:
         """Sort the variants of rules.
 
@@ -68,6 +72,7 @@ class Variants:
             rules: whose variants.
             always: the constants that there are for every question.
             kept: a file for what is read of those that stand.
+            facts: the rows that come with every question.
         """
         standing = []
         waiting = []
@@ -81,7 +86,7 @@ class Variants:
                 else:
                     standing.append((rule, variant))
         helpers, axioms = _parted(standing)
-        self.standing = Standing(tuple(helpers), tuple(axioms), kept)
+        self.standing = Standing(tuple(helpers), tuple(axioms), kept, facts)
         """Those that ask for nothing else."""
         self._waiting = waiting
         self._by_name: dict[str, list[int]] = {}

@@ -252,7 +252,7 @@ def test_questions_have_the_same_optima(
 
 def test_a_table_of_which_nothing_is_asked_fits_as_a_whole() -> None:
     table = Tables()
-    table.add(0, [(1, 2), (4, 8)])
+    table.rows[0] = [(1, 2), (4, 8)]
     assert table.fitting(0, []) == [5, 10]
     assert table.fitting(0, [0, 4]) == [4, 8]
     assert table.fitting(0, [0, 16]) == []
