@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from kparse.asp import quote
 from kparse.errors import AntecedentError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
+from kparse.loading import undisturbed
 from kparse.question import Question
 from reasoner._facts import arguments
 from reasoner._written import Rule
@@ -103,9 +104,10 @@ class Reasoner:
     def nlp(self) -> Language:
         """The parser (loaded on first use)."""
         if self._nlp is None:
-            from kparse.pipeline import load_model
+            with undisturbed():
+                from kparse.pipeline import load_model
 
-            self._nlp = load_model(self._model)
+                self._nlp = load_model(self._model)
         return self._nlp
 
     def solve(

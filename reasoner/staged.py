@@ -19,6 +19,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kparse.loading import undisturbed
 from reasoner import _statements
 from reasoner._kept import digest, keep, recall
 from reasoner._statements import ANY, WIDTH, Statement, bits, bits_of
@@ -672,4 +673,5 @@ def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
 @lru_cache(maxsize=4)
 def stager(encodings: str, standing: Standing = NOTHING) -> Stager:
     """The stager of encodings and standing rules (made once in a process)."""
-    return Stager(encodings, standing)
+    with undisturbed():
+        return Stager(encodings, standing)

@@ -30,6 +30,7 @@ from typing import Any, Self
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import KnowledgeError
+from kparse.loading import undisturbed
 from reasoner._kept import Place
 from reasoner._written import Variant
 from reasoner.backoff import yielding
@@ -51,7 +52,7 @@ from reasoner.weights import Overlay, overlay_of, weight_sources
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
@@ -70,9 +71,10 @@ CREATE TABLE entry (
 CREATE TABLE rule (
     id TEXT NOT NULL, seq INTEGER PRIMARY KEY, program TEXT NOT NULL, text TEXT NOT NULL,
     weight INTEGER NOT NULL, source TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
-    guards TEXT NOT NULL, kind TEXT NOT NULL, introduces TEXT NOT NULL,
-    variants TEXT NOT NULL
+    kind TEXT NOT NULL
 );
+-- one row: sets of constants and words; for each rule its guards, what it brings in, variants
+CREATE TABLE asked (value TEXT NOT NULL);
 """
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -225,12 +227,29 @@ def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
     for number, content in enumerate(contents):
         for rule in content.rules:
             seq += 1
-            variants = [[v.program, sorted(v.wants), sorted(v.words)] for v in rule.variants]
             yield (
                 *(rule.id, seq, rule.program, rule.text, rule.weight, rule.source, number),
-                *(rule.line, json.dumps(sorted(map(sorted, rule.guards))), rule.kind),
-                *(json.dumps(sorted(rule.introduces)), json.dumps(variants)),
+                *(rule.line, rule.kind),
             )
+
+
+def _asked(contents: Iterable[FileContent]) -> str:
+    """Write what rules ask for and bring in: as one text, each set once, to be read at the start of every process."""
+    sets: dict[tuple[str, ...], int] = {}
+
+    def number(names: Iterable[str]) -> int:
+        return sets.setdefault(tuple(sorted(names)), len(sets))
+
+    rules = [
+        (
+            sorted(map(number, rule.guards)),
+            number(rule.introduces),
+            [(v.program, number(v.wants), number(v.words)) for v in rule.variants],
+        )
+        for content in contents
+        for rule in content.rules
+    ]
+    return json.dumps([list(sets), rules])
 
 
 def _stats(contents: Sequence[FileContent]) -> dict[str, Any]:
@@ -253,9 +272,8 @@ def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) ->
             "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
         )
         connection.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?,?)", _entries(contents))
-        connection.executemany(
-            "INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", _rules(contents)
-        )
+        connection.executemany("INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?)", _rules(contents))
+        connection.execute("INSERT INTO asked VALUES (?)", [_asked(contents)])
         connection.execute("CREATE INDEX entry_key ON entry (key)")
         connection.executemany(
             "INSERT INTO meta VALUES (?,?)",
@@ -547,8 +565,8 @@ class Store:
         self._follow(chain(constants, *(word.constants for word in words)), reached)
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
-        rows, laws = self._shared[0].copy(), self._shared[1].copy()
         always = self._there_anyway()
+        rows, laws = self._shared[0].copy(), self._shared[1].copy()
         own = (self._entries[key] for key in reached if key not in always)
         for entry in chain(words, own):
             rows.update(entry.rows)
@@ -565,33 +583,37 @@ class Store:
     def _there_anyway(self) -> dict[str, None]:
         """Give what is reached for every question; sort the rules by it, once."""
         if self._always is None:
-            always: dict[str, None] = {}
-            self._follow(self._composed, always)
-            self._bring_in(always)
-            named = frozenset(always)
-            self._bringing = [
-                rule
-                for rule in self.rules()
-                if rule.kind == "helper" and not rule.introduces <= named
-            ]
-            self._speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
-            guarded = (
-                (place, tuple(guard for guard in rule.guards if guard.isdisjoint(named)))
-                for place, rule in enumerate(self._speaking)
-                if rule.kind != "helper"
-            )
-            self._guarded = [(place, guards) for place, guards in guarded if guards]
-            kept = None if self._authored else self.path.with_suffix(".statements")
-            rows: dict[int, Row] = {}
-            laws: dict[str, Rows] = {}
-            for entry in (self._entries[key] for key in always):
-                rows.update(entry.rows)
-                laws.update(entry.laws)
-            self._shared = {seq: rows[seq] for seq in sorted(rows)}, laws
-            facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
-            self._variants = Variants(self._speaking, named, kept, facts)
-            self._always = always
+            with undisturbed():
+                self._always = self._sorted_by_it()
         return self._always
+
+    def _sorted_by_it(self) -> dict[str, None]:
+        """Find what is reached for every question; note which rules and rows come with it."""
+        always: dict[str, None] = {}
+        self._follow(self._composed, always)
+        self._bring_in(always)
+        named = frozenset(always)
+        self._bringing = [
+            rule for rule in self.rules() if rule.kind == "helper" and not rule.introduces <= named
+        ]
+        self._speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
+        guarded = (
+            (place, tuple(guard for guard in rule.guards if guard.isdisjoint(named)))
+            for place, rule in enumerate(self._speaking)
+            if rule.kind != "helper"
+        )
+        self._guarded = [(place, guards) for place, guards in guarded if guards]
+        kept = None if self._authored else self.path.with_suffix(".statements")
+        rows: dict[int, Row] = {}
+        laws: dict[str, Rows] = {}
+        self._look_up(always)  # in case the store was built again on the way
+        for entry in (self._entries[key] for key in always):
+            rows.update(entry.rows)
+            laws.update(entry.laws)
+        self._shared = {seq: rows[seq] for seq in sorted(rows)}, laws
+        facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
+        self._variants = Variants(self._speaking, named, kept, facts)
+        return always
 
     def _bring_in(self, reached: dict[str, None]) -> None:
         """Add what the heads of helpers bring in that ask only for what is reached."""
@@ -676,23 +698,28 @@ class Store:
     def rules(self) -> tuple[Rule, ...]:
         """Give all rules in the order in which they are written."""
         if self._rule_list is None:
-            found = self._select(
-                "SELECT id, program, text, weight, source, file, line, guards, kind, introduces,"
-                " variants FROM rule ORDER BY seq"
+            records = self._select(
+                "SELECT id, program, text, weight, source, file, line, kind FROM rule ORDER BY seq"
             )
-            self._rule_list = tuple(map(self._rule, found))
+            sets, asked = json.loads(self._select("SELECT value FROM asked")[0][0])
+            sets = [frozenset(names) for names in sets]
+            self._rule_list = tuple(
+                [self._rule(*one, sets) for one in zip(records, asked, strict=True)]
+            )
         return self._rule_list
 
-    def _rule(self, record: tuple[Any, ...]) -> Rule:
-        name, program, text, weight, source, file, line, guards, kind, introduces, variants = record
+    def _rule(
+        self, record: tuple[Any, ...], asked: tuple[Any, ...], sets: Sequence[frozenset[str]]
+    ) -> Rule:
+        name, program, text, weight, source, file, line, kind = record
+        guards, introduces, variants = asked
         rule = Rule(
             *(name, program, text, weight, source, self._names[file], line),
-            guards=frozenset(frozenset(guard) for guard in json.loads(guards)),
+            guards=frozenset(sets[guard] for guard in guards),
             kind=kind,
-            introduces=frozenset(json.loads(introduces)),
+            introduces=sets[introduces],
             variants=tuple(
-                Variant(text, frozenset(wants), frozenset(words))
-                for text, wants, words in json.loads(variants)
+                [Variant(text, sets[wants], sets[words]) for text, wants, words in variants]
             ),
         )
         return self._weighed(rule) if kind == "axiom" else rule
