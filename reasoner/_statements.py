@@ -41,7 +41,7 @@ Head = tuple[int, int, int]
 """A column, the variable whose values it takes (or -1), and a mask where there is none."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
 class Statement:
     """What a statement asks for, gives and mentions; predicates are bits of a mask, their positions columns.
 
