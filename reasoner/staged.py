@@ -356,7 +356,7 @@ class Stager:
         parts = self._parts.pop(levels, None)
         if parts is None:
             if len(self._parts) >= _REMEMBERED:
-                self._parts.pop(next(iter(self._parts)))
+                self._parts.pop(next(iter(self._parts)), None)
             parts = tuple(self._split(levels))[::-1]
         self._parts[levels] = parts
         return parts
