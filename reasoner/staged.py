@@ -208,15 +208,15 @@ class Stager:
         self._standing_facts = frozenset(self.standing.facts)
         self._stocks, self._standing_late = self._stocks_of(self.standing.facts)
         self._tables = Tables()
-        columns = [0] * (WIDTH * len(self._reader.predicates))
+        self._bare = [0] * (WIDTH * len(self._reader.predicates))
+        for column, mask in self._given:
+            self._bare[column] |= mask
+        self._columns = self._bare.copy()
         for bit, stock in self._stocks.items():
             if not bit & self._written:
-                stock.fill(columns)
+                stock.fill(self._columns)
                 if not bit & bit - 1 and stock.even:
                     self._tables.rows[bit.bit_length() - 1] = stock.rows
-        for column, mask in self._given:
-            columns[column] |= mask
-        self._columns = columns
 
     def _read(
         self, encodings: str
@@ -452,19 +452,16 @@ class Stager:
             Facts by their predicates; those of the last part as text; what those of predicates that no rule writes, and
             statements without body, give to the columns; and these predicates' tables.
         """
+        waiting: dict[int, _Stock] = {}
+        late: list[str] = []
+        columns, tables = self._bare.copy(), Tables()
         if self._standing_facts.issubset(facts):
             facts = [fact for fact in facts if fact not in self._standing_facts]
             waiting, late = dict(self._stocks), list(self._standing_late)
             columns = self._columns.copy()
-        else:
-            waiting, late = {}, []
-            columns = []
+            tables = Tables(self._tables, bits(written & ~self._written))
         own, more = self._stocks_of(facts)
         columns += [0] * (WIDTH * len(self._reader.predicates) - len(columns))
-        if not waiting:
-            for column, mask in self._given:
-                columns[column] |= mask
-        tables = Tables(self._tables if waiting else None, bits(written & ~self._written))
         for bit, stock in own.items():
             known = waiting.get(bit)
             joined = waiting[bit] = known.with_more(stock) if known else stock

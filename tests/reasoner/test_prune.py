@@ -256,3 +256,20 @@ def test_a_table_of_which_nothing_is_asked_fits_as_a_whole() -> None:
     assert table.fitting(0, []) == [5, 10]
     assert table.fitting(0, [0, 4]) == [4, 8]
     assert table.fitting(0, [0, 16]) == []
+
+
+def test_facts_that_stand_count_only_where_they_are_given() -> None:
+    encodings = "a(X) :- b(X,Y), c(Y). #show a/1."
+    helper, facts = "b(X,Y) :- d(X,Y), e(Y).", ("c(1)", "c(2)", "e(1)", "e(2)")
+    stager = Stager(encodings, Standing((helper,), facts=facts))
+    for given, expected in (
+        ([*facts, "d(3,1)"], ["a(3)"]),
+        ([*facts, "d(3,1)", "c(7)", "e(7)", "d(4,7)"], ["a(3)", "a(4)"]),
+        (["c(1)", "e(2)", "d(3,1)"], []),
+        (["c(1)", "e(1)", "d(3,1)", "d(4,2)"], ["a(3)"]),
+    ):
+        control = clingo.Control()
+        stager.program(given).ground(control)
+        with control.solve(yield_=True) as handle:
+            found = [sorted(map(str, model.symbols(shown=True))) for model in handle]
+        assert found == [expected]
