@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 if TYPE_CHECKING:
-    from mining.mapper import Piece
-    from reasoner.mined_tables import Line
+    from coindex.mining.extracting.mapper import Piece
+    from coindex.reasoner.evidence.tables import Line
 
 QUESTIONS = Path(__file__).with_name("questions.jsonl")
 THROUGHPUT, WORKERS, MEMORY, ROWS = 1.25, 0.56, 1500.0, 1.2
@@ -64,11 +64,11 @@ class Figure:
 def read_lines(paths: Sequence[str], most: int) -> list[str]:
     """Give the first lines of text files, or sentences of the examples."""
     if not paths:
-        from reasoner.examples import read_examples
+        from coindex.reasoner.authoring.examples import read_examples
 
         examples = read_examples([ROOT / "knowledge" / "examples"])
         return list(dict.fromkeys(example.item.text for example in examples))[:most]
-    from harness.copa.corpora import opened
+    from coindex.files.corpora import opened
 
     found: list[str] = []
     for path in paths:
@@ -80,7 +80,7 @@ def read_lines(paths: Sequence[str], most: int) -> list[str]:
 
 def pieces_of(lines: Sequence[str], size: int) -> list[Piece]:
     """Cut text into tasks of so many lines; a rest is left out."""
-    from mining.mapper import Piece
+    from coindex.mining.extracting.mapper import Piece
 
     return [
         Piece(n, "text", "text", 1, False, "\n".join(lines[at : at + size]).encode(), "")
@@ -95,7 +95,7 @@ def throughput(
     pieces: Sequence[Piece], size: int, repeats: int, bar: float | None, *, thorough: bool = False
 ) -> list[Figure]:
     """Time ``nlp.pipe`` and mining in turns, on each piece of the text."""
-    from mining.mapper import BATCH, MapSettings
+    from coindex.mining.extracting.mapper import BATCH, MapSettings
 
     mapper = MapSettings(thorough=thorough).reasoner()
     nlp, _ = mapper.parser
@@ -128,10 +128,10 @@ def throughput(
 
 def worth(pieces: Sequence[Piece]) -> list[Figure]:
     """Tell how many graphs are built, and how many of the pairs that count are found all the same."""
-    from mining.counts import meant_in
-    from mining.mapper import MapSettings
-    from mining.shards import decode
-    from reasoner.mined_keys import ACTOR, OTHER, part_of
+    from coindex.mining.extracting.mapper import MapSettings
+    from coindex.mining.extracting.shards import decode
+    from coindex.mining.querying.counts import meant_in
+    from coindex.reasoner.evidence.keys import ACTOR, OTHER, part_of
 
     found: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
     for thorough, seen in found.items():
@@ -170,9 +170,9 @@ def timed(mapper: Any, piece: Piece) -> tuple[float, float, float, float]:
 
 def worked(pieces: Iterable[Piece], workers: int) -> list[tuple[float, float, float, float]]:
     """Mine pieces by worker processes that are not replaced."""
-    from mining.mapper import MapSettings
-    from mining.schedule import Crew, results
-    from reasoner.workers import Limits
+    from coindex.mining.counting.executor import Crew, results
+    from coindex.mining.extracting.mapper import MapSettings
+    from coindex.reasoner.running.workers import Limits
 
     crew = Crew(workers, limits=Limits(seconds=3600.0, recycle=_SPARE))
     return [result for _, result in results(pieces, timed, MapSettings(), crew)]
@@ -215,9 +215,9 @@ def memory(pieces: Sequence[Piece]) -> list[Figure]:
 
 def cost(pieces: Sequence[Piece], folder: Path) -> list[Figure]:
     """Time map and reduce of a text in this process; give core hours of a gigabyte and of the English Wikipedia."""
-    from mining.mapper import MapSettings
-    from mining.reduce import Counting, ReduceSettings, count, rows_in
-    from reasoner.mined_store import write_store
+    from coindex.mining.counting.reduce import Counting, ReduceSettings, count, rows_in
+    from coindex.mining.extracting.mapper import MapSettings
+    from coindex.reasoner.evidence.store import write_store
 
     mapper, counter = MapSettings().reasoner(), ReduceSettings().reasoner()
     mapper(pieces[0])
@@ -249,9 +249,9 @@ def rows_of(number: int) -> Iterator[Line]:
 
     The made-up words are spread over the alphabet, and no text has them.
     """
-    from reasoner.engine import MINED
-    from reasoner.mined_store import MinedStore
-    from reasoner.mined_tables import place
+    from coindex.reasoner.evidence.store import MinedStore
+    from coindex.reasoner.evidence.tables import place
+    from coindex.reasoner.running.engine import MINED
 
     with MinedStore(MINED) as store:
         real = heapq.nlargest(10_000, store.lines(), key=lambda row: (sum(row[2]), place(row)))
@@ -307,10 +307,10 @@ def spread(number: int) -> Iterator[str]:
 
 def questions(sizes: Sequence[int], repeats: int, most: int, folder: Path) -> list[Figure]:
     """Time the same questions with stores of several sizes, in turns; nothing is remembered between questions."""
-    from reasoner import Reasoner
-    from reasoner.mined import Weigher, evidence
-    from reasoner.mined_keys import Keys
-    from reasoner.mined_store import MinedStore, write_store
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.evidence.keys import Keys
+    from coindex.reasoner.evidence.store import MinedStore, write_store
+    from coindex.reasoner.evidence.weigh import Weigher, evidence
 
     found: list[Figure] = []
     for size in sizes:
@@ -365,9 +365,9 @@ def _look_ups(
     using: Any,
 ) -> None:
     """Time what the store is asked for a question, alone."""
-    from kparse.build import parse_text
-    from kparse.candidates import find_questions
-    from reasoner.mined_store import MinedStore
+    from coindex.reasoner.evidence.store import MinedStore
+    from kparse.mentions.candidates import find_questions
+    from kparse.semantics.build import parse_text
 
     weigher, evidence = using
     graph = parse_text(reasoner.nlp, record["text"], asked=[record["pron_start"]])
@@ -391,7 +391,7 @@ def _look_ups(
 
 def table_of(figures: Sequence[Figure]) -> str:
     """Lay the figures out."""
-    from harness.scores.table import table
+    from coindex.harness.scores.table import table
 
     rows = [["part", "what", "elapsed", "CPU", "bar", "verdict"]]
     for one in figures:
@@ -411,7 +411,7 @@ def measured(options: argparse.Namespace) -> list[Figure]:
     lines = read_lines(options.text, 240 if quick else options.lines)
     pieces = pieces_of(lines, size)
     found: list[Figure] = []
-    with tempfile.TemporaryDirectory(prefix="antecedent-bench-", dir=options.scratch) as name:
+    with tempfile.TemporaryDirectory(prefix="coindex-bench-", dir=options.scratch) as name:
         folder = Path(name)
         for part in options.part or PARTS:
             print(f"bench: {part}", file=sys.stderr, flush=True)
@@ -450,8 +450,8 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ[name] = "1"
-    with tempfile.TemporaryDirectory(prefix="antecedent-bench-") as cache:
-        os.environ["ANTECEDENT_CACHE"] = cache
+    with tempfile.TemporaryDirectory(prefix="coindex-bench-") as cache:
+        os.environ["COINDEX_CACHE"] = cache
         load = os.getloadavg()[0]
         found = measured(options)
     print(table_of(found))

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from reasoner import Reasoner
-    from reasoner.item import Item
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.item import Item
 
 ROOT = Path(__file__).resolve().parent.parent
 QUESTIONS = Path(__file__).with_name("questions.jsonl")
@@ -40,7 +40,7 @@ WARM_MS, COLD, EXPLAIN, ROWS = 25.0, 1.5, 2.0, 1.2
 """The bars: milliseconds of the median question; cold start over bare load; explained over plain; rows over rows."""
 
 BARE = "import spacy, sys; spacy.load(sys.argv[1])"
-COMPILE = "import sys; from reasoner.store import Store; Store.open(sys.argv[1:])"
+COMPILE = "import sys; from coindex.reasoner.knowledge.store import Store; Store.open(sys.argv[1:])"
 SYLLABLES = "ba de gi ko lu ma ne pi ro su".split()
 
 
@@ -120,7 +120,7 @@ def clock_in_use(name: Clock) -> Iterator[Callable[[], float]]:
 
 def read_items(path: Path) -> list[tuple[Item, bytes]]:
     """Read the questions, each also as the line it stands in."""
-    from reasoner.item import Item
+    from coindex.reasoner.item import Item
 
     found = []
     for line in path.read_bytes().splitlines():
@@ -140,7 +140,7 @@ def solved(reasoner: Reasoner, item: Item, *, explain: bool = False) -> dict[str
 
 def warm(reasoner: Reasoner, items: Sequence[tuple[Item, bytes]], repeats: int) -> list[Line]:
     """Time questions one at a time by stage, in batches, and as ``solve --jsonl`` answers them."""
-    from reasoner.batch import answer_line
+    from coindex.reasoner.running.batch import answer_line
 
     series = Series()
     for _ in range(repeats):
@@ -172,7 +172,7 @@ def _batch(
     reasoner: Reasoner, items: Sequence[Item], now: Callable[[], float]
 ) -> Iterator[tuple[str, float]]:
     """Time each question of a batch: its share of the parsing, and its own answering."""
-    from reasoner.engine import BATCH
+    from coindex.reasoner.running.engine import BATCH
 
     last = now()
     for index, answer in enumerate(reasoner.solve_many(items)):
@@ -207,7 +207,7 @@ def explanation(
 
 def cold_start(text: str, repeats: int) -> list[Line]:
     """Time ``cli.py solve TEXT`` and a process that only loads the parser, in turns."""
-    from kparse.pipeline import SHIPPED
+    from kparse.input.pipeline import SHIPPED
 
     commands = {
         "only spacy.load": [sys.executable, "-c", BARE, str(SHIPPED)],
@@ -271,10 +271,10 @@ def rows_in_store(
     nlp: Any, items: Sequence[tuple[Item, bytes]], sizes: Sequence[int], repeats: int
 ) -> list[Line]:
     """Time questions against stores of several sizes, in turns; nothing is remembered between questions."""
-    from reasoner import Reasoner
-    from reasoner.store import Store
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.knowledge.store import Store
 
-    with tempfile.TemporaryDirectory(prefix="antecedent-bench-") as directory:
+    with tempfile.TemporaryDirectory(prefix="coindex-bench-") as directory:
         # A copy: the shipped files may be edited while this runs, and one build of the largest store is enough.
         base = Path(directory) / "knowledge"
         _copy(ROOT / "knowledge", base)
@@ -379,7 +379,7 @@ def _say(message: str) -> None:
 
 
 def _measured(quick: bool) -> list[Line]:
-    from reasoner import Reasoner
+    from coindex.reasoner import Reasoner
 
     items = read_items(QUESTIONS)
     items = items[:: len(items) // 5] if quick else items
@@ -408,8 +408,8 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     sys.path.insert(0, str(ROOT))
     os.environ["OMP_NUM_THREADS"] = "1"
-    with tempfile.TemporaryDirectory(prefix="antecedent-bench-") as cache:
-        os.environ["ANTECEDENT_CACHE"] = cache
+    with tempfile.TemporaryDirectory(prefix="coindex-bench-") as cache:
+        os.environ["COINDEX_CACHE"] = cache
         around = circumstances()
         lines = _measured(options.quick)
     print(table(lines))

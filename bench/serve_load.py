@@ -137,9 +137,9 @@ def right_requests(rng: random.Random, count: int | None = None) -> list[Right]:
         rng: draws what is put into batches.
         count: how many questions to use; all if ``None``.
     """
-    from harness.serve.answers import Asked, Chosen, answer
-    from reasoner import Reasoner
-    from reasoner.batch import answer_line
+    from coindex.harness.serve.answers import Asked, Chosen, answer
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.running.batch import answer_line
 
     reasoner = Reasoner()
     found: list[Right] = []

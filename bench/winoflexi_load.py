@@ -226,9 +226,9 @@ def prepare(workers: int) -> list[str]:
     """Make the tables, the library and the people."""
     from django.contrib.auth.hashers import make_password
 
-    from winoflexi import parameters
-    from winoflexi.models import Person
-    from winoflexi.starting import prepare as tables
+    from coindex.winoflexi.crowd import parameters
+    from coindex.winoflexi.models import Person
+    from coindex.winoflexi.starting import prepare as tables
 
     tables()
     parameters.store(
@@ -267,7 +267,7 @@ def gunicorn(directory: Path, database: str) -> tuple[subprocess.Popen[bytes], i
         sys.executable,
         "-m",
         "gunicorn",
-        "winoflexi.wsgi:application",
+        "coindex.winoflexi.wsgi:application",
         "--bind",
         f"127.0.0.1:{port}",
     ]
@@ -288,8 +288,8 @@ def found(tally: Tally) -> dict[str, int]:
     from django.db import connection
     from django.db.models import Count
 
-    from winoflexi import scoring
-    from winoflexi.models import Code, Entry, Review, Schema, TestQuestion
+    from coindex.winoflexi.crowd import scoring
+    from coindex.winoflexi.models import Code, Entry, Review, Schema, TestQuestion
 
     connection.close()
     crowd = Schema.objects.filter(library="crowd")
@@ -360,7 +360,7 @@ def main(argv: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as directory, Cluster() as cluster:
         database = options.database or cluster.database("load")
         os.environ["DATABASE_URL"] = database
-        from winoflexi.starting import set_up
+        from coindex.winoflexi.starting import set_up
 
         set_up(Path(directory))
         names = prepare(options.workers)

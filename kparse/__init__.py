@@ -13,36 +13,58 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .build import analyse, analyse_all, parse_text, parse_texts
-    from .candidates import find_questions, strip_brackets
-    from .conllu import read_conllu
-    from .errors import AntecedentError, Diagnostic, InputError, Location, ModelError
-    from .graph import Choice, Edge, Node, SemanticGraph
-    from .notation import decode, decode_all, encode
-    from .phrases import phrase_span, phrase_text
-    from .pipeline import load_model
-    from .question import Candidate, Question
-    from .tokens import ParsedText, Token
+    from kparse.errors import CoindexError, Diagnostic, InputError, Location, ModelError
+    from kparse.graph import Choice, Edge, Node, SemanticGraph
+    from kparse.input.conllu import read_conllu
+    from kparse.input.pipeline import load_model
+    from kparse.input.tokens import ParsedText, Token
+    from kparse.mentions.candidates import find_questions, strip_brackets
+    from kparse.mentions.phrases import phrase_span, phrase_text
+    from kparse.mentions.question import Candidate, Question
+    from kparse.notation.penman import decode, decode_all, encode
+    from kparse.semantics.build import analyse, analyse_all, parse_text, parse_texts
 
 _HOME = {
-    "build": "analyse analyse_all parse_text parse_texts",
-    "candidates": "find_questions strip_brackets",
-    "conllu": "read_conllu",
-    "errors": "AntecedentError Diagnostic InputError Location ModelError",
+    "semantics.build": "analyse analyse_all parse_text parse_texts",
+    "mentions.candidates": "find_questions strip_brackets",
+    "input.conllu": "read_conllu",
+    "errors": "CoindexError Diagnostic InputError Location ModelError",
     "graph": "Choice Edge Node SemanticGraph",
-    "notation": "decode decode_all encode",
-    "phrases": "phrase_span phrase_text",
-    "pipeline": "load_model",
-    "question": "Candidate Question",
-    "tokens": "ParsedText Token",
+    "notation.penman": "decode decode_all encode",
+    "mentions.phrases": "phrase_span phrase_text",
+    "input.pipeline": "load_model",
+    "mentions.question": "Candidate Question",
+    "input.tokens": "ParsedText Token",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 
 __all__ = [
-    "AntecedentError", "Candidate", "Choice", "Diagnostic", "Edge", "InputError", "Location", "ModelError", "Node",
-    "ParsedText", "Question", "SemanticGraph", "Token", "analyse", "analyse_all", "decode", "decode_all",
-    "encode", "find_questions", "load_model", "parse_text", "parse_texts", "phrase_span", "phrase_text",
-    "read_conllu", "strip_brackets",
+    "Candidate",
+    "Choice",
+    "CoindexError",
+    "Diagnostic",
+    "Edge",
+    "InputError",
+    "Location",
+    "ModelError",
+    "Node",
+    "ParsedText",
+    "Question",
+    "SemanticGraph",
+    "Token",
+    "analyse",
+    "analyse_all",
+    "decode",
+    "decode_all",
+    "encode",
+    "find_questions",
+    "load_model",
+    "parse_text",
+    "parse_texts",
+    "phrase_span",
+    "phrase_text",
+    "read_conllu",
+    "strip_brackets",
 ]  # fmt: skip
 
 

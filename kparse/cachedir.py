@@ -10,30 +10,30 @@ from pathlib import Path
 
 
 def cache_directory() -> Path:
-    """Give the directory for caches: ``ANTECEDENT_CACHE``, or the platform's place for them."""
-    if given := os.environ.get("ANTECEDENT_CACHE"):
+    """Give the directory for caches: ``COINDEX_CACHE``, or the platform's place for them."""
+    if given := os.environ.get("COINDEX_CACHE"):
         return Path(given)
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else home / "AppData" / "Local") / "antecedent" / "Cache"
+        return (Path(local) if local else home / "AppData" / "Local") / "coindex" / "Cache"
     if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "antecedent"
+        return home / "Library" / "Caches" / "coindex"
     xdg = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(xdg) if os.path.isabs(xdg) else home / ".cache") / "antecedent"
+    return (Path(xdg) if os.path.isabs(xdg) else home / ".cache") / "coindex"
 
 
 def temporary_directory() -> Path:
     """Give the user's own directory among the temporary files; a fresh one if that is taken."""
     user = os.getuid() if hasattr(os, "getuid") else 0
-    path = Path(tempfile.gettempdir()) / f"antecedent-{user}"
+    path = Path(tempfile.gettempdir()) / f"coindex-{user}"
     with contextlib.suppress(OSError):
         path.mkdir(mode=0o700, exist_ok=True)
         status = path.lstat()
         mine = not hasattr(os, "getuid") or (status.st_uid == user and not status.st_mode & 0o022)
         if mine and path.is_dir() and not path.is_symlink() and os.access(path, os.W_OK):
             return path
-    return Path(tempfile.mkdtemp(prefix="antecedent-"))
+    return Path(tempfile.mkdtemp(prefix="coindex-"))
 
 
 def writable(path: Path) -> bool:

@@ -45,14 +45,14 @@ class Diagnostic:
         return f"{text} ({self.hint})" if self.hint else text
 
 
-class AntecedentError(Exception):
+class CoindexError(Exception):
     """Base of all errors a user can act on.
 
     ``str(error)`` is the whole message: place, what is wrong, the source line with a caret if known, what to do.
     """
 
     outcome = "error"
-    """What a question that ended so counts as (``reasoner.answer.Outcome``)."""
+    """What a question that ended so counts as (``coindex.reasoner.answer.Outcome``)."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class AntecedentError(Exception):
         return "\n".join(lines)
 
 
-class InputError(AntecedentError):
+class InputError(CoindexError):
     """The text, JSONL, XML or option given cannot be used."""
 
 
@@ -102,17 +102,17 @@ class NoCandidateError(InputError):
     outcome = "no candidate"
 
 
-class NotationError(AntecedentError):
+class NotationError(CoindexError):
     """Broken graph notation."""
 
 
-class ModelError(AntecedentError):
+class ModelError(CoindexError):
     """The parser model is missing or does not speak Universal Dependencies."""
 
 
-class KnowledgeError(AntecedentError):
+class KnowledgeError(CoindexError):
     """A file under ``knowledge/`` or ``encodings/`` cannot be used."""
 
 
-class SolveError(AntecedentError):
+class SolveError(CoindexError):
     """clingo could not solve a question."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.engine import Reasoner
+from coindex.reasoner.running.engine import Reasoner
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -20,8 +20,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    cache = config.rootpath / ".pytest_cache" / "antecedent"
-    os.environ.setdefault("ANTECEDENT_CACHE", str(cache))
+    cache = config.rootpath / ".pytest_cache" / "coindex"
+    os.environ.setdefault("COINDEX_CACHE", str(cache))
     # A shell makes what it runs in the background deaf to interruptions; what tests start would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

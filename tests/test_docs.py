@@ -13,11 +13,11 @@ import pytest
 from clingo import ast
 
 import cli
-from kparse.notation import decode
-from reasoner.engine import Reasoner
-from reasoner.examples import check, read_examples
-from reasoner.lint import lint
-from reasoner.store import Store
+from coindex.reasoner.authoring.examples import check, read_examples
+from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.linting.lint import lint
+from coindex.reasoner.running.engine import Reasoner
+from kparse.notation.penman import decode
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
@@ -83,7 +83,7 @@ def test_files_that_are_named_exist(page: Path) -> None:
 def commands(page: Path) -> Iterator[list[str]]:
     """The commands of a page as words."""
     text = page.read_text("utf-8").replace("\\|", "|")
-    for line in re.findall(r"(?:^\s+|^\$ |`)(?:python cli\.py|antecedent) ([^`\n]*)", text, re.M):
+    for line in re.findall(r"(?:^\s+|^\$ |`)(?:python cli\.py|coindex) ([^`\n]*)", text, re.M):
         lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
         lexer.whitespace_split, lexer.commenters = True, "#"
         yield list(lexer)

@@ -1,4 +1,4 @@
-"""Random and mutated input of every kind: nothing but an ``AntecedentError`` may come of it.
+"""Random and mutated input of every kind: nothing but an ``CoindexError`` may come of it.
 
 The test run takes some hundreds; ``python -m tests.test_fuzz --n 10000`` takes as many as you like. An input is made
 from its kind and its number alone, so ``python -m tests.test_fuzz --only text:17`` shows one again.
@@ -20,15 +20,15 @@ from pathlib import Path
 
 import pytest
 
-from kparse.build import build
-from kparse.conllu import read_conllu
-from kparse.errors import AntecedentError
-from kparse.facts import facts_all
-from kparse.notation import decode_all, encode
-from reasoner.batch import KEYS, answer_line
-from reasoner.engine import Reasoner
-from reasoner.lint import lint
-from reasoner.store import Store
+from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.linting.lint import lint
+from coindex.reasoner.running.batch import KEYS, answer_line
+from coindex.reasoner.running.engine import Reasoner
+from kparse.errors import CoindexError
+from kparse.input.conllu import read_conllu
+from kparse.notation.facts import facts_all
+from kparse.notation.penman import decode_all, encode
+from kparse.semantics.build import build
 from tests.conftest import ROOT
 from tests.reasoner.test_batch import SENTENCES
 
@@ -175,7 +175,7 @@ class Fuzz:
         """Try one input; give what became of it."""
         try:
             self.kinds[kind](made(kind, number))
-        except AntecedentError as error:
+        except CoindexError as error:
             return "refused" if str(error).strip() else "refused without a word"
         return "read"
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from kparse.graph import Node, SemanticGraph
-    from kparse.tokens import ParsedText
+    from kparse.input.tokens import ParsedText
 
 SOURCES = {
     "pg98": ("connectives/pg98.conn.txt.gz",),
@@ -107,7 +107,7 @@ def _words_of_node(node: Node, parsed: ParsedText) -> Iterator[tuple[str, str, s
 
 def count_lines(lines: list[str], nlp: Language) -> Counter[str]:
     """Count words as ``list lemma verb``; the number of tokens is under ``tokens``."""
-    from kparse.build import analyse_all, build
+    from kparse.semantics.build import analyse_all, build
 
     counts: Counter[str] = Counter()
     for parsed in analyse_all(nlp, lines):

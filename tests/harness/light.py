@@ -6,8 +6,8 @@ import os
 import time
 from typing import Any
 
-from harness.serve.answers import Asked, Reply
-from reasoner.workers import Settings
+from coindex.harness.serve.answers import Asked, Reply
+from coindex.reasoner.running.workers import Settings
 
 
 class Light(Settings):

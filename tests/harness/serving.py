@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from harness.serve.bounds import Bounds
-from harness.serve.pool import Pool
-from harness.serve.server import Options, Server, _listening
-from reasoner.workers import Limits
+from coindex.harness.serve.bounds import Bounds
+from coindex.harness.serve.pool import Pool
+from coindex.harness.serve.server import Options, Server, _listening
+from coindex.reasoner.running.workers import Limits
 from tests.harness.light import Light, work
 
 

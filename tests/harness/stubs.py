@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from harness.collection import Problem
-from harness.contest.run import answer_problem, run
-from reasoner.answer import Answer, FiredRule, Reading
-from reasoner.item import Item
-from reasoner.workers import Settings
+from coindex.harness.contest.run import answer_problem, run
+from coindex.harness.questions.collection import Problem
+from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.workers import Settings
 
 if TYPE_CHECKING:
-    from reasoner.engine import Reasoner
+    from coindex.reasoner.running.engine import Reasoner
 
 
 class StubReasoner:

@@ -11,13 +11,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import harness.calibrate
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import harness.calibrate
-from commands import calibrate as command
-from harness.calibrate import (
+from coindex.commands import calibrate as command
+from coindex.harness.confidence.calibrate import (
     GUESSES,
     Fitted,
     Half,
@@ -33,7 +33,7 @@ from harness.calibrate import (
     tables_of,
     to_line,
 )
-from harness.reliability import (
+from coindex.harness.confidence.reliability import (
     Promise,
     bins,
     by_curves,
@@ -44,14 +44,14 @@ from harness.reliability import (
     quality,
     report,
 )
-from harness.scores.run import Run, RunItem, SetInfo, write_run
+from coindex.harness.record.run import Run, RunItem, SetInfo, write_run
+from coindex.reasoner import calibration
+from coindex.reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.journal import undamaged
+from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from reasoner import calibration
-from reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
-from reasoner.choice import Choice
-from reasoner.engine import Reasoner
-from reasoner.item import Item
-from reasoner.journal import undamaged
 
 ROWS = st.lists(
     st.tuples(st.integers(1, 60), st.integers(2, 5), st.booleans()), min_size=1, max_size=40

@@ -8,8 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.collection import Problem, answer_text, parse_collection, read_collection
-from harness.passage import join, join_two, squeeze
+from coindex.harness.questions.collection import (
+    Problem,
+    answer_text,
+    parse_collection,
+    read_collection,
+)
+from coindex.harness.questions.passage import join, join_two, squeeze
 from kparse.errors import InputError
 from tests.conftest import ROOT
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from commands import contest
-from harness.contest import run as runner
+from coindex.commands import contest
+from coindex.harness.contest import run as runner
 from kparse.errors import InputError
 from tests.harness.stubs import StubSettings
 from tests.harness.test_contest_output import EXAMPLE, WRITTEN
@@ -32,7 +32,7 @@ def output(tmp_path: Path) -> Path:
 def test_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("reasoner.workers.Settings", StubSettings)
+    monkeypatch.setattr("coindex.reasoner.running.workers.Settings", StubSettings)
     source = tmp_path / "in.xml"
     source.write_bytes(EXAMPLE.read_bytes().replace(b"ISO-8859-1", b"UTF-8"))
     words = ("run", source, "--team", "T", "--out", tmp_path / "out", "--workers", "2")

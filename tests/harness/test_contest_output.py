@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.collection import Problem, read_collection
-from harness.contest.output import output_text, parse_output, read_output
-from harness.textfile import write_text
+from coindex.files.textfile import write_text
+from coindex.harness.contest.output import output_text, parse_output, read_output
+from coindex.harness.questions.collection import Problem, read_collection
 from kparse.errors import InputError
 from tests.conftest import ROOT
 

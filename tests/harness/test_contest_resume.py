@@ -64,7 +64,7 @@ def test_killed_and_resumed_gives_the_same_bytes(tmp_path: Path) -> None:
 
 def main(argv: list[str]) -> int:
     """Kill ``contest run`` itself at five random moments."""
-    from harness.collection import read_collection
+    from coindex.harness.questions.collection import read_collection
 
     problems = len(read_collection(argv[0]).problems)
     with tempfile.TemporaryDirectory() as name:

@@ -9,16 +9,16 @@ from typing import Any, cast
 
 import pytest
 
-from harness import traces
-from harness.collection import Problem, parse_collection, read_collection
-from harness.contest.output import read_output
-from harness.contest.run import TRACE_KEYS, answer_problem, check_team, guess, run
+from coindex.harness.contest.output import read_output
+from coindex.harness.contest.run import TRACE_KEYS, answer_problem, check_team, guess, run
+from coindex.harness.questions import traces
+from coindex.harness.questions.collection import Problem, parse_collection, read_collection
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.journal import Journal, digest_of
+from coindex.reasoner.running.workers import Limits, Settings
 from kparse.errors import InputError
-from reasoner.answer import Answer
-from reasoner.engine import Reasoner
-from reasoner.item import Item
-from reasoner.journal import Journal, digest_of
-from reasoner.workers import Limits, Settings
 from tests.harness.stubs import StubReasoner, StubSettings, failing
 from tests.harness.test_contest_output import EXAMPLE
 
@@ -100,7 +100,7 @@ def test_an_answer_is_not_lost_for_its_explanation(monkeypatch: pytest.MonkeyPat
     def broken(*_: object) -> str:
         raise ValueError("no width")
 
-    monkeypatch.setattr("reasoner.render.to_text", broken)
+    monkeypatch.setattr("coindex.reasoner.rendering.render.to_text", broken)
     line = json.loads(answer_problem(STUB, problem))
     assert line["explanation"] == "cannot be shown: ValueError: no width"
     assert line["answer"] == plain["answer"]

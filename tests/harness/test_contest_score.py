@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.collection import Collection, Problem
-from harness.contest.award import Place, award
-from harness.contest.award import table as award_table
-from harness.contest.output import Output
-from harness.contest.score import Graded, needed, read_gold, score_output, table
+from coindex.harness.contest.award import Place, award
+from coindex.harness.contest.award import table as award_table
+from coindex.harness.contest.output import Output
+from coindex.harness.contest.score import Graded, needed, read_gold, score_output, table
+from coindex.harness.questions.collection import Collection, Problem
 from kparse.errors import InputError
 from tests.harness.test_contest_output import EXAMPLE
 

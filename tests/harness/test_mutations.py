@@ -23,14 +23,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.collection import parse_collection
-from harness.contest.output import output_text, parse_output
-from harness.contest.run import TRACE_KEYS, answer_problem
-from harness.decoding import decode
-from harness.questions import read_questions
+from coindex.files.decoding import decode
+from coindex.harness.contest.output import output_text, parse_output
+from coindex.harness.contest.run import TRACE_KEYS, answer_problem
+from coindex.harness.questions.collection import parse_collection
+from coindex.harness.questions.questions import read_questions
+from coindex.reasoner.running.batch import KEYS, answer_line
+from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
-from reasoner.batch import KEYS, answer_line
-from reasoner.engine import Reasoner
 from tests.harness.stubs import StubReasoner
 from tests.harness.test_contest_output import EXAMPLE
 

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from harness.scores.sources import Entry, Selection, read_sets
-from reasoner.choice import Choice
-from reasoner.engine import KNOWLEDGE
-from reasoner.item import Item
+from coindex.files.shipped import KNOWLEDGE
+from coindex.harness.questions.sources import Entry, Selection, read_sets
+from coindex.reasoner.item import Item
+from coindex.reasoner.solving.choice import Choice
 
 UNSEEN = KNOWLEDGE / "unseen"
 

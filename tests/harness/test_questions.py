@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.questions import Gold, read_questions, write_items
+from coindex.harness.questions.questions import Gold, read_questions, write_items
 from kparse.errors import InputError
 
 XML = """<?xml version="1.0" encoding="ISO-8859-1"?>

@@ -18,13 +18,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.report import plots
-from harness.report.drawing import Frame
-from harness.report.items import marked
-from harness.report.markup import seen
-from harness.report.page import render, write_report
-from harness.scores.run import from_json, to_json
-from harness.scores.statistics import wilson
+from coindex.harness.record.run import from_json, to_json
+from coindex.harness.report import plots
+from coindex.harness.report.drawing import Frame
+from coindex.harness.report.items import marked
+from coindex.harness.report.markup import seen
+from coindex.harness.report.page import render, write_report
+from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError
 
 Record = dict[str, Any]
@@ -218,7 +218,7 @@ def finished(items: Sequence[Record], **changes: Any) -> Record:
         for name, group in groups.items()
     }
     run: Record = {
-        "format": "antecedent-run",
+        "format": "coindex-run",
         "version": 1,
         "command": "python cli.py evaluate yard=yard.jsonl farm=farm.jsonl",
         "seed": "1",

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pytest
 
-from harness.report.page import render
+from coindex.harness.report.page import render
 from tests.harness.test_report import Record, a_run, by_id, hostile_run, lines, words
 
 CHROMIUM = shutil.which("chromium")

@@ -13,11 +13,11 @@ pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 
 from pydantic import BaseModel, ValidationError
 
-from harness.serve.answers import Asked, Chosen, answer
-from harness.serve.schemas import Batch, ChoiceQuestion, Question
-from harness.serve.wording import what_is_wrong
-from reasoner import Reasoner
-from reasoner.batch import KEYS, answer_line
+from coindex.harness.serve.answers import Asked, Chosen, answer
+from coindex.harness.serve.schemas import Batch, ChoiceQuestion, Question
+from coindex.harness.serve.wording import what_is_wrong
+from coindex.reasoner import Reasoner
+from coindex.reasoner.running.batch import KEYS, answer_line
 
 TEXT = "The trunk did not fit into the locker because it was too large."
 SPAN = (46, 48)

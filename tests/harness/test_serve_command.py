@@ -23,10 +23,10 @@ pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 
 import cli
-from commands import serve as command
-from harness.serve.app import REASONS
-from reasoner.batch import answer_line
-from reasoner.engine import Reasoner
+from coindex.commands import serve as command
+from coindex.harness.serve.app import REASONS
+from coindex.reasoner.running.batch import answer_line
+from coindex.reasoner.running.engine import Reasoner
 from tests.conftest import ROOT
 from tests.harness.serving import read_reply
 
@@ -55,7 +55,7 @@ class Process:
         assert self.process.stderr is not None
         self.stderr: IO[str] = self.process.stderr
         said = self.stderr.readline()
-        found = re.fullmatch(r"antecedent: listening on http://127\.0\.0\.1:(\d+)\n", said)
+        found = re.fullmatch(r"coindex: listening on http://127\.0\.0\.1:(\d+)\n", said)
         assert found, said
         self.port = int(found[1])
 
@@ -168,13 +168,13 @@ def test_an_interrupt_ends_it_when_what_is_worked_on_is_answered(served: Process
         reply = read_reply(connection)
     assert b" 422 " in reply.partition(b"\r\n")[0]
     assert b"no answer within 4 seconds" in reply
-    assert served.end() == (130, "antecedent: interrupted\n")
+    assert served.end() == (130, "coindex: interrupted\n")
     assert are_gone(children)
 
 
 @pytest.mark.parametrize(
     ("sig", "status", "last"),
-    [(signal.SIGINT, 130, "antecedent: interrupted\n"), (signal.SIGTERM, 0, "")],
+    [(signal.SIGINT, 130, "coindex: interrupted\n"), (signal.SIGTERM, 0, "")],
 )
 def test_a_signal_ends_it_while_it_starts(sig: int, status: int, last: str) -> None:
     process = subprocess.Popen(
@@ -219,7 +219,7 @@ def test_bad_options_end_in_one_message(
     out, err = capsys.readouterr()
     assert reason in err
     assert out == ""
-    assert len(re.findall(r"^antecedent[^:]*: (?!other machines)", err, re.MULTILINE)) == 1
+    assert len(re.findall(r"^coindex[^:]*: (?!other machines)", err, re.MULTILINE)) == 1
     assert "Traceback" not in err
     assert "internal error" not in err
 
@@ -242,11 +242,11 @@ def test_without_the_extra_it_says_what_to_install(
     assert cli.main(["serve"]) == 2
     said = capsys.readouterr().err
     assert "serve needs uvicorn" in said
-    assert "antecedent[serve]" in said
+    assert "coindex[serve]" in said
 
 
 def test_the_verb_is_light_to_declare() -> None:
-    code = "import commands.serve, sys; print([m for m in ('fastapi', 'pydantic', 'clingo') if m in sys.modules])"
+    code = "import coindex.commands.serve, sys; print([m for m in ('fastapi', 'pydantic', 'clingo') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == "[]\n"
     parser = argparse.ArgumentParser()

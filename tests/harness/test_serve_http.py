@@ -18,8 +18,8 @@ pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 import uvicorn
 from uvicorn.server import ServerState
 
-from harness.serve.bounds import Bounds
-from harness.serve.connection import bounded
+from coindex.harness.serve.bounds import Bounds
+from coindex.harness.serve.connection import bounded
 from tests.harness.serving import Served, post, raw, read_reply, serving
 
 BOUNDS = Bounds(
@@ -323,7 +323,7 @@ def test_a_fault_outside_the_workers_is_told_once(
     monkeypatch.setattr(served.pool, "ask", None)
     assert problem(served.talk(post("a"))) == (500, "internal error")
     said = capfd.readouterr().err
-    assert said.startswith("antecedent: internal error: TypeError: ")
+    assert said.startswith("coindex: internal error: TypeError: ")
     assert said.count("\n") == 1
     monkeypatch.undo()
     assert status(served.talk(post("a"))) == 200

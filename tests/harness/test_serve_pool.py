@@ -15,11 +15,11 @@ import pytest
 pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 
-from harness.serve import pool as pool_module
-from harness.serve.answers import Reply
-from harness.serve.pool import Pool, Unavailable
+from coindex.harness.serve import pool as pool_module
+from coindex.harness.serve.answers import Reply
+from coindex.harness.serve.pool import Pool, Unavailable
+from coindex.reasoner.running.workers import Limits, Lost, Settings
 from kparse.errors import SolveError
-from reasoner.workers import Limits, Lost, Settings
 from tests.harness.light import Broken, Light, work
 
 

@@ -9,13 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from kparse.build import MAX_CHARACTERS, MAX_TOKENS, analyse, build, parse_text, parse_texts
-from kparse.conllu import read_conllu
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph
-from kparse.notation import decode, encode
-from kparse.phrases import phrase_text
-from kparse.tokens import ParsedText, Token
+from kparse.input.conllu import read_conllu
+from kparse.input.tokens import ParsedText, Token
+from kparse.mentions.phrases import phrase_text
+from kparse.notation.penman import decode, encode
+from kparse.semantics.build import (
+    MAX_CHARACTERS,
+    MAX_TOKENS,
+    analyse,
+    build,
+    parse_text,
+    parse_texts,
+)
 
 SCORED = (
     "polarity",
@@ -145,7 +152,7 @@ def test_any_tree_gives_a_graph() -> None:
 
 @pytest.fixture(scope="module")
 def nlp():  # type: ignore[no-untyped-def]
-    from kparse.pipeline import load_model
+    from kparse.input.pipeline import load_model
 
     return load_model()
 

@@ -10,16 +10,16 @@ from kparse.cachedir import cache_directory, private, temporary_directory, writa
 
 
 def test_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ANTECEDENT_CACHE", "/somewhere")
+    monkeypatch.setenv("COINDEX_CACHE", "/somewhere")
     assert cache_directory() == Path("/somewhere")
-    monkeypatch.delenv("ANTECEDENT_CACHE")
+    monkeypatch.delenv("COINDEX_CACHE")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", "/xdg")
-    assert cache_directory() == Path("/xdg/antecedent")
+    assert cache_directory() == Path("/xdg/coindex")
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    assert cache_directory() == Path.home() / ".cache" / "antecedent"
+    assert cache_directory() == Path.home() / ".cache" / "coindex"
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert cache_directory() == Path.home() / "Library" / "Caches" / "antecedent"
+    assert cache_directory() == Path.home() / "Library" / "Caches" / "coindex"
 
 
 def test_writable_makes_the_directory(tmp_path: Path) -> None:

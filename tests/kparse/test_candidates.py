@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kparse.candidates import find_questions, strip_brackets
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph
-from kparse.notation import decode
+from kparse.mentions.candidates import find_questions, strip_brackets
+from kparse.notation.penman import decode
 
 
 def spanned(graph: SemanticGraph) -> SemanticGraph:

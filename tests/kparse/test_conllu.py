@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kparse.conllu import read_conllu
 from kparse.errors import InputError
+from kparse.input.conllu import read_conllu
 
 ANN = """# newdoc id = a
 # text = Ann doesn't sleep.

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 
-from kparse import draw
 from kparse.graph import SemanticGraph
-from kparse.notation import decode
+from kparse.notation import draw
+from kparse.notation.penman import decode
 from tests.kparse.test_notation import graphs
 
 SVG = "{http://www.w3.org/2000/svg}"

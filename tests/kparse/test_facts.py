@@ -8,11 +8,13 @@ import clingo
 import pytest
 from hypothesis import given, settings
 
-from kparse import asp, notation, vocabulary
+from kparse import asp
 from kparse.asp import Term
 from kparse.errors import NotationError
-from kparse.facts import FactTransformer, facts, facts_all, relation
 from kparse.graph import SemanticGraph
+from kparse.notation import penman as notation
+from kparse.notation import vocabulary
+from kparse.notation.facts import FactTransformer, facts, facts_all, relation
 from tests.kparse.test_notation import graphs
 
 SAMPLE = """
@@ -123,7 +125,9 @@ def test_facts_are_of_the_vocabulary(graph: SemanticGraph) -> None:
 
 def test_sample_uses_all_graph_predicates() -> None:
     used = {asp.read(fact).name for fact in facts(SAMPLE)}  # type: ignore[union-attr]
-    written = {p.name for p in vocabulary.predicates().values() if p.producer == "kparse.facts"}
+    written = {
+        p.name for p in vocabulary.predicates().values() if p.producer == "kparse.notation.facts"
+    }
     assert used == written
 
 

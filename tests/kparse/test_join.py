@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kparse import decode, encode, load_model, parse_text
-from kparse.join import join, main_predicate
+from kparse.mentions.join import join, main_predicate
 
 TEXTS = ["The baker, who was tired, closed the shop.", "He slept on the bench with his dog."]
 

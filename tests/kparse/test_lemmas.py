@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kparse.lemmas import lemma_of
+from kparse.input.lemmas import lemma_of
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kparse.candidates import find_questions
 from kparse.graph import SemanticGraph
-from kparse.mentions import same_mentions
-from kparse.notation import decode
+from kparse.mentions.candidates import find_questions
+from kparse.mentions.same_mentions import same_mentions
+from kparse.notation.penman import decode
 
 
 def graph_of(text: str, notation: str) -> SemanticGraph:

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kparse import notation, vocabulary
 from kparse.errors import NotationError
 from kparse.graph import Choice, Edge, SemanticGraph
-from kparse.notation import Role, decode, decode_all, encode, encode_all, read_role
+from kparse.notation import penman as notation
+from kparse.notation import vocabulary
+from kparse.notation.penman import Role, decode, decode_all, encode, encode_all, read_role
 
 SPECIFICATION = Path(__file__).parents[2] / "docs" / "graph.md"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kparse import pipeline
 from kparse.errors import ModelError
-from kparse.pipeline import load_model
+from kparse.input import pipeline
+from kparse.input.pipeline import load_model
 
 
 def test_unknown_model() -> None:

@@ -5,15 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kparse.graph import SemanticGraph
-from kparse.notation import decode
-from kparse.situations import (
-    Joint,
-    Situation,
-    joined,
-    joints,
-    participants,
-    situation,
-)
+from kparse.mentions.situations import Joint, Situation, joined, joints, participants, situation
+from kparse.notation.penman import decode
 
 GRAPH = """
 (d1 / text

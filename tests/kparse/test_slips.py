@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kparse.build import parse_text
 from kparse.graph import SemanticGraph
+from kparse.semantics.build import parse_text
 
 pytestmark = pytest.mark.model
 SENTENCES = Path(__file__).parent / "slips.txt"
@@ -51,7 +51,7 @@ def facts(graph: SemanticGraph) -> set[str]:
 
 @pytest.fixture(scope="module")
 def nlp():  # type: ignore[no-untyped-def]
-    from kparse.pipeline import load_model
+    from kparse.input.pipeline import load_model
 
     return load_model()
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from spacy.vocab import Vocab
 
-from kparse.training import morphology, words
-from kparse.training.conllu import Sentence, Token, read_sentences, to_doc
-from kparse.training.evaluate import read_arcs
-from kparse.training.exceptions import rows
-from kparse.training.templates import generate
+from training.parser.evaluate import read_arcs
+from training.parser.exceptions import rows
+from training.templates import morphology, words
+from training.templates.conllu import Sentence, Token, read_sentences, to_doc
+from training.templates.generate import generate
 
 COUNT = 400
 RELATIONS = frozenset(

@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from kparse import _usage, graph, vocabulary
+from kparse import graph
 from kparse.graph import SemanticGraph
-from kparse.vocabulary import Attribute, Predicate
+from kparse.notation import usage as _usage
+from kparse.notation import vocabulary
+from kparse.notation.vocabulary import Attribute, Predicate
 
 PAGE = Path(__file__).parents[2] / "docs" / "facts.md"
 
 
 def test_page_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == vocabulary.markdown(), (
-        "run: python -m kparse.vocabulary > docs/facts.md"
+        "run: python -m kparse.notation.vocabulary > docs/facts.md"
     )
 
 
@@ -142,7 +144,7 @@ def programs() -> _usage.Programs:
 
 def test_vocabulary_is_that_of_the_programs(programs: _usage.Programs) -> None:
     assert _usage.differences(programs) == [], (
-        "run: python -m kparse.vocabulary --update, and say what new predicates mean"
+        "run: python -m kparse.notation.vocabulary --update, and say what new predicates mean"
     )
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from coindex.mining.extracting.records import Fact, Pair, Record
+from coindex.reasoner.evidence.tables import Tally
 from kparse.graph import SemanticGraph
-from mining.records import Fact, Pair, Record
-from reasoner.mined_tables import Tally
 
 
 class Double:

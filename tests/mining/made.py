@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from mining.run import Job
-from mining.schedule import Crew
+from coindex.mining.counting.executor import Crew
+from coindex.mining.counting.run import Job
 
 NAMES = "cook clerk nurse farmer pilot baker singer guard miner tailor".split()
 VERBS = "thanked blamed helped called followed scolded praised visited ignored paid".split()

@@ -13,7 +13,7 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "made.conllu"
     path.write_text(analysed(sentences(20)), encoding="utf-8")
-    monkeypatch.setattr("mining.run.results", inline)
+    monkeypatch.setattr("coindex.mining.counting.run.results", inline)
     return path
 
 

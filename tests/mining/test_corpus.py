@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coindex.mining.text.corpus import Reader, blocks, cut, sources
 from kparse.errors import InputError
-from mining.corpus import Reader, blocks, cut, sources
 from tests.mining.made import analysed, sentences
 
 
@@ -66,8 +66,8 @@ def test_a_piece_of_conllu_ends_with_a_sentence() -> None:
 def test_a_line_longer_than_any_text_does_not_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mining.corpus._MAX_LINE", 10)
-    monkeypatch.setattr("mining.corpus.MAX_PIECE", 30)
+    monkeypatch.setattr("coindex.mining.text.corpus._MAX_LINE", 10)
+    monkeypatch.setattr("coindex.mining.text.corpus.MAX_PIECE", 30)
     pieces = list(cut(io.BytesIO(b"a" * 75 + b"\nshort\n"), "text", 5))
     assert [(p.line, p.tail, len(p.data)) for p in pieces] == [
         (1, False, 30),

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from coindex.mining.counting.executor import Crew
+from coindex.mining.counting.run import mine
 from kparse.errors import InputError
-from mining.run import mine
-from mining.schedule import Crew
 from tests.mining.made import analysed, content, inline, job, sentences
 
 distributed = pytest.importorskip("distributed")
@@ -63,7 +63,7 @@ def test_dask_gives_the_same_bytes_though_a_worker_is_killed_half_way(
     assert killed
     assert done.lost == ()
     with monkeypatch.context() as patched:
-        patched.setattr("mining.run.results", inline)
+        patched.setattr("coindex.mining.counting.run.results", inline)
         patched.setenv("SNOOZE", "0")
         mine(job(corpus, tmp_path / "here"), show=False)
     assert content(tmp_path / "dask") == content(tmp_path / "here")
@@ -74,7 +74,7 @@ def test_dask_gives_the_same_bytes_though_a_worker_is_killed_half_way(
 def test_without_a_scheduler_there_is_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mining.schedule._CONNECT", "0.3s")
+    monkeypatch.setattr("coindex.mining.counting.executor._CONNECT", "0.3s")
     corpus = tmp_path / "made.conllu"
     corpus.write_text(analysed(sentences(5)), encoding="utf-8")
     crew = Crew(scheduler="tcp://127.0.0.1:9")

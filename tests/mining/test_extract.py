@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kparse.notation import decode
-from mining.counts import Tallies, meant_in
-from mining.extract import facts, pairs
-from mining.records import Fact, Pair
-from reasoner.mined import Lean
-from reasoner.mined_keys import ACTOR, OTHER
+from coindex.mining.extracting.extract import facts, pairs
+from coindex.mining.extracting.records import Fact, Pair
+from coindex.mining.querying.counts import Tallies, meant_in
+from coindex.reasoner.evidence.keys import ACTOR, OTHER
+from coindex.reasoner.evidence.weigh import Lean
+from kparse.notation.penman import decode
 
 ANN, BOB = ":subj (x1 / Ann :num sg :proper +)", ":obj (x2 / Bob :num sg :proper +)"
 HE = "(p1 / he :num sg :gender masc :person 3)"

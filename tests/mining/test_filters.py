@@ -2,7 +2,7 @@
 
 import pytest
 
-from mining.filters import key, line_fault
+from coindex.mining.text.filters import key, line_fault
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli import main
+from coindex.mining.counting.importers import import_files
+from coindex.reasoner.evidence.store import MinedStore
 from kparse.errors import InputError
-from mining.importers import import_files
-from reasoner.mined_store import MinedStore
 
 CONCEPTNET = """\
 /a/1\t/r/UsedFor\t/c/en/ladle\t/c/en/pour_soup/v\t{"weight": 2.0}

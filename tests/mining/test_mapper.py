@@ -7,10 +7,10 @@ import spacy
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from kparse.conllu import read_conllu
-from mining.mapper import Mapper, MapSettings, Piece, looked_into, split
-from mining.shards import decode
-from mining.worth import Worth
+from coindex.mining.extracting.mapper import Mapper, MapSettings, Piece, looked_into, split
+from coindex.mining.extracting.shards import decode
+from coindex.mining.text.sentence_filter import Worth
+from kparse.input.conllu import read_conllu
 from tests.mining.made import DOUBLE, analysed, sentences
 
 TEXT = """\

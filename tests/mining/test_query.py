@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 import cli
-from harness.asking import ask_all, totals, write_results
+from coindex.harness.scores.corpus_questions import ask_all, totals, write_results
+from coindex.mining.extracting.records import Fact, Pair
+from coindex.mining.querying import index as indexing
+from coindex.mining.querying.index import Index, build_index, cached_index
+from coindex.mining.querying.keywords import Vocabulary, queries
+from coindex.mining.querying.query import Asked, Conclusion, Enquirer, ask, sample
+from coindex.mining.querying.recorded import Recall, read_record, written
+from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
-from mining import index as indexing
-from mining.index import Index, build_index, cached_index
-from mining.keywords import Vocabulary, queries
-from mining.query import Asked, Conclusion, Enquirer, ask, sample
-from mining.recorded import Recall, read_record, written
-from mining.records import Fact, Pair
-from reasoner.engine import Reasoner
 
 MEN = "baker miner farmer sailor tailor porter".split()
 WOMEN = "queen duchess countess aunt princess niece".split()
@@ -180,21 +180,23 @@ class TestRecords:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         pytest.importorskip("pyarrow")
-        from mining.run import Job, mine
+        from coindex.mining.counting.run import Job, mine
 
         texts = str(folder / "texts")
         mine(Job((texts,), str(tmp_path / "run"), lines=9), show=False)
         built = build_index([texts], tmp_path / "with", records=str(tmp_path / "run"), show=False)
         assert built.recorded == built.lines == 42
         numbers = list(range(1, 43))
-        monkeypatch.setattr("mining.recorded.cache_directory", lambda: tmp_path / "cache")
+        monkeypatch.setattr(
+            "coindex.mining.querying.recorded.cache_directory", lambda: tmp_path / "cache"
+        )
         with Index(tmp_path / "with") as taken:
             ready = Recall(taken, show=False)
             fresh, again = (Recall(found, lambda: reasoner.nlp, show=False) for _ in range(2))
             assert ready.of(numbers) == fresh.of(numbers) == again.of(numbers)
             assert (ready.parsed, fresh.parsed, again.parsed) == (0, 42, 0)
             assert any(records for records in ready.of(numbers))
-            assert taken.meta["records"]["extractor"] == "mining.extractor"
+            assert taken.meta["records"]["extractor"] == "coindex.mining.extracting.extractor"
         # A shard that is missing is parsed when it is asked for.
         next((tmp_path / "run" / "pairs").glob("*1.parquet")).unlink()
         built = build_index([texts], tmp_path / "part", records=str(tmp_path / "run"), show=False)
@@ -211,8 +213,10 @@ class TestRecords:
     def test_without_a_place_for_them_they_are_made_anew(
         self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("mining.recorded.writable", lambda _: False)
-        monkeypatch.setattr("mining.recorded.temporary_directory", lambda: Path("/nowhere/at/all"))
+        monkeypatch.setattr("coindex.mining.querying.recorded.writable", lambda _: False)
+        monkeypatch.setattr(
+            "coindex.mining.querying.recorded.temporary_directory", lambda: Path("/nowhere/at/all")
+        )
         recall = Recall(found, lambda: reasoner.nlp, show=False)
         assert len(recall.of([1, 3])) == recall.parsed == 2
 
@@ -377,7 +381,7 @@ def questions(path: Path) -> Path:
 
 class TestCollections:
     def test_counted_by_number_of_lines(self, enquirer: Enquirer, tmp_path: Path) -> None:
-        from harness.questions import read_questions
+        from coindex.harness.questions.questions import read_questions
 
         golds = read_questions(questions(tmp_path / "q.jsonl"))
         results = list(ask_all(golds, enquirer, [1, 1000]))
@@ -417,8 +421,8 @@ class TestCommands:
         capsys: pytest.CaptureFixture[str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("mining.index.cache_directory", lambda: tmp_path)
-        monkeypatch.setattr("mining.recorded.cache_directory", lambda: tmp_path)
+        monkeypatch.setattr("coindex.mining.querying.index.cache_directory", lambda: tmp_path)
+        monkeypatch.setattr("coindex.mining.querying.recorded.cache_directory", lambda: tmp_path)
         texts = str(folder / "texts")
         command = ["mine", "query", "The cook lives here and [he] snores.", "--corpus", texts]
         assert cli.main(command) == 0

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
+from coindex.mining.counting import manifest as manifests
+from coindex.mining.counting.executor import Crew
+from coindex.mining.counting.run import mine, state_of, told
+from coindex.mining.extracting.shards import folders
+from coindex.reasoner.evidence.store import MinedStore
 from kparse.errors import InputError
-from mining import manifest as manifests
-from mining.run import mine, state_of, told
-from mining.schedule import Crew
-from mining.shards import folders
-from reasoner.mined_store import MinedStore
 from tests.mining.made import analysed, content, inline, job, sentences
 
 
@@ -33,7 +33,7 @@ def corpus(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mining.run.results", inline)
+    monkeypatch.setattr("coindex.mining.counting.run.results", inline)
 
 
 def test_two_workers_give_the_bytes_that_one_gives(corpus: Path, tmp_path: Path) -> None:
@@ -57,10 +57,10 @@ def test_it_does_not_matter_in_what_order_shards_end(
     def backwards(*given: Any) -> Any:
         return reversed(list(inline(*given)))
 
-    monkeypatch.setattr("mining.run.results", backwards)
-    monkeypatch.setattr("mining.reduce.GROUP", 100)
-    monkeypatch.setattr("mining.reduce.FAN", 2)
-    monkeypatch.setattr("mining.reduce.PARTITION", 30)
+    monkeypatch.setattr("coindex.mining.counting.run.results", backwards)
+    monkeypatch.setattr("coindex.mining.counting.reduce.GROUP", 100)
+    monkeypatch.setattr("coindex.mining.counting.reduce.FAN", 2)
+    monkeypatch.setattr("coindex.mining.counting.reduce.PARTITION", 30)
     mine(job(corpus, tmp_path / "two"), show=False)
     assert content(tmp_path / "one") == content(tmp_path / "two")
     stores = [(tmp_path / f"{n}.sqlite").read_bytes() for n in ("one", "two")]
@@ -193,7 +193,7 @@ class TestAgain:
             raise InputError("no parser")
 
         with monkeypatch.context() as patched:
-            patched.setattr("mining.run.results", fails)
+            patched.setattr("coindex.mining.counting.run.results", fails)
             with pytest.raises(InputError, match="no parser"):
                 mine(job(corpus, tmp_path / "out", lines=50), show=False)
         assert mine(job(corpus, tmp_path / "out"), show=False).shards == 8
@@ -203,7 +203,7 @@ class TestAgain:
     ) -> None:
         out = tmp_path / "out"
         mine(job(corpus, out), show=False)
-        monkeypatch.setattr("mining.run.program_state", lambda _: "newer")
+        monkeypatch.setattr("coindex.mining.counting.run.program_state", lambda _: "newer")
         with pytest.raises(InputError, match="another version of the program"):
             mine(job(corpus, out), show=False)
         assert mine(job(corpus, out, anyway=True), show=False).resumed == 8
@@ -215,7 +215,7 @@ class TestAgain:
             mine(job(corpus, tmp_path / "out"), show=False)
 
     def test_is_not_two_at_once(self, corpus: Path, tmp_path: Path) -> None:
-        from reasoner.journal import alone
+        from coindex.reasoner.running.journal import alone
 
         (tmp_path / "out").mkdir()
         with (
@@ -256,7 +256,7 @@ class TestLoss:
         assert done.lost
         assert all(one.endswith("Input/output error") for one in done.lost)
         monkeypatch.undo()
-        monkeypatch.setattr("mining.run.results", inline)
+        monkeypatch.setattr("coindex.mining.counting.run.results", inline)
         again = mine(job(corpus, tmp_path / "out"), show=False)
         assert again.lost == ()
         assert again.resumed == 8 - len(done.lost)
@@ -272,13 +272,13 @@ class TestLoss:
             if written > 1 + 3 * len(folders()):
                 raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("harness.textfile.os.fsync", full)
+        monkeypatch.setattr("coindex.files.textfile.os.fsync", full)
         out = tmp_path / "out"
         with pytest.raises(InputError, match=r"No space left on device\n  Make room"):
             mine(job(corpus, out), show=False)
         assert not list(out.glob("*/.*"))
         monkeypatch.undo()
-        monkeypatch.setattr("mining.run.results", inline)
+        monkeypatch.setattr("coindex.mining.counting.run.results", inline)
         assert mine(job(corpus, out), show=False).resumed == 3
         mine(job(corpus, tmp_path / "other"), show=False)
         assert content(out) == content(tmp_path / "other")
@@ -289,7 +289,9 @@ class TestLoss:
         out = tmp_path / "out"
         mine(job(corpus, out), show=False)
         before = Path(f"{out}.sqlite").read_bytes()
-        monkeypatch.setattr("reasoner.mined_store._META", ("PRAGMA max_page_count = 2", *_meta()))
+        monkeypatch.setattr(
+            "coindex.reasoner.evidence.store._META", ("PRAGMA max_page_count = 2", *_meta())
+        )
         with pytest.raises(InputError, match="database or disk is full"):
             mine(job(corpus, out), show=False)
         assert Path(f"{out}.sqlite").read_bytes() == before
@@ -313,7 +315,7 @@ class TestLoss:
 
 
 def _meta() -> tuple[str, ...]:
-    from reasoner.mined_store import _META
+    from coindex.reasoner.evidence.store import _META
 
     return _META
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from mining.records import Fact, Pair
-from mining.shards import Report, about, decode, encode, folders, sound, texts
+from coindex.mining.extracting.records import Fact, Pair
+from coindex.mining.extracting.shards import Report, about, decode, encode, folders, sound, texts
 
 PAIR = Pair("because", True, "thank", False, "help", True, "subj", ("subj", "obj"), 1)
 FACT = Fact("obj", "bake", "bread")

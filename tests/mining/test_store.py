@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from coindex.mining.counting.stores import merge, prune, show, stats, told_stats
+from coindex.reasoner.evidence.store import MinedStore, write_store
+from coindex.reasoner.evidence.tables import TABLES, Line, added, place
 from kparse.errors import InputError, KnowledgeError
-from mining.stores import merge, prune, show, stats, told_stats
-from reasoner.mined_store import MinedStore, write_store
-from reasoner.mined_tables import TABLES, Line, added, place
 
 META = {"lines": 9, "sentences": 8, "graphs": 7, "records": 6, "dropped": {"verse": 1}, "lost": []}
 
@@ -174,7 +174,7 @@ def test_rows_of_one_place_add_up() -> None:
 
 SLOW = """\
 import sys, time
-from reasoner.mined_store import write_store
+from coindex.reasoner.evidence.store import write_store
 def rows():
     for n in range(2):
         yield "fact", ("obj", f"verb{n}", "noun"), (1,), ((0, 1),)

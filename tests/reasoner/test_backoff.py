@@ -7,12 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.answer import Answer, Proof
-from reasoner.backoff import is_derived, said_of, sentence, taken_for, word_of
-from reasoner.coverage import coverage
-from reasoner.engine import KNOWLEDGE, Reasoner
-from reasoner.knowledge import Row, load
-from reasoner.store import Store
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.answer import Answer, Proof
+from coindex.reasoner.authoring.coverage import coverage
+from coindex.reasoner.knowledge.derived_rows import (
+    is_derived,
+    said_of,
+    sentence,
+    taken_for,
+    word_of,
+)
+from coindex.reasoner.knowledge.reading import Row, load
+from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.running.engine import Reasoner
 
 TEXT = "Max zonked Leo because [he] had insulted the cook."
 AUTHORED = 'event_class(attack). event_class(praise). verb("zonk",attack).\n'

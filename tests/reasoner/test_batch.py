@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from kparse.candidates import strip_brackets
-from kparse.errors import AntecedentError, InputError, ModelError
-from reasoner import batch
-from reasoner.batch import (
+from coindex.files.progress import Progress
+from coindex.reasoner.item import Item
+from coindex.reasoner.running import batch
+from coindex.reasoner.running.batch import (
     KEYS,
     RULE_KEYS,
     answer_line,
@@ -25,10 +25,10 @@ from reasoner.batch import (
     read_entry,
     run,
 )
-from reasoner.engine import Reasoner
-from reasoner.item import Item
-from reasoner.progress import Progress
-from reasoner.workers import Settings
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.workers import Settings
+from kparse.errors import CoindexError, InputError, ModelError
+from kparse.mentions.candidates import strip_brackets
 
 SENTENCES = """
 The crate did not go through the hatch because [it] was too wide. | the crate | the hatch
@@ -301,7 +301,7 @@ def test_workers_are_replaced_after_some_questions() -> None:
 def test_workers_that_cannot_start_stop_the_run(model: str, message: str, tmp_path: Path) -> None:
     source = tmp_path / "in"
     source.write_bytes(odd_lines(["ran"])[0])
-    with pytest.raises(AntecedentError, match=message):
+    with pytest.raises(CoindexError, match=message):
         run(str(source), str(tmp_path / "out"), Unfit(model))
     assert [p.name for p in tmp_path.iterdir()] == ["in"]
 
@@ -427,7 +427,7 @@ def test_progress_shows_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> N
             assert list(progress.over("abc")) == ["a", "b", "c"]
             progress.note("something")
         assert ("/3" in stream.getvalue()) == shown
-        assert "antecedent: something\n" in stream.getvalue()
+        assert "coindex: something\n" in stream.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kparse.build import parse_texts
-from reasoner.engine import Reasoner
+from coindex.reasoner.running.engine import Reasoner
+from kparse.semantics.build import parse_texts
 
 
 def test_other_pronouns_stand_for_what_they_fit(reasoner: Reasoner) -> None:

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kparse.errors import InputError
-from reasoner.calibration import (
+from coindex.reasoner.calibration import (
     LEAST_SLOPE,
     MOST,
     SHIPPED,
@@ -20,8 +19,9 @@ from reasoner.calibration import (
     read_tables,
     shipped,
 )
-from reasoner.choice import Choice
-from reasoner.engine import Reasoner
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.solving.choice import Choice
+from kparse.errors import InputError
 
 CURVES = st.builds(Curve, st.floats(0, 5), st.floats(LEAST_SLOPE, 2))
 MARGINS = st.integers(1, 10_000)

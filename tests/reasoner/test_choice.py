@@ -2,9 +2,9 @@
 
 import pytest
 
-from reasoner import Reasoner
-from reasoner.choice import Choice
-from reasoner.render import to_text
+from coindex.reasoner import Reasoner
+from coindex.reasoner.rendering.render import to_text
+from coindex.reasoner.solving.choice import Choice
 
 HELPED = "The porter had helped the nurse."
 INSULTED = "The porter had insulted the nurse."

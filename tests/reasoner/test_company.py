@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner import Reasoner
+from coindex.reasoner.evidence.cooccurrence import COMPANY, Company, read_company, shipped_company
+from coindex.reasoner.solving.choice import Choice
 from kparse.errors import KnowledgeError
-from reasoner import Reasoner
-from reasoner.choice import Choice
-from reasoner.company import COMPANY, Company, read_company, shipped_company
-from reasoner.engine import KNOWLEDGE
 
 VECTORS = np.array([[1, 0], [0.8, 0.6], [0, 1]], dtype=np.float32)
 SMALL = Company.of({"harbour": 0, "harbours": 0, "ship": 1, "won't": 2, "oven": 2}, VECTORS)

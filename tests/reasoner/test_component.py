@@ -7,10 +7,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from coindex.reasoner.running import component
+from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError, ModelError
-from kparse.pipeline import load_model
-from reasoner import component
-from reasoner.engine import Reasoner
+from kparse.input.pipeline import load_model
 
 pytestmark = pytest.mark.model
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.model
 @pytest.fixture(scope="module")
 def nlp() -> Language:
     nlp = load_model()
-    nlp.add_pipe("antecedent")
+    nlp.add_pipe("coindex")
     return nlp
 
 
@@ -70,7 +70,7 @@ def test_answers_survive_serialisation(nlp: Language) -> None:
 
 def test_a_document_without_a_parse_is_refused() -> None:
     blank = spacy.blank("en")
-    blank.add_pipe("antecedent")
+    blank.add_pipe("coindex")
     with pytest.raises(InputError, match="no dependency parse"):
         blank("Carla slept because she was tired.")
 
@@ -79,7 +79,7 @@ def test_other_labels_are_refused() -> None:
     other = spacy.blank("en")
     other.add_pipe("parser").add_label("dobj")  # type: ignore[attr-defined]
     with pytest.raises(ModelError, match="Universal Dependencies"):
-        other.add_pipe("antecedent")
+        other.add_pipe("coindex")
 
 
 def test_the_extension_is_registered_once() -> None:

@@ -12,9 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.answer import Answer
-from reasoner.engine import Reasoner
-from reasoner.render import schema, to_dot, to_html, to_json, to_svg, to_text, why_not
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.rendering.render import (
+    schema,
+    to_dot,
+    to_html,
+    to_json,
+    to_svg,
+    to_text,
+    why_not,
+)
+from coindex.reasoner.running.engine import Reasoner
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 SENTENCES = {

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from coindex.reasoner.running.journal import Journal, digest_of
+from coindex.reasoner.running.workers import Settings
 from kparse.errors import InputError
-from reasoner.journal import Journal, digest_of
-from reasoner.workers import Settings
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from coindex.reasoner.authoring.show import lint, report, show, status
+from coindex.reasoner.knowledge.store import Store
 from kparse.errors import Diagnostic, InputError, Location
-from reasoner.kb import lint, report, show, status
-from reasoner.store import Store
 
 LEXICON = """\
 event_class(act). event_class(harm). isa(harm,act). frame(act,subj,agent). gives(act,agent,awake).

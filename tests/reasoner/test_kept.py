@@ -8,15 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+import reasoner.knowledge
 from clingo import Control
 
-import reasoner.knowledge
-from reasoner._kept import Place, digest, keep, recall
-from reasoner._statements import Reader
-from reasoner.knowledge import FileContent, Source, read, sources
-from reasoner.lint import lint
-from reasoner.prune import pruner
-from reasoner.staged import Stager, Standing
+from coindex.files.cache import Place, digest, keep, recall
+from coindex.reasoner.grounding.pruning import pruner
+from coindex.reasoner.grounding.staging import Stager
+from coindex.reasoner.grounding.statements import Reader
+from coindex.reasoner.knowledge.base_program import BaseProgram
+from coindex.reasoner.knowledge.reading import FileContent, Source, read, sources
+from coindex.reasoner.linting.lint import lint
 
 VALUE = ("a", (1 << 4000, -1), frozenset({"b"}), None)
 ENCODINGS = "a(X) :- b(X,c), not -d(X). #show a/1."
@@ -64,7 +65,7 @@ def test_a_reader_of_something_else_does_not() -> None:
 
 def test_predicates_have_the_same_numbers_in_every_process() -> None:
     code = (
-        "from reasoner._statements import Reader; r = Reader();"
+        "from coindex.reasoner.grounding.statements import Reader; r = Reader();"
         f" r.statements({ENCODINGS!r}); r.statements('x :- #count {{ Y : p(Y), q(Y), s(Y) }} > 1.');"
         " print(list(r.predicates))"
     )
@@ -86,10 +87,10 @@ def test_programs_are_the_same_with_what_was_kept(tmp_path: Path) -> None:
     facts, written = ["e(1)", "f(2,c)", "f(3,d)"], []
     for _ in range(2):
         pruner.cache_clear()
-        stager = Stager(ENCODINGS, Standing(HELPERS, (), tmp_path / "kept"))
+        stager = Stager(ENCODINGS, BaseProgram(HELPERS, (), tmp_path / "kept"))
         written.append(stager.program(facts).ground(Control()))
     pruner.cache_clear()
-    written.append(Stager(ENCODINGS, Standing(HELPERS)).program(facts).ground(Control()))
+    written.append(Stager(ENCODINGS, BaseProgram(HELPERS)).program(facts).ground(Control()))
     assert (tmp_path / "kept").is_file()
     assert len(set(written)) == 1
 
@@ -122,7 +123,7 @@ def test_files_that_were_read_before_are_not_read_again(
     data = {file.path: file.path.read_bytes() for file in files}
     place = Place(tmp_path / "kept", "these tables")
     first = read(files, data, place)
-    monkeypatch.setattr("reasoner.knowledge.read_file", None)
+    monkeypatch.setattr("coindex.reasoner.knowledge.reading.read_file", None)
     second = read(files, data, place)
     assert [content.rows for content in second] == [content.rows for content in first]
     assert [content.rules for content in second] == [content.rules for content in first]
@@ -165,7 +166,7 @@ def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
 def test_files_around_the_one_that_is_checked_are_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ANTECEDENT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
     home = _shelf(tmp_path / "knowledge")
     helper = "spotted(E) :- class(E,help).\n"
     (home / "theory" / "helpers.lp").write_text(helper, encoding="utf-8")
@@ -181,6 +182,6 @@ def test_files_around_the_one_that_is_checked_are_not_read_again(
         read_files.append(source.path.name)
         return whole(source, data)
 
-    monkeypatch.setattr("reasoner.knowledge.read_file", noted)
+    monkeypatch.setattr("coindex.reasoner.knowledge.reading.read_file", noted)
     assert lint([own], context=[home]) == first
     assert read_files == ["own.lp"]

@@ -11,10 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kparse.asp import quote
-from kparse.errors import KnowledgeError
-from reasoner.knowledge import (
-    DEFAULT,
+from coindex.reasoner.knowledge.reading import (
     Knowledge,
     Row,
     Rule,
@@ -25,6 +22,8 @@ from reasoner.knowledge import (
     read_file,
     sources,
 )
+from kparse.asp import quote
+from kparse.errors import KnowledgeError
 
 
 def load_text(tmp_path: Path, text: str, name: str = "x.lp") -> Knowledge:
@@ -283,7 +282,7 @@ def test_sources_are_named_by_directory_in_fixed_order(tmp_path: Path) -> None:
 
 
 def test_shipped_knowledge_loads() -> None:
-    knowledge = load([DEFAULT])
+    knowledge = load([KNOWLEDGE])
     assert len(knowledge.rows) > 1000
     assert all(rule.text for rule in knowledge.rules if rule.kind == "axiom")
     assert all(row.file.startswith("knowledge/") for row in knowledge.rows)
@@ -344,7 +343,7 @@ def consequences(program: str) -> set[str]:
 def test_clingo_is_not_imported_for_plain_facts(tmp_path: Path) -> None:
     (tmp_path / "x.lp").write_text('adj("a",b).\n% a comment\n')
     code = (
-        "import sys; from reasoner.knowledge import load;"
+        "import sys; from coindex.reasoner.knowledge.reading import load;"
         f"load([{str(tmp_path)!r}]); sys.exit('clingo' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], cwd=DEFAULT.parent).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=KNOWLEDGE.parent).returncode == 0

@@ -10,16 +10,18 @@ from typing import Any
 import clingo
 import pytest
 
-from reasoner import engine, solver
-from reasoner._written import Row
-from reasoner.engine import Reasoner, applicable, program_of
-from reasoner.lawbook import LawBook
-from reasoner.laws import is_law, law_of
-from reasoner.program import encoding_text
-from reasoner.prune import pruner
-from reasoner.staged import Staged, Stager, Standing, stager
-from reasoner.store import Selection
-from reasoner.variants import weighted
+from coindex.reasoner.asp.records import Row
+from coindex.reasoner.grounding.pruning import pruner
+from coindex.reasoner.grounding.question_facts import encoding_text
+from coindex.reasoner.grounding.row_facts import LawBook
+from coindex.reasoner.grounding.staging import Staged, Stager, stager
+from coindex.reasoner.knowledge.base_program import BaseProgram
+from coindex.reasoner.knowledge.store import Selection
+from coindex.reasoner.knowledge.typical_rows import is_law, law_of
+from coindex.reasoner.knowledge.variants import weighted
+from coindex.reasoner.running import engine
+from coindex.reasoner.running.engine import Reasoner, applicable, program_of
+from coindex.reasoner.solving import solver
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
@@ -95,8 +97,8 @@ def test_shipped_knowledge_is_grounded_in_parts(reasoner: Reasoner) -> None:
 
 
 def test_what_axioms_say_may_not_lead_to_what_they_rest_on() -> None:
-    assert Stager("a(X) :- expl(X,_,_).", Standing(("b(X) :- c(X).",))).parted
-    assert not Stager("a(X) :- expl(X,_,_).", Standing(("b(X) :- a(X).",))).parted
+    assert Stager("a(X) :- expl(X,_,_).", BaseProgram(("b(X) :- c(X).",))).parted
+    assert not Stager("a(X) :- expl(X,_,_).", BaseProgram(("b(X) :- a(X).",))).parted
 
 
 @pytest.mark.model

@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 
 import pytest
-
 import reasoner.lint
+
+from coindex.reasoner.knowledge.reading import read, sources
+from coindex.reasoner.linting.lint import CHECKS, json_report, lint, status, text_report
 from kparse.errors import Diagnostic, KnowledgeError
-from reasoner.knowledge import read, sources
-from reasoner.lint import CHECKS, json_report, lint, status, text_report
 
 FILES = Path(__file__).parent / "lint"
 CONTEXT = FILES / "context"

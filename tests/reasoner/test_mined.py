@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from coindex.reasoner.evidence.weigh import SCALE, STRENGTH, Weigher
+from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import KnowledgeError
-from kparse.situations import Situation
-from reasoner.engine import Reasoner
-from reasoner.mined import SCALE, STRENGTH, Weigher
+from kparse.mentions.situations import Situation
 
 TOTALS = {
     ("all", "", "", "subject", ""): (500, 500),
@@ -64,7 +64,7 @@ def test_log_odds_are_drawn_to_the_prior() -> None:
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("pyarrow")
-    from reasoner.mined_store import write_store
+    from coindex.reasoner.evidence.store import write_store
 
     path = tmp_path_factory.mktemp("mined") / "counts.sqlite"
     effects = TOTALS | {
@@ -120,9 +120,9 @@ def test_a_missing_store_is_one_message() -> None:
 
 
 def test_words_with_quotes_and_two_situations_get_evidence_of_their_own() -> None:
-    from kparse.notation import decode
-    from kparse.question import Candidate, Question
-    from reasoner.mined import evidence
+    from coindex.reasoner.evidence.weigh import evidence
+    from kparse.mentions.question import Candidate, Question
+    from kparse.notation.penman import decode
 
     class Keys(NoClasses):
         def relation(self, connective: str, *, forward: bool) -> str:

@@ -11,13 +11,14 @@ from typing import Any
 import clingo
 import pytest
 
-from reasoner import solver
-from reasoner._statements import split_statements
-from reasoner.engine import Reasoner
-from reasoner.lawbook import LawBook
-from reasoner.program import encoding_text
-from reasoner.prune import Pruner, Tables, pruner
-from reasoner.staged import LATE, Staged, Stager, Standing
+from coindex.reasoner.grounding.pruning import Pruner, Tables, pruner
+from coindex.reasoner.grounding.question_facts import encoding_text
+from coindex.reasoner.grounding.row_facts import LawBook
+from coindex.reasoner.grounding.staging import LATE, Staged, Stager
+from coindex.reasoner.grounding.statements import split_statements
+from coindex.reasoner.knowledge.base_program import BaseProgram
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.solving import solver
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
@@ -53,7 +54,7 @@ def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
     axioms = [("weight(x,1)", rule) for rule in rules if rule.startswith(LATE)]
     others = [rule for rule in rules if not rule.startswith(LATE)]
     given = f"weight(x,1). {whole}" if axioms else whole
-    for standing in (Standing(), Standing(tuple(others[::2]), tuple(axioms[::2]))):
+    for standing in (BaseProgram(), BaseProgram(tuple(others[::2]), tuple(axioms[::2]))):
         stager = Stager(encodings, standing)
         late = axioms[1::2] if standing.axioms else axioms
         more = others[1::2] if standing.helpers else others
@@ -261,7 +262,7 @@ def test_a_table_of_which_nothing_is_asked_fits_as_a_whole() -> None:
 def test_facts_that_stand_count_only_where_they_are_given() -> None:
     encodings = "a(X) :- b(X,Y), c(Y). #show a/1."
     helper, facts = "b(X,Y) :- d(X,Y), e(Y).", ("c(1)", "c(2)", "e(1)", "e(2)")
-    stager = Stager(encodings, Standing((helper,), facts=facts))
+    stager = Stager(encodings, BaseProgram((helper,), facts=facts))
     for given, expected in (
         ([*facts, "d(3,1)"], ["a(3)"]),
         ([*facts, "d(3,1)", "c(7)", "e(7)", "d(4,7)"], ["a(3)", "a(4)"]),

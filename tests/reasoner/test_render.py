@@ -12,10 +12,10 @@ from typing import Any, get_args
 import clingo
 import pytest
 
-from kparse.errors import InputError
-from reasoner._render_outline import DECIDED, Branch, outline
-from reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
-from reasoner.render import (
+from coindex.reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
+from coindex.reasoner.explaining.trace import NearMiss, Rule, near_misses, trace
+from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
+from coindex.reasoner.rendering.render import (
     PLUMBING,
     fill,
     narrator,
@@ -29,7 +29,7 @@ from reasoner.render import (
     to_text,
     why_not,
 )
-from reasoner.trace import NearMiss, Rule, near_misses, trace
+from kparse.errors import InputError
 
 TEXT = "The diver rescued the sailor, so he was glad."
 WORDS = {"x1": "the diver", "x2": "the sailor", "p1": "he", "e1": "rescued", "s1": "was glad"}

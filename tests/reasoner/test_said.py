@@ -7,14 +7,16 @@ import json
 import pytest
 
 import cli
-from commands import told as option
+from coindex.commands.options import knowledge_option as option
+from coindex.reasoner import Reasoner
+from coindex.reasoner.english_rules import match as _said_match
+from coindex.reasoner.english_rules import words as _said_words
+from coindex.reasoner.english_rules.reading import LONGEST, read
+from coindex.reasoner.item import Item
+from coindex.reasoner.rendering.render import to_text
+from coindex.reasoner.running.batch import answer_line
+from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from reasoner import Reasoner, _said_match, _said_words
-from reasoner.batch import answer_line
-from reasoner.choice import Choice
-from reasoner.item import Item
-from reasoner.render import to_text
-from reasoner.said import LONGEST, read
 
 pytestmark = pytest.mark.model
 
@@ -255,7 +257,7 @@ def test_the_command_names_what_was_not_used(capsys: pytest.CaptureFixture[str])
     out, err = capsys.readouterr()
     assert out.startswith("he = the apprentice  (knowledge")
     assert err == (
-        "antecedent: the knowledge “Lakes are cold.” was not used: it has nothing to do with the question\n"
+        "coindex: the knowledge “Lakes are cold.” was not used: it has nothing to do with the question\n"
     )
     assert cli.main([*arguments, "--knowledge", "Somebody sleeps."]) == 2
     assert "understood: sleep(somebody)" in capsys.readouterr().err

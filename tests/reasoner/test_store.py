@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 import reasoner.store
+
+from coindex.reasoner.knowledge.reading import load
+from coindex.reasoner.knowledge.store import SCHEMA, SCHEMA_VERSION, Selection, Store
+from coindex.reasoner.knowledge.typical_rows import LAWS
 from kparse.errors import KnowledgeError
-from kparse.vocabulary import composed
-from reasoner.knowledge import DEFAULT, load
-from reasoner.laws import LAWS
-from reasoner.store import SCHEMA, SCHEMA_VERSION, Selection, Store
+from kparse.notation.vocabulary import composed
 
 LEXICON = """\
 event_class(act). event_class(maul). isa(maul,act). event_class(steal). isa(steal,maul).
@@ -289,7 +289,7 @@ def test_nothing_but_the_store_is_left_after_failures(
         raise OSError("disk full")
 
     monkeypatch.setattr(reasoner.store, "_write", fail)
-    with pytest.raises(KnowledgeError, match=r"disk full\n  set ANTECEDENT_CACHE"):
+    with pytest.raises(KnowledgeError, match=r"disk full\n  set COINDEX_CACHE"):
         Store.open(home, tmp_path / "cache")
     assert files_in(tmp_path / "cache") == []
 
@@ -340,11 +340,11 @@ def test_neither_clingo_nor_the_vocabulary_is_needed_for_an_up_to_date_store(
 ) -> None:
     Store.open(home, tmp_path / "cache").close()
     code = (
-        "import sys; from reasoner.store import Store;"
+        "import sys; from coindex.reasoner.knowledge.store import Store;"
         f"Store.open({str(home)!r}, {str(tmp_path / 'cache')!r}).fetch(['rob']);"
         "sys.exit('clingo' in sys.modules or 'tomllib' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code], cwd=DEFAULT.parent).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=KNOWLEDGE.parent).returncode == 0
 
 
 def test_cost_does_not_grow_with_the_rows(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_cost_does_not_grow_with_the_rows(tmp_path: Path) -> None:
 
 
 def test_shipped_knowledge_in_the_store() -> None:
-    with Store.open(DEFAULT) as store:  # as the whole run has compiled it
+    with Store.open(KNOWLEDGE) as store:  # as the whole run has compiled it
         selection = store.fetch(["thief", "steal", "big"])
         assert selection.rows
         assert len(selection.rules) < len(store.rules())

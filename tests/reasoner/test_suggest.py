@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import cli
-from reasoner import Reasoner
-from reasoner._facts import arguments
-from reasoner.suggest import SHOWN, as_row, constants_of
+from coindex.reasoner import Reasoner
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.explaining.suggest import SHOWN, as_row, constants_of
 
 pytestmark = pytest.mark.model
 

@@ -10,11 +10,19 @@ from collections.abc import Iterator
 import clingo
 import pytest
 
+from coindex.reasoner.answer import Proof
+from coindex.reasoner.asp import instrument as _instrument
+from coindex.reasoner.asp.instrument import compile_text, map_variables, normal_fact
+from coindex.reasoner.explaining.trace import (
+    DEEPEST,
+    Firing,
+    Premise,
+    Trace,
+    bindings,
+    near_misses,
+    trace,
+)
 from kparse.errors import KnowledgeError, SolveError
-from reasoner import _instrument
-from reasoner._instrument import compile_text, map_variables, normal_fact
-from reasoner.answer import Proof
-from reasoner.trace import DEEPEST, Firing, Premise, Trace, bindings, near_misses, trace
 
 
 def models(text: str) -> list[list[str]]:

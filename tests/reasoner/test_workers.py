@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from coindex.reasoner.running.workers import Limits, Lost, Settings, Worker, in_order
 from kparse.errors import ModelError, SolveError
-from reasoner.workers import Limits, Lost, Settings, Worker, in_order
 
 
 class Bare(Settings):
@@ -103,7 +103,7 @@ def test_a_worker_that_dies_at_the_start_is_no_endless_loop() -> None:
 def test_memory_is_limited_below_what_the_system_allows() -> None:
     pytest.importorskip("resource")
     code = (
-        "import resource; from reasoner.workers import _limit_memory;"
+        "import resource; from coindex.reasoner.running.workers import _limit_memory;"
         " resource.setrlimit(resource.RLIMIT_AS, (1 << 34, 1 << 34)); _limit_memory(1 << 40);"
         " print(*resource.getrlimit(resource.RLIMIT_AS))"
     )

@@ -9,11 +9,12 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from harness.schemas import schema as library
-from winoflexi import parameters, writing
-from winoflexi.drafts import Draft, schema_of
-from winoflexi.models import Analysis, Library, Person, Schema, Setting, State
-from winoflexi.reviewing import QUESTIONS
+from coindex.harness.schemas import schema as library
+from coindex.winoflexi.crowd import parameters
+from coindex.winoflexi.crowd.reviewing import QUESTIONS
+from coindex.winoflexi.models import Analysis, Library, Person, Schema, Setting, State
+from coindex.winoflexi.schemas import writing
+from coindex.winoflexi.schemas.drafts import Draft, schema_of
 
 PASSWORD = "correct horse 17 battery"
 _NUMBERS = itertools.count(1)
@@ -61,7 +62,7 @@ class AtOnce:
 
 def person(*, score: int = 0, **fields: Any) -> Person:
     """Make somebody with :data:`PASSWORD`; a score is booked, so that the ledger has it."""
-    from winoflexi import scoring
+    from coindex.winoflexi.crowd import scoring
 
     made = Person.objects.make(f"person-{next(_NUMBERS)}", PASSWORD, **fields)
     if score:

@@ -15,7 +15,7 @@ _DIRECTORY = tempfile.mkdtemp(prefix="winoflexi-tests-")
 atexit.register(shutil.rmtree, _DIRECTORY, ignore_errors=True)
 _kept = {k: os.environ.get(k) for k in ("WINOFLEXI_DIR", "DATABASE_URL", "DJANGO_SETTINGS_MODULE")}
 os.environ["WINOFLEXI_DIR"] = _DIRECTORY
-os.environ["DJANGO_SETTINGS_MODULE"] = "winoflexi.settings"
+os.environ["DJANGO_SETTINGS_MODULE"] = "coindex.winoflexi.settings"
 os.environ.pop("DATABASE_URL", None)
 if _url := os.environ.get("WINOFLEXI_TEST_DATABASE"):
     os.environ["DATABASE_URL"] = _url
@@ -33,7 +33,7 @@ for _name, _value in _kept.items():  # what other tests start is not to find thi
         os.environ.pop(_name, None)
     else:
         os.environ[_name] = _value
-os.environ["DJANGO_SETTINGS_MODULE"] = "winoflexi.settings"
+os.environ["DJANGO_SETTINGS_MODULE"] = "coindex.winoflexi.settings"
 
 from django.core.cache import cache  # noqa: E402
 from django.core.management import call_command  # noqa: E402
@@ -41,11 +41,13 @@ from django.db import connection, connections, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 
+from coindex.winoflexi.analysis import solving  # noqa: E402
+from coindex.winoflexi.crowd import parameters  # noqa: E402
+from coindex.winoflexi.schemas import similarity  # noqa: E402
 from tests.winoflexi import making  # noqa: E402
-from winoflexi import parameters, similarity, solving  # noqa: E402
 
 if TYPE_CHECKING:
-    from winoflexi.models import Person
+    from coindex.winoflexi.models import Person
 
 setup_test_environment(debug=False)
 

@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
 import pytest
+import winoflexi
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
 
-import winoflexi
+from coindex.winoflexi.analysis import charts, figures, systems
+from coindex.winoflexi.crowd import parameters, reviewing
+from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemRun
 from kparse.errors import InputError
 from tests.winoflexi import making
-from winoflexi import charts, figures, parameters, reviewing, systems
-from winoflexi.models import Analysis, Half, Library, Schema, State, SystemRun
 
 usual = pytest.mark.usefixtures("db")
 
@@ -206,7 +207,7 @@ def foreign(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 OURS = re.compile(
-    r"WinoFlexi|·|person-\d+|crowd-\d+|expert-\d+|[\d.,:%/+−–-]+|YAML|XML|Ada\w*|Ruth\w*|Karin\w*|Beate\w*|[()]|x|Antecedent"
+    r"WinoFlexi|·|person-\d+|crowd-\d+|expert-\d+|[\d.,:%/+−–-]+|YAML|XML|Ada\w*|Ruth\w*|Karin\w*|Beate\w*|[()]|x|Coindex"
 )
 
 
@@ -269,7 +270,7 @@ def test_every_word_of_every_page_can_be_translated(foreign: None) -> None:
 def test_the_examples_in_the_docstrings_hold() -> None:
     failed = {}
     for found in pkgutil.walk_packages(winoflexi.__path__, "winoflexi."):
-        if "migrations" not in found.name and found.name != "winoflexi.wsgi":
+        if "migrations" not in found.name and found.name != "coindex.winoflexi.wsgi":
             result = doctest.testmod(importlib.import_module(found.name))
             if result.failed:
                 failed[found.name] = result.failed

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from harness.schemas.files import LIBRARY, load
+from coindex.harness.schemas.files import LIBRARY, load
 from tests.winoflexi.running import ROOT, Running
 
 CHROMIUM = shutil.which("chromium")

@@ -14,9 +14,9 @@ from urllib.request import Request, urlopen
 import pytest
 
 import cli
+from coindex.winoflexi.serving import Options, listening
 from kparse.errors import InputError
 from tests.winoflexi.running import ROOT, Running
-from winoflexi.serving import Options, listening
 
 
 def run(directory: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -101,13 +101,13 @@ def test_without_the_extra_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert cli.main(["winoflexi", "serve"]) == 2
-    assert 'pip install "antecedent[winoflexi]"' in capsys.readouterr().err
+    assert 'pip install "coindex[winoflexi]"' in capsys.readouterr().err
 
 
 def test_the_wsgi_module_wants_a_directory() -> None:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("WINOFLEXI", "DJANGO"))}
     done = subprocess.run(
-        [sys.executable, "-c", "import winoflexi.wsgi"],
+        [sys.executable, "-c", "import coindex.winoflexi.wsgi"],
         cwd=ROOT,
         env=env,
         capture_output=True,

@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coindex.winoflexi.schemas import checks
+from coindex.winoflexi.schemas.drafts import (
+    Draft,
+    DraftError,
+    fingerprint,
+    from_record,
+    marked,
+    record,
+    schema_of,
+)
+from coindex.winoflexi.schemas.writing import plain
 from tests.winoflexi import making
-from winoflexi import checks
-from winoflexi.drafts import Draft, DraftError, fingerprint, from_record, marked, record, schema_of
-from winoflexi.writing import plain
 
 GOOD = Draft(
     (

@@ -15,13 +15,15 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from harness.schemas.files import LIBRARY, read, to_yaml
+from coindex.harness.schemas.files import LIBRARY, read, to_yaml
+from coindex.winoflexi.crowd import reviewing, scoring
+from coindex.winoflexi.models import Code, Half, Library, Person, Schema, State
+from coindex.winoflexi.schemas import exchange
+from coindex.winoflexi.site import backup
+from coindex.winoflexi.site.database import database
+from coindex.winoflexi.site.secret import secret_of
 from kparse.errors import InputError
 from tests.winoflexi import making
-from winoflexi import backup, exchange, reviewing, scoring
-from winoflexi.database import database
-from winoflexi.models import Code, Half, Library, Person, Schema, State
-from winoflexi.secret import secret_of
 
 usual = pytest.mark.usefixtures("db")
 

@@ -18,11 +18,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from harness.schemas.files import to_yaml
-from harness.schemas.schema import Schema as Made
+from coindex.harness.schemas.files import to_yaml
+from coindex.harness.schemas.schema import Schema as Made
+from coindex.winoflexi.analysis import solving
+from coindex.winoflexi.crowd import parameters
+from coindex.winoflexi.models import Analysis, Library, Schema, SystemRun
+from coindex.winoflexi.site import limits
 from tests.winoflexi import making
-from winoflexi import limits, parameters, solving
-from winoflexi.models import Analysis, Library, Schema, SystemRun
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -11,10 +11,13 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from coindex.winoflexi.analysis import solving
+from coindex.winoflexi.crowd import parameters, paying, reviewing
+from coindex.winoflexi.models import Analysis, Code, Person, Review, Schema, State
+from coindex.winoflexi.schemas import writing
+from coindex.winoflexi.site import links
 from tests.winoflexi import making
 from tests.winoflexi.making import NO, YES
-from winoflexi import links, parameters, paying, reviewing, solving, writing
-from winoflexi.models import Analysis, Code, Person, Review, Schema, State
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -72,7 +75,7 @@ def test_registration_by_code_or_not_at_all() -> None:
     assert register(Client()).status_code == 403
     parameters.store({"registration": "code"})
     assert register(Client(), code="wrong").status_code == 422
-    from winoflexi.views.accounts import registration_code
+    from coindex.winoflexi.views.accounts import registration_code
 
     assert register(Client(), code=registration_code()).status_code == 302
 
@@ -253,7 +256,7 @@ def test_training_comes_first(login: Callable[..., Client]) -> None:
     assert client.get("/schemas/new/").headers["Location"] == "/training/"
     page = client.get("/training/").content.decode()
     (number,) = re.findall(r'name="half" value="(\d+)"', page)
-    from winoflexi.models import Half
+    from coindex.winoflexi.models import Half
 
     half = Half.objects.get(pk=number)
     told = client.post("/training/", {"half": number, "chosen": 1 - half.right})
@@ -332,7 +335,7 @@ def test_a_copy_is_shown_beside_what_it_is_copied_from(login: Callable[..., Clie
         sentences = [s.replace(old, new) for s in sentences]
     from dataclasses import replace
 
-    from winoflexi.drafts import schema_of
+    from coindex.winoflexi.schemas.drafts import schema_of
 
     changed = replace(copy, sentences=tuple(sentences), targets=tuple(names.values()))
     import uuid
@@ -437,7 +440,7 @@ def test_a_database_that_is_away_is_told_so(
     from django.contrib.sessions.backends.db import SessionStore
     from django.db import OperationalError
 
-    from winoflexi.views import contributor
+    from coindex.winoflexi.views import contributor
 
     def gone(*args: object, **kwargs: object) -> None:
         raise OperationalError("the database system is shutting down")

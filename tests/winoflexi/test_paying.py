@@ -11,9 +11,10 @@ from django.db import connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coindex.winoflexi.crowd import parameters, paying
+from coindex.winoflexi.models import Code, State
+from coindex.winoflexi.schemas import tables, writing
 from tests.winoflexi import making
-from winoflexi import parameters, paying, tables, writing
-from winoflexi.models import Code, State
 
 usual = pytest.mark.usefixtures("db")
 

@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
+from coindex.winoflexi.analysis import systems
+from coindex.winoflexi.analysis.analysing import key
+from coindex.winoflexi.analysis.solving import ask
+from coindex.winoflexi.middleware import POLICY
+from coindex.winoflexi.models import Code, Person, State, SystemRun
+from coindex.winoflexi.schemas.drafts import schema_of
+from coindex.winoflexi.site import links
 from tests.winoflexi import making
-from winoflexi import links, systems
-from winoflexi.analysing import key
-from winoflexi.drafts import schema_of
-from winoflexi.middleware import POLICY
-from winoflexi.models import Code, Person, State, SystemRun
-from winoflexi.solving import ask
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -142,7 +143,7 @@ class World:
 
 
 def _assets() -> Iterator[str]:
-    from winoflexi.assets import by_served_name
+    from coindex.winoflexi.site.assets import by_served_name
 
     yield from by_served_name()
 

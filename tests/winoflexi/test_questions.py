@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from coindex.winoflexi.crowd import parameters, questions
+from coindex.winoflexi.crowd.parameters import Values
+from coindex.winoflexi.models import Half, Library, Reason, State
 from tests.winoflexi import making
-from winoflexi import parameters, questions
-from winoflexi.models import Half, Library, Reason, State
-from winoflexi.parameters import Values
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coindex.winoflexi.crowd import agreement, parameters, reviewing, scoring
+from coindex.winoflexi.models import Code, Entry, Person, Reason, Review, Schema, State, Verdict
+from coindex.winoflexi.schemas import writing
 from tests.winoflexi import making
 from tests.winoflexi.making import LEAKED, NO, YES
-from winoflexi import agreement, parameters, reviewing, scoring, writing
-from winoflexi.models import Code, Entry, Person, Reason, Review, Schema, State, Verdict
 
 pytestmark = pytest.mark.usefixtures("db")
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from reasoner.engine import Reasoner
+from coindex.reasoner.running.engine import Reasoner
+from coindex.winoflexi.analysis import analysing, solving
+from coindex.winoflexi.analysis.patterns import connectors, pattern
+from coindex.winoflexi.models import Analysis
+from coindex.winoflexi.schemas.drafts import Draft, record, schema_of
 from tests.harness.stubs import StubSettings
 from tests.winoflexi import jobs, making
-from winoflexi import analysing, solving
-from winoflexi.drafts import Draft, record, schema_of
-from winoflexi.models import Analysis
-from winoflexi.patterns import connectors, pattern
 
 ONE = schema_of(making.draft(5))
 
@@ -105,7 +105,7 @@ def test_an_analysis_has_everything(reasoner: Reasoner) -> None:
 
 
 def test_without_the_package_hardness_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "harness.hardness.single", None)
+    monkeypatch.setitem(sys.modules, "coindex.harness.hardness.single", None)
     assert analysing.hardness(None, ONE) is None  # type: ignore[arg-type]
 
 
@@ -141,7 +141,7 @@ def test_faults_are_found(reasoner: Reasoner) -> None:
     ],
 )
 def test_sentence_patterns(reasoner: Reasoner, text: str, wanted: str) -> None:
-    from kparse.tokens import from_doc
+    from kparse.input.tokens import from_doc
 
     assert pattern(from_doc(reasoner.nlp(text)).tokens) == wanted
 

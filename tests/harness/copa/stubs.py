@@ -7,14 +7,14 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from harness.copa.questions import read_copa
-from harness.copa.running import Task, answer_task, run
-from reasoner.answer import Answer, FiredRule, Reading
-from reasoner.choice import Choice
-from reasoner.workers import Settings
+from coindex.harness.copa.running import Task, answer_task, run
+from coindex.harness.questions.copa import read_copa
+from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.solving.choice import Choice
 
 if TYPE_CHECKING:
-    from reasoner.engine import Reasoner
+    from coindex.reasoner.running.engine import Reasoner
 
 
 class StubReasoner:

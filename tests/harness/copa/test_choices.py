@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.copa.choices import read_choices, same_questions, write_choices
-from harness.copa.scoring import comparison_lines, marks, read_key, score_lines
-from harness.copa.significance import compare
+from coindex.harness.copa.choices import read_choices, same_questions, write_choices
+from coindex.harness.copa.scoring import comparison_lines, marks, read_key, score_lines
+from coindex.harness.statistics.paired import compare
 from kparse.errors import InputError
 
 IDS = st.text(st.characters(whitelist_categories=("Ll", "Lu", "Nd", "Pd")), min_size=1, max_size=8)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import copa
+from coindex.commands import copa
 from kparse.errors import InputError
 
 QUESTIONS = [

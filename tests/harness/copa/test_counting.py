@@ -14,16 +14,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.copa import corpora, counting, runs
-from harness.copa.baselines import Association, best
-from harness.copa.corpora import Piece, pieces, text_files
-from harness.copa.counting import Task, count, slots
-from harness.copa.counts import Counts
-from harness.copa.runs import Runs
-from harness.copa.vocabulary import vocabulary
-from harness.copa.words import stop_words, words
+from coindex.files import corpora
+from coindex.files.corpora import Piece, pieces, text_files
+from coindex.harness.copa import counting, runs
+from coindex.harness.copa.baselines import Association, best
+from coindex.harness.copa.counting import Task, count, slots
+from coindex.harness.copa.counts import Counts
+from coindex.harness.copa.runs import Runs
+from coindex.harness.copa.vocabulary import vocabulary
+from coindex.harness.copa.words import stop_words, words
+from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from reasoner.choice import Choice
 
 TOY = "Storm broke window.\nStorm passed.\n"
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.copa.questions import CopaGold, json_line, read_copa
-from harness.questions import Gold
+from coindex.harness.questions.copa import CopaGold, json_line, read_copa
+from coindex.harness.questions.questions import Gold
+from coindex.reasoner.item import Item
+from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from reasoner.choice import Choice
-from reasoner.item import Item
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE copa-corpus SYSTEM "copa.dtd">\n'
 XML = f"""{HEAD}<copa-corpus version="1.0">

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from harness import traces
-from harness.copa.running import TRACE_KEYS, keep_apart, run, trace_of
+from coindex.harness.copa.running import TRACE_KEYS, keep_apart, run, trace_of
+from coindex.harness.questions import traces
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.workers import Limits
+from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from reasoner.choice import Choice
-from reasoner.engine import Reasoner
-from reasoner.workers import Limits
 from tests.conftest import ROOT
 from tests.harness.copa.stubs import StubSettings, failing
 
@@ -111,7 +111,7 @@ def kept(target: Path) -> int:
 def test_what_an_interrupted_run_left_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from harness.copa import running
+    from coindex.harness.copa import running
 
     def stopping(*_: object, **__: object) -> Any:
         yield running.guess(choices(1)[0], "why")
@@ -139,7 +139,7 @@ def test_targets(tmp_path: Path) -> None:
 
 
 def test_with_the_reasoner(reasoner: Reasoner) -> None:
-    from harness.copa.running import Task, answer_task
+    from coindex.harness.copa.running import Task, answer_task
 
     choice = Choice(
         "k", "The girl was thirsty.", ("She painted a wall.", "She drank some water."), "effect"

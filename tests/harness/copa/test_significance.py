@@ -7,9 +7,9 @@ from math import sqrt
 
 import pytest
 
-from harness.copa.choices import read_choices
-from harness.copa.scoring import marks, read_key
-from harness.copa.significance import SHUFFLES, compare
+from coindex.harness.copa.choices import read_choices
+from coindex.harness.copa.scoring import marks, read_key
+from coindex.harness.statistics.paired import SHUFFLES, compare
 from tests.conftest import ROOT
 
 DATA = ROOT.parent / "shared" / "data" / "copa"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.hardness import model
+from coindex.harness.hardness import model
 
 
 @pytest.fixture(autouse=True, scope="session")

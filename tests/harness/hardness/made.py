@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.hardness.features import FEATURES
-from harness.hardness.measured import Measured
-from harness.hardness.rounds import Course, Found, Votes
-from harness.questions import Gold
-from reasoner.item import Item
+from coindex.harness.hardness.features import FEATURES
+from coindex.harness.hardness.measured import Measured
+from coindex.harness.hardness.rounds import Course, Found, Votes
+from coindex.harness.questions.questions import Gold
+from coindex.reasoner.item import Item
 
 MEN = "gardener butcher weaver hunter painter drummer".split()
 WOMEN = "abbess heiress governess actress sorceress mistress".split()

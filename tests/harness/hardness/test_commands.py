@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 import cli
-from harness.hardness import measured as measuring
-from harness.hardness import pictures
-from harness.hardness.coefficients import read_coefficients
-from harness.hardness.metric import SIZES
-from kparse import pipeline
-from mining.index import build_index
+from coindex.harness.hardness import measured as measuring
+from coindex.harness.hardness.coefficients import read_coefficients
+from coindex.harness.hardness.metric import SIZES
+from coindex.harness.hardness.report import pictures
+from coindex.mining.querying.index import build_index
+from kparse.input import pipeline
+from tests.commands.test_cli import load_once
 from tests.harness.hardness.made import collection, corpus, golds, inline, people
 from tests.harness.hardness.test_model import coefficients
-from tests.test_cli import load_once
 
 pytest.importorskip("scipy")
 SCOLDED = "The teacher scolded the pupil because [he] was angry."

@@ -10,7 +10,9 @@ from pathlib import Path
 import html5lib
 import pytest
 
-from harness.hardness.evaluation import (
+from coindex.harness.hardness.labels import Labels
+from coindex.harness.hardness.measured import Measured
+from coindex.harness.hardness.report.evaluation import (
     CROSSED,
     EXPLAINED,
     PUBLISHED,
@@ -21,12 +23,10 @@ from harness.hardness.evaluation import (
     rows_of,
     rows_of_labels,
 )
-from harness.hardness.labels import Labels
-from harness.hardness.measured import Measured
-from harness.hardness.page import render, write_page
-from harness.hardness.painting import write_pictures
-from harness.hardness.pictures import pictures, standing_alone
-from harness.hardness.tables import items, text
+from coindex.harness.hardness.report.page import render, write_page
+from coindex.harness.hardness.report.painting import write_pictures
+from coindex.harness.hardness.report.pictures import pictures, standing_alone
+from coindex.harness.hardness.report.tables import items, text
 from tests.harness.hardness.made import SIZES, golds, measured
 from tests.harness.hardness.test_model import coefficients
 

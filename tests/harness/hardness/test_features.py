@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.hardness.features import (
+from coindex.harness.hardness.features import (
     CORPUS,
     FEATURES,
     content_words,
@@ -13,9 +13,9 @@ from harness.hardness.features import (
     of_course,
     rarity,
 )
-from harness.hardness.rounds import Course
-from kparse.notation import decode
-from reasoner.engine import Reasoner
+from coindex.harness.hardness.rounds import Course
+from coindex.reasoner.running.engine import Reasoner
+from kparse.notation.penman import decode
 from tests.harness.hardness.made import votes
 
 SURE = "Carla thanked Dora because [she] had carried the bags upstairs."
@@ -76,7 +76,7 @@ def test_names_and_pronouns_are_no_content_words(reasoner: Reasoner) -> None:
 
 
 def test_what_cannot_be_looked_into_has_words_all_the_same(reasoner: Reasoner) -> None:
-    from reasoner.item import Item
+    from coindex.reasoner.item import Item
 
     answer = Item("1", "Hm, it was.", 4, 6, ("a thing", "another")).failed("no such pronoun")
     found = features(answer, 0, reasoner)

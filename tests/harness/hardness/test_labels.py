@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.hardness.labels import read_labels
+from coindex.harness.hardness.labels import read_labels
 from kparse.errors import InputError
 from tests.harness.hardness.made import golds
 

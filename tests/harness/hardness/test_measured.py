@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from harness.hardness import measured as measuring
-from harness.hardness.measured import Measured, Work, measure_all
-from harness.hardness.rounds import Plan
-from harness.questions import Gold
+from coindex.harness.hardness import measured as measuring
+from coindex.harness.hardness.measured import Measured, Work, measure_all
+from coindex.harness.hardness.rounds import Plan
+from coindex.harness.questions.questions import Gold
+from coindex.reasoner.running.journal import Journal
+from coindex.reasoner.running.workers import Lost
 from kparse.errors import InputError
-from reasoner.journal import Journal
-from reasoner.workers import Lost
 from tests.harness.hardness.made import golds, measured
 
 GOLDS = golds()
@@ -60,7 +60,7 @@ def test_measured_once(done: list[str], tmp_path: Path) -> None:
 def test_without_a_file_the_cache_keeps_it(
     done: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ANTECEDENT_CACHE", str(tmp_path))
+    monkeypatch.setenv("COINDEX_CACHE", str(tmp_path))
     assert measure_all(GOLDS, WORK) == measure_all(GOLDS, WORK)
     assert len(done) == len(GOLDS)
     monkeypatch.setattr(measuring, "writable", lambda _: False)

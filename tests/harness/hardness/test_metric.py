@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.hardness.metric import ROUNDS, SIZES, Score, boolean, label, score
+from coindex.harness.hardness.metric import ROUNDS, SIZES, Score, boolean, label, score
 
 
 def test_the_published_plan() -> None:

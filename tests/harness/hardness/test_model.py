@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.hardness.coefficients import (
+from coindex.harness.hardness.coefficients import (
     Coefficients,
     Origin,
     read_coefficients,
     to_toml,
     without_corpus,
 )
-from harness.hardness.features import ASPECTS, CORPUS, FEATURES
-from harness.hardness.model import PENALTIES, best_penalty, fit, folds, out_of_fold
-from harness.hardness.statistics import plain_correlation
+from coindex.harness.hardness.features import ASPECTS, CORPUS, FEATURES
+from coindex.harness.hardness.model import PENALTIES, best_penalty, fit, folds, out_of_fold
+from coindex.harness.statistics.correlation import plain_correlation
 from kparse.errors import KnowledgeError
 from tests.harness.hardness.made import measured
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.hardness.rounds import Plan, course
-from mining.query import Conclusion, Tried
+from coindex.harness.hardness.rounds import Plan, course
+from coindex.mining.querying.query import Conclusion, Tried
 
 
 @dataclass

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from harness.hardness.statistics import (
+from coindex.harness.statistics.correlation import (
     correlation,
     difference,
     full_length,

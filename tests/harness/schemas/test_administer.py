@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.schemas.administer import (
+from coindex.harness.schemas.administer import (
     ask,
     code,
     draw,
@@ -18,8 +18,8 @@ from harness.schemas.administer import (
     result,
     sheet,
 )
-from harness.schemas.files import load
-from harness.schemas.schema import Schema
+from coindex.harness.schemas.files import load
+from coindex.harness.schemas.schema import Schema
 from kparse.errors import InputError
 
 

@@ -6,20 +6,20 @@ import json
 import re
 from pathlib import Path
 
+import harness.schemas.check
 import pytest
 
-import harness.schemas.check
-from harness.copa.counting import Task, count
-from harness.copa.counts import Counts
-from harness.schemas.association import Association
-from harness.schemas.check import CHECKS, check, report, report_json, solve
-from harness.schemas.files import load, read
-from harness.schemas.kinds import Lexicon
-from harness.schemas.look import look
-from harness.schemas.schema import Schema
-from harness.schemas.selection import ruled_out
-from kparse.notation import encode
-from reasoner.engine import Reasoner
+from coindex.harness.copa.counting import Task, count
+from coindex.harness.copa.counts import Counts
+from coindex.harness.schemas.checks.association import Association
+from coindex.harness.schemas.checks.check import CHECKS, check, report, report_json, solve
+from coindex.harness.schemas.checks.kinds import Lexicon
+from coindex.harness.schemas.checks.look import look
+from coindex.harness.schemas.checks.selection import ruled_out
+from coindex.harness.schemas.files import load, read
+from coindex.harness.schemas.schema import Schema
+from coindex.reasoner.running.engine import Reasoner
+from kparse.notation.penman import encode
 
 FILES = Path(__file__).parent / "check"
 CODES = re.findall(r"^([EW]\d{3})  ", harness.schemas.check.__doc__ or "", re.M)

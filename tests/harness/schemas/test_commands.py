@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from commands import schema
-from harness.schemas.files import load, to_yaml
-from kparse import pipeline
+from coindex.commands import schema
+from coindex.harness.schemas.files import load, to_yaml
 from kparse.errors import InputError
+from kparse.input import pipeline
 from tests.conftest import ROOT
 
 FILES = Path(__file__).parent / "check"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from harness.collection import parse_collection, read_collection
-from harness.schemas.convert import Converted, paired, read_xml, to_xml
-from harness.schemas.files import load, to_yaml
-from harness.schemas.schema import Schema
-from harness.textfile import write_text
+from coindex.files.textfile import write_text
+from coindex.harness.questions.collection import parse_collection, read_collection
+from coindex.harness.schemas.convert import Converted, paired, read_xml, to_xml
+from coindex.harness.schemas.files import load, to_yaml
+from coindex.harness.schemas.schema import Schema
 from kparse.errors import InputError
 from tests.conftest import ROOT
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.schemas import yamltree
-from harness.schemas.files import LARGEST, LIBRARY, load, read, to_yaml
-from harness.schemas.schema import LEVELS, Schema, SchemaError
-from harness.schemas.template import Piece, fill, pieces, written
-from harness.textfile import write_text
+from coindex.files.textfile import write_text
+from coindex.harness.schemas import yamltree
+from coindex.harness.schemas.files import LARGEST, LIBRARY, load, read, to_yaml
+from coindex.harness.schemas.schema import LEVELS, Schema, SchemaError
+from coindex.harness.schemas.template import Piece, fill, pieces, written
 from kparse.errors import InputError
 
 GOOD = """\

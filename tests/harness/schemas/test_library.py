@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from harness.schemas.check import check
-from harness.schemas.convert import read_xml
-from harness.schemas.files import load
-from harness.schemas.schema import LEVELS
-from reasoner.engine import Reasoner
+from coindex.harness.schemas.checks.check import check
+from coindex.harness.schemas.convert import read_xml
+from coindex.harness.schemas.files import load
+from coindex.harness.schemas.schema import LEVELS
+from coindex.reasoner.running.engine import Reasoner
 from tests.conftest import ROOT
 
 SHARED = ROOT.parent / "shared" / "data"

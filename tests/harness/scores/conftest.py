@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from harness.scores.run import Rule, RunItem
-from reasoner.engine import Reasoner
+from coindex.harness.record.run import Rule, RunItem
+from coindex.reasoner.running.engine import Reasoner
 
 Make = Callable[..., RunItem]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from harness.scores.baselines import baselines
-from kparse.notation import decode
-from reasoner.answer import Answer, Reading
+from coindex.harness.scores.baselines import baselines
+from coindex.reasoner.answer import Answer, Reading
+from kparse.notation.penman import decode
 
 GRAPH = """# ::snt When Ivo had fed the old cat, Eva brushed it.
 # ::tok When Ivo had fed the old cat , Eva brushed it .

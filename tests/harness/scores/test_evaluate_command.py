@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import cli
-from harness.copa.questions import read_copa
-from harness.scores import evaluation
-from harness.scores.answering import Chunk
-from harness.scores.run import read_run
-from reasoner.engine import Reasoner
+from coindex.harness.questions.copa import read_copa
+from coindex.harness.record.run import read_run
+from coindex.harness.scores import evaluation
+from coindex.harness.scores.answering import Chunk
+from coindex.reasoner.running.engine import Reasoner
 
 QUESTION = {
     "text": "The crate did not go through the hatch because it was too wide.",

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from harness.scores import evaluation
-from harness.scores.answering import Chunk, answer_chunk, failed
-from harness.scores.evaluation import Work, evaluate
-from harness.scores.run import Run, RunItem, SetInfo, read_run
-from harness.scores.sources import Entry, tags_of
-from reasoner.choice import Choice
-from reasoner.engine import Reasoner
-from reasoner.item import Item
-from reasoner.workers import Lost, Settings
+from coindex.harness.questions.sources import Entry, tags_of
+from coindex.harness.record.run import Run, RunItem, SetInfo, read_run
+from coindex.harness.scores import evaluation
+from coindex.harness.scores.answering import Chunk, answer_chunk, failed
+from coindex.harness.scores.evaluation import Work, evaluate
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.workers import Lost, Settings
+from coindex.reasoner.solving.choice import Choice
 
 SENTENCES = (
     ("Nora lent Ivo a ladder because he had asked for one.", "he", ("Nora", "Ivo")),

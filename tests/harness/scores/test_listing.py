@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from harness.calibrate import shipped_half
-from harness.scores.compare import as_record, compare
-from harness.scores.listing import compared, described, errors, explanations, wanted
-from harness.scores.run import Run, SetInfo
-from harness.scores.table import by_tag, reliability, summary
-from harness.scores.tally import scores_of_sets
+from coindex.harness.confidence.calibrate import shipped_half
+from coindex.harness.record.run import Run, SetInfo
+from coindex.harness.scores.compare import as_record, compare
+from coindex.harness.scores.listing import compared, described, errors, explanations, wanted
+from coindex.harness.scores.table import by_tag, reliability, summary
+from coindex.harness.scores.tally import scores_of_sets
 from kparse.errors import InputError
 
 Make = Callable[..., Any]

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.scores import misses
-from harness.scores.answering import Chunk, answer_chunk
-from harness.scores.misses import CLASSES
-from harness.scores.run import RunItem
-from harness.scores.sources import Entry, tags_of
-from kparse.candidates import strip_brackets
-from reasoner.choice import Choice
-from reasoner.engine import Reasoner
-from reasoner.item import Item
+from coindex.harness.misses import classes as misses
+from coindex.harness.misses.classes import CLASSES
+from coindex.harness.questions.sources import Entry, tags_of
+from coindex.harness.record.run import RunItem
+from coindex.harness.scores.answering import Chunk, answer_chunk
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.solving.choice import Choice
+from kparse.mentions.candidates import strip_brackets
 
 
 def entry(text: str, candidates: str, gold: int | None) -> Entry:

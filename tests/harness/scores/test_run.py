@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.scores.run import (
+from coindex.harness.record.run import (
     Run,
     SetInfo,
     dumped,
@@ -19,7 +19,7 @@ from harness.scores.run import (
     to_json,
     write_run,
 )
-from harness.scores.tally import scores_of_sets
+from coindex.harness.scores.tally import scores_of_sets
 from kparse.errors import InputError
 
 
@@ -86,11 +86,11 @@ def test_a_run_without_items(tmp_path: Path) -> None:
     ("data", "message"),
     [
         (b"", "run.json:1:1: not JSON"),
-        (b'{"format": "antecedent-run",\n "version": oops}', "run.json:2:13: not JSON"),
+        (b'{"format": "coindex-run",\n "version": oops}', "run.json:2:13: not JSON"),
         (b"\xff\xfe\x00", "not UTF-8"),
         (b"[]", "not the record"),
-        (b'{"format": "antecedent-run", "version": 99}', "version 99"),
-        (b'{"format": "antecedent-run", "version": 1}', "damaged"),
+        (b'{"format": "coindex-run", "version": 99}', "version 99"),
+        (b'{"format": "coindex-run", "version": 1}', "damaged"),
         (b"[" * 100_000, "not JSON"),
     ],
 )

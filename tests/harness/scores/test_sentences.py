@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cli
-from harness.scores.sentences import is_table, read_sentences, told
-from harness.scores.sources import Selection, read_sets
+from coindex.harness.questions.sentences import is_table, read_sentences, told
+from coindex.harness.questions.sources import Selection, read_sets
 from kparse.errors import InputError
 
 TEXT = "The nurse zibbed the guard because he was glorpy."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.scores import signs
+from coindex.harness.misses import signs
+from coindex.reasoner.running.engine import Reasoner
 from kparse.graph import SemanticGraph
-from kparse.notation import decode
-from reasoner.engine import Reasoner
+from kparse.notation.penman import decode
 
 
 def graph(notation: str, text: str = "") -> SemanticGraph:

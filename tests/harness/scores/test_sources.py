@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.scores.sources import (
+from coindex.harness.questions.sources import (
     Entry,
     Selection,
     connective,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.scores.statistics import mcnemar, wilson
+from coindex.harness.statistics.shares import mcnemar, wilson
 
 
 @pytest.mark.parametrize(

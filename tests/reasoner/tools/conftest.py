@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kparse import pipeline
+from kparse.input import pipeline
 
 LEXICON = """\
 event_class(act). event_class(harm). isa(harm,act). frame(act,subj,agent). frame(harm,obj,patient).
@@ -56,7 +56,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(pipeline, "load_model", load_once)
-    monkeypatch.setenv("ANTECEDENT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
     return directory
 
 

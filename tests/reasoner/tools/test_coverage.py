@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kparse.errors import InputError
-from reasoner.coverage import (
+from coindex.reasoner.authoring.coverage import (
     FREQUENCIES,
     WANTED,
     all_laws,
@@ -22,7 +21,8 @@ from reasoner.coverage import (
     unused_report,
     with_two_weights,
 )
-from reasoner.store import Store
+from coindex.reasoner.knowledge.store import Store
+from kparse.errors import InputError
 
 VERBS = "# rank\n1\thit\t9.0\n2\tshove_away\t3.0\n3\tponder\t2.0\n"
 ADJECTIVES = "1\tfurious\t4.0\n2\tshoved\t2.0\tshove\n3\tpink\t2.0\n"

@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.difference import Difference, Question, compare, gathered, report, to_record
-from reasoner.engine import Reasoner
-from reasoner.examples import read_examples
-from reasoner.store import Store
+from coindex.reasoner.authoring.difference import (
+    Difference,
+    Question,
+    compare,
+    gathered,
+    report,
+    to_record,
+)
+from coindex.reasoner.authoring.examples import read_examples
+from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.running.engine import Reasoner
 from tests.reasoner.tools.conftest import edit
 
 pytestmark = pytest.mark.model

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.engine import Reasoner
-from reasoner.examples import (
+from coindex.reasoner.authoring.examples import (
     ask,
     both_right,
     check,
@@ -17,6 +16,7 @@ from reasoner.examples import (
     twins,
     unknown_rules,
 )
+from coindex.reasoner.running.engine import Reasoner
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from reasoner._pools import LAWS, rows_in
-from reasoner.knowledge import Row, load, remembering, sources
-from reasoner.knowledge import read as read_sources
+from coindex.reasoner.asp.pools import LAWS, rows_in
+from coindex.reasoner.knowledge.reading import Row, load, remembering, sources
+from coindex.reasoner.knowledge.reading import read as read_sources
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from coindex.reasoner.authoring.scaffold import Slots, draft
+from coindex.reasoner.knowledge.reading import load
+from coindex.reasoner.knowledge.store import Store
 from kparse.errors import InputError
-from reasoner.knowledge import load
-from reasoner.scaffold import Slots, draft
-from reasoner.store import Store
 
 
 def drafted(home: Path, name: str, slots: Slots | None = None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reasoner.watch import Edit, Result, Watcher
+from coindex.reasoner.authoring.watch import Edit, Result, Watcher
 from tests.reasoner.tools.conftest import edit
 
 pytestmark = pytest.mark.model

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from coindex.reasoner.asp.bodies import Atoms, attempts, body_of
+from coindex.reasoner.authoring.why_not import WhyNot, report, to_record, why_not
+from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
-from reasoner._bodies import Atoms, attempts, body_of
-from reasoner.engine import Reasoner
-from reasoner.whynot import WhyNot, report, to_record, why_not
 
 ATOMS = Atoms(
     "class(e1,harm) class(e2,help) actor(e1,x1) actor(e2,x2) prop(s1,p1,calm) coref(p1,x1) coref(x1,x1)"

@@ -1,0 +1,205 @@
+"""``calibrate``: fit how sure answers are to questions with known answers, or check that what ships holds."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import (
+    Verbs,
+    knowledge_options,
+    mined_option,
+    say,
+    verb,
+    worker_options,
+)
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.confidence.calibrate import Fitted, Observation
+    from coindex.harness.questions.halves import Half
+    from coindex.harness.questions.sources import Entry
+    from coindex.reasoner.calibration import Kind
+    from coindex.reasoner.running.journal import Journal
+    from coindex.reasoner.running.workers import Settings
+
+EPILOG = """SOURCE is [NAME=]FILE, questions with answers that are answered now (Winograd collection, DPR, COPA or JSON
+lines), or RUN.json, written by `evaluate --out`. Curves are fitted to one half of the held part, by pair; the figures
+printed are of the other half. Pronouns and choices (COPA) are fitted apart: --out keeps what FILE has of the other
+kind. A run with --out that was interrupted goes on where it stopped.
+
+exit status: 1 when with --check a level promises what it does not hold"""
+
+
+def calibrate(options: argparse.Namespace) -> int:
+    """Fit how sure answers are to questions with known answers, and show how that does on others."""
+    from coindex.harness.confidence.calibrate import calibration_of, fit, merged, tables_of
+    from coindex.harness.confidence.reliability import report
+    from coindex.harness.questions.halves import half
+    from coindex.reasoner.running.journal import Journal, digest_of
+
+    if options.check:
+        return _check(options)
+    seed = options.seed or "1"
+    target = None if options.out is None else Path(options.out)
+    if target is not None:
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            raise InputError(
+                f"cannot write {target}: it is no regular file", hint="Give --out another name."
+            )
+        merged(
+            {}, target
+        )  # a file that cannot be added to is refused before the work, not after it
+    found, entries, files = _read(options, seed)
+    settings = _settings(options)
+    digest = digest_of(
+        *(f"{e.set}\n{e.id}\n{e.asked!r}\n{e.gold}" for e in entries), settings=settings
+    )
+    with nullcontext() if target is None else Journal(target, digest) as journal:
+        found += _answered(entries, settings, options, journal)
+        fitted_on = [seen for seen in found if half(seen.pair, seed) == "fit"]
+        if not fitted_on:
+            raise InputError(
+                "no question is in the half that is fitted on",
+                hint="About a quarter of the pairs is: give more questions, or another --seed.",
+            )
+        fitted = fit(fitted_on)
+        print(report(found, calibration_of(fitted), lambda seen: half(seen.pair, seed)))
+        print(f"\nfitted (--seed {seed})\n{_curves(fitted)}", flush=True)
+        if journal is None:
+            say(
+                "nothing was written; what ships is written by --out coindex/reasoner/calibration.toml"
+            )
+        else:
+            command = _command(files, seed, journal.target)
+            tables = tables_of(fitted, fitted_on, files, command=command, seed=seed)
+            journal.finish(merged(tables, journal.target))
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    """See whether the numbers that ship hold on what they were not fitted to."""
+    from coindex.harness.confidence.reliability import LIMIT, by_curves, levels, report
+    from coindex.harness.questions.halves import shipped_half
+    from coindex.reasoner.calibration import SHIPPED, curves_of, read_tables
+
+    if options.out is not None:
+        raise InputError("--check writes nothing", hint="Give either --check or --out FILE.")
+    tables = read_tables(SHIPPED)
+    shipped = curves_of(tables, str(SHIPPED))
+    seeds = {str(table.get("seed", "1")) for table in tables.values()}
+    if options.seed is not None and seeds != {options.seed}:
+        raise InputError(
+            f"the numbers that ship were fitted with --seed {' and '.join(sorted(seeds))}",
+            hint="With another seed they would be checked on what they were fitted to.",
+        )
+
+    def part(seen: Observation) -> Half:
+        return shipped_half(seen.kind, seen.pair)
+
+    found, entries, _ = _read(options, options.seed or "1")
+    found += _answered(entries, _settings(options), options, None)
+    print(report(found, shipped, part))
+    shown = [seen for seen in found if part(seen) == "shown"]
+    broken = [level for level in levels(shown, by_curves(shipped)) if not level.holds]
+    for level in broken:
+        say(
+            f"{level.kind} {level.level}: {level.right:.1%} right, {level.promised:.1%} promised: more than {LIMIT:g} "
+            "standard errors apart. Fit anew: calibrate ... --out coindex/reasoner/calibration.toml"
+        )
+    return 1 if broken else 0
+
+
+def _read(
+    options: argparse.Namespace, seed: str
+) -> tuple[list[Observation], list[Entry], dict[str, str]]:
+    """Read the sources: what runs have answered, what is to be answered, and the file of each set."""
+    from coindex.harness.confidence.calibrate import observations_of
+    from coindex.harness.questions.sources import Selection, read_sets
+    from coindex.harness.record.run import read_run
+
+    runs = [source for source in options.sources if source.endswith(".json")]
+    found: list[Observation] = []
+    files: dict[str, str] = {}
+    infos, entries = read_sets(
+        [source for source in options.sources if source not in runs], Selection(seed=seed), {}
+    )
+    for run in map(read_run, runs):
+        for name, info in run.sets.items():
+            if name in infos:
+                raise InputError(f"{name!r} is the name of two sets", hint="Give each set once.")
+            infos[name] = info
+        found += observations_of(run)
+    for name, info in infos.items():
+        files[name] = info.file
+    return found, [entry for entry in entries if entry.gold is not None], files
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from coindex.reasoner.running.workers import Settings
+
+    return Settings(options.model, tuple(options.knowledge), mined=options.mined)
+
+
+def _answered(
+    entries: list[Entry],
+    settings: Settings,
+    options: argparse.Namespace,
+    journal: Journal | None,
+) -> list[Observation]:
+    """Answer what is to be answered, from where an interrupted run stopped."""
+    from coindex.files.progress import Progress
+    from coindex.harness.confidence.calibrate import from_line, observe, to_line
+    from coindex.reasoner.running.journal import undamaged
+
+    found = undamaged(journal.lines, from_line) if journal else []
+    if found:
+        say(f"{len(found)} of {len(entries)} questions were answered by an earlier run")
+    rest = entries[len(found) :]
+    if rest:
+        answers = observe(rest, settings, workers=options.workers, seconds=options.time_limit)
+        with Progress(len(entries), len(found)) as progress:
+            for seen in progress.over(answers):
+                found.append(seen)
+                if journal:
+                    journal.append(to_line(seen))
+    return found
+
+
+def _curves(fitted: dict[Kind, dict[str, Fitted]]) -> str:
+    return "\n".join(
+        f"{kind} {level}: intercept {each.curve.intercept:.4f}, slope {each.curve.slope:.4f} "
+        f"({each.right} of {each.items} right)"
+        for kind, levels in fitted.items()
+        for level, each in levels.items()
+    )
+
+
+def _command(files: dict[str, str], seed: str, target: Path) -> str:
+    """Write the command by which the same can be done again, files without their directories."""
+    from coindex.reasoner.calibration import SHIPPED
+
+    out = "coindex/reasoner/calibration.toml" if target == SHIPPED.resolve() else target.name
+    sources = [f"{name}={file}" for name, file in files.items()]
+    return f"python cli.py calibrate {shlex.join([*sources, '--seed', seed, '--out', out])}"
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(verbs, "calibrate", calibrate, EPILOG)
+    parser.add_argument(
+        "sources", nargs="+", metavar="SOURCE", help="[NAME=]FILE with answers, or a RUN.json"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write the fitted numbers into this file")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="fit nothing: see whether the numbers that ship hold on what was not fitted on",
+    )
+    parser.add_argument("--seed", help="decides what is fitted on and what is shown (default: 1)")
+    mined_option(parser)
+    knowledge_options(parser)
+    worker_options(parser)

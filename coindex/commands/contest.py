@@ -1,0 +1,126 @@
+"""``contest``: the 2016 Winograd Schema Challenge: answer its problems, score the answers, say what the rules award."""
+
+from __future__ import annotations
+
+import argparse
+
+from coindex.commands.options.common import (
+    Verbs,
+    group,
+    knowledge_options,
+    mined_option,
+    say,
+    verb,
+    worker_options,
+)
+
+RUN = """NAME-output.txt is what a team hands in: text, excerpt and answer of each problem, at the end the list of
+letters. NAME-trace.jsonl has a line a problem: what decided, the rules, the explanation, and whether it was a guess.
+No problem is ever left out. Both files appear when all is done; after an interruption the same command goes on where
+it was."""
+
+SCORE = """Graded on the last line of OUTPUT alone, the comma-separated list of letters. Where the Answer lines before
+it say something else, that is said on standard error."""
+
+AWARD = """contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml round2/A-output.txt
+A team is what its file's name has before -output.txt. docs/contest.md has the rules, and what of them is
+interpretation."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer a contest's problems and write the output file and the trace."""
+    from coindex.harness.contest.run import run as run_contest
+    from coindex.reasoner.running.workers import Limits, Settings
+
+    done = run_contest(
+        options.input,
+        options.team,
+        options.out,
+        Settings(options.model, tuple(options.knowledge), explain=True, mined=options.mined),
+        workers=options.workers,
+        limits=Limits(options.time_limit),
+    )
+    if done.remark:
+        say(f"{options.input}: {done.remark}")
+    if done.resumed:
+        say(f"{done.resumed} answers were there from a run that was interrupted")
+    failed = f", {done.errors} of them since something went wrong" if done.errors else ""
+    say(f"{done.problems} problems answered, {done.guesses} by a guess{failed}: {done.output}")
+    say(f"why: {done.trace}")
+    return 0
+
+
+def score(options: argparse.Namespace) -> int:
+    """Grade an output file against a file with the right answers."""
+    from coindex.harness.contest.award import award as decide
+    from coindex.harness.contest.score import read_gold, score_output, table
+
+    gold = read_gold(options.gold)
+    _point_out(gold.remark and f"{gold.name}: {gold.remark}")
+    graded = score_output(options.output, gold)
+    _point_out(*graded.output.disagreements())
+    print(f"{options.output} against {options.gold}")
+    print(table(graded))
+    print(f"  as round one, alone: {decide([graded])[0].verdict}")
+    return 0
+
+
+def award(options: argparse.Namespace) -> int:
+    """Say what the contest's rules would award to several teams, after one round or two."""
+    from coindex.harness.contest.award import award as decide
+    from coindex.harness.contest.award import table
+    from coindex.harness.contest.score import read_gold, score_output
+    from kparse.errors import InputError
+
+    if len(options.round) > 2:
+        raise InputError(f"there are {len(options.round)} rounds, and the contest has one or two")
+    rounds = []
+    for paths in options.round:
+        if len(paths) < 2:
+            raise InputError(
+                f"--round {paths[0]}: no output file",
+                hint="Give the file with the right answers, then the teams' output files.",
+            )
+        gold = read_gold(paths[0])
+        rounds.append([score_output(path, gold) for path in paths[1:]])
+        _point_out(gold.remark and f"{gold.name}: {gold.remark}")
+        _point_out(*(d for graded in rounds[-1] for d in graded.output.disagreements()))
+    print(table(decide(*rounds)))
+    return 0
+
+
+def _point_out(*remarks: str, most: int = 5) -> None:
+    """Say some remarks on standard error, and how many more there are."""
+    told = [remark for remark in remarks if remark]
+    for remark in told[:most]:
+        say(remark)
+    if len(told) > most:
+        say(f"... and {len(told) - most} more of the kind")
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verbs."""
+    verbs = group(verbs, "contest", "run and score the 2016 Winograd Schema Challenge")
+    parser = verb(verbs, "run", run, RUN)
+    parser.add_argument("input", metavar="INPUT.xml", help="the contest's problems")
+    parser.add_argument(
+        "--team", required=True, metavar="NAME", help="begins the names of both files"
+    )
+    parser.add_argument("--out", default=".", metavar="DIR", help="where they go (default: here)")
+    worker_options(parser)
+    mined_option(parser)
+    knowledge_options(parser)
+
+    parser = verb(verbs, "score", score, SCORE)
+    parser.add_argument("output", metavar="OUTPUT", help="NAME-output.txt")
+    parser.add_argument("gold", metavar="GOLD.xml", help="the problems with their right answers")
+
+    parser = verb(verbs, "award", award, AWARD)
+    parser.add_argument(
+        "--round",
+        action="append",
+        nargs="+",
+        required=True,
+        metavar=("GOLD.xml", "OUTPUT"),
+        help="a round: the right answers, then the teams' output files; give it again for round two",
+    )

@@ -1,0 +1,197 @@
+"""``copa``: plausible causes and effects; the official files of choices, the paired test, the paper's baselines."""
+
+from __future__ import annotations
+
+import argparse
+
+from coindex.commands.options.common import (
+    Verbs,
+    group,
+    knowledge_options,
+    mined_option,
+    positive,
+    say,
+    verb,
+    worker_options,
+)
+from kparse.errors import InputError
+
+_RUN = """\
+OUT gets a line for each question, `ID 1 0` or `ID 0 1`, and OUT-trace.jsonl says of each how it was decided, by
+which rules, and what went wrong where it is a guess. Both appear when all is done; after an interruption the same
+command goes on from there."""
+_SCORE = """\
+GOLD is an official file of choices, or the questions with their answers (.xml, .jsonl). With OTHER, a second
+file of choices, the official paired test says whether the two differ: approximate randomisation, two-sided."""
+_COUNT = """\
+CORPUS is a text file (plain, gzip or xz), a directory of such (.txt, .txt.gz, .txt.xz), or - for standard input.
+A window of 5 takes a word with the 4 that follow it. Several windows are counted in one pass. Memory does not grow
+with the text; after an interruption the same command goes on from the last note of its state."""
+_BASELINE = """\
+An alternative's score is the mean association between words of the cause and words of the effect, the former
+first; the alternative with the higher score is chosen, the first if they are equal."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer a file of COPA questions."""
+    from coindex.harness.copa.running import keep_apart
+    from coindex.harness.copa.running import run as answer
+    from coindex.harness.questions.copa import read_copa
+    from coindex.reasoner.running.workers import Limits, Settings
+
+    golds = read_copa(options.file, say)
+    keep_apart(options.out, options.file)
+    done = answer(
+        [gold.choice for gold in golds],
+        options.out,
+        Settings(options.model, tuple(options.knowledge), options.explain, options.mined),
+        workers=options.workers,
+        limits=Limits(seconds=options.time_limit),
+    )
+    if done.resumed:
+        say(f"{done.resumed} of {done.items} questions were answered by an earlier run")
+    if done.guesses:
+        failed = f", {done.failed} of them with an error" if done.failed else ""
+        say(f"{done.guesses} of {done.items} choices are guesses{failed}; see {done.trace}")
+    return 0
+
+
+def score(options: argparse.Namespace) -> int:
+    """Grade a file of choices, and test whether another differs from it."""
+    from coindex.harness.copa.choices import read_choices
+    from coindex.harness.copa.scoring import comparison_lines, marks, read_key, score_lines
+    from coindex.harness.statistics.paired import compare
+
+    key = read_key(options.gold)
+    marked = []
+    for path in filter(None, (options.choices, options.other)):
+        choices = read_choices(path)
+        marked.append(marks(choices, key))
+        print("\n".join(score_lines(choices, key, marked[-1])))
+    if options.other:
+        result = compare(*marked, shuffles=options.shuffles, seed=options.seed)
+        print("\n".join(comparison_lines(result, options.seed)))
+    return 0
+
+
+def count(options: argparse.Namespace) -> int:
+    """Count how often words occur and follow each other in texts."""
+    from coindex.harness.copa.counting import MAX_WINDOWS, Task
+    from coindex.harness.copa.counting import count as count_texts
+    from coindex.harness.copa.running import keep_apart
+    from coindex.harness.copa.vocabulary import vocabulary
+
+    for file in options.vocabulary_from:
+        keep_apart(options.out, file)
+    windows = tuple(sorted(set(options.window or [5])))
+    if windows[0] < 2 or len(windows) > MAX_WINDOWS:
+        raise InputError(f"give up to {MAX_WINDOWS} windows of 2 words or more")
+    header = count_texts(
+        Task(
+            sources=tuple(options.corpora),
+            windows=windows,
+            unit=options.unit,
+            vocabulary=vocabulary(options.vocabulary_from) if options.vocabulary_from else None,
+            at_least=options.at_least,
+            encoding=options.encoding,
+        ),
+        options.out,
+    )
+    files = len(header.sources)
+    say(f"{header.words:,} words counted in {files} file{'s' * (files != 1)}")
+    return 0
+
+
+def baseline(options: argparse.Namespace) -> int:
+    """Answer COPA questions by a baseline of the paper."""
+    from coindex.harness.copa.baselines import Association, best
+    from coindex.harness.copa.choices import write_choices
+    from coindex.harness.copa.counts import Counts
+    from coindex.harness.copa.running import keep_apart
+    from coindex.harness.copa.words import stop_words
+    from coindex.harness.questions.copa import read_copa
+
+    choices = [gold.choice for gold in read_copa(options.file, say)]
+    keep_apart(options.out, options.file)
+    if options.method == "first":
+        write_choices(options.out, [(choice.id, 0) for choice in choices])
+        return 0
+    if options.counts is None:
+        raise InputError(f"--method {options.method} needs --counts", hint="See `copa count`.")
+    keep_apart(options.out, options.counts)
+    with Counts(options.counts) as counts:
+        association = Association(
+            counts,
+            options.method,
+            options.window,
+            stop_words() if options.leave_out_stop_words else frozenset(),
+        )
+        scores = [association.scores(choice) for choice in choices]
+    write_choices(options.out, [(c.id, best(s)) for c, s in zip(choices, scores, strict=True)])
+    if ties := sum(first == second for first, second in scores):
+        say(f"{ties} of {len(scores)} questions are ties, answered by the first alternative")
+    return 0
+
+
+def register(verbs: Verbs) -> None:
+    """Declare ``copa`` and its verbs."""
+    verbs = group(verbs, "copa", "choose plausible causes and effects (COPA)")
+
+    parser = verb(verbs, "run", run, _RUN)
+    parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
+    parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")
+    parser.add_argument("--explain", action="store_true", help="explanations in the trace")
+    worker_options(parser)
+    mined_option(parser)
+    knowledge_options(parser)
+
+    parser = verb(verbs, "score", score, _SCORE)
+    parser.add_argument("choices", metavar="CHOICES", help="a file of choices")
+    parser.add_argument("gold", metavar="GOLD", help="the right ones")
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="another file of choices")
+    parser.add_argument("--seed", default="1", help="decides the shuffles (1)")
+    parser.add_argument(
+        "--shuffles", type=positive, default=9_999, metavar="N", help="how many (9999)"
+    )
+
+    parser = verb(verbs, "count", count, _COUNT)
+    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="texts")
+    parser.add_argument("--out", metavar="COUNTS", required=True, help="where the counts go")
+    parser.add_argument(
+        "--window",
+        type=positive,
+        metavar="N",
+        action="append",
+        help="size in words; may be given several times (5)",
+    )
+    parser.add_argument(
+        "--vocabulary-from",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="count the words of this file only: questions, or any text",
+    )
+    parser.add_argument(
+        "--unit",
+        choices=["line", "block"],
+        default="line",
+        help="what a window never leaves: a line, or lines up to an empty one (line)",
+    )
+    parser.add_argument(
+        "--at-least",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="leave out pairs that come together less often (1)",
+    )
+    parser.add_argument("--encoding", choices=["utf-8", "latin-1", "cp1252"], default="utf-8")
+
+    parser = verb(verbs, "baseline", baseline, _BASELINE)
+    parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
+    parser.add_argument("--method", choices=["first", "pmi", "dice"], required=True)
+    parser.add_argument("--counts", metavar="COUNTS", help="what `copa count` has written")
+    parser.add_argument("--window", type=positive, default=5, metavar="N", help="in words (5)")
+    parser.add_argument(
+        "--leave-out-stop-words", action="store_true", help="do without function words"
+    )
+    parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")

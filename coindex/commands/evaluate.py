@@ -1,0 +1,255 @@
+"""``evaluate``: answer collections of questions, compare with their answers, and say why answers are wrong."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import (
+    Verbs,
+    knowledge_options,
+    mined_option,
+    verb,
+    worker_options,
+)
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.questions.sources import Entry
+    from coindex.harness.record.run import Run
+    from coindex.harness.scores.compare import Comparison
+
+EPILOG = """files:
+  .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .jsonl (questions with an "answer" each, or
+  COPA's). Any number and mix; NAME=FILE gives a set another name than the file's.
+parts:
+  Half of the pairs of each set (by --seed; twins stay together) are called tune, the other half held. Tables have both.
+errors:
+  Each miss is sorted into parse, link, row, axiom, both, outweighed or preference: see docs/evaluation.md.
+  --errors shows counts, causes, and a line for each; --errors 20 the first 20 in full; --errors row,axiom those of the
+  classes in full; --errors undecided all that no rule decided, lucky guesses too."""
+
+
+def evaluate(options: argparse.Namespace) -> int:
+    """Answer collections of questions and compare with their answers."""
+    from coindex.harness.questions.sentences import is_table, read_sentences, told
+    from coindex.harness.questions.sources import Selection, named, read_humans, read_sets
+
+    selection = Selection(options.part, options.third, str(options.seed))
+    humans = read_humans(options.human, [named(file)[0] for file in options.files])
+    sets, entries = read_sets(options.files, selection, humans)
+    _keep_apart(options)
+    tables = read_sentences([k for k in options.knowledge if is_table(k)], sets)
+    entries = told(entries, tables, whole=not (options.part or options.third))
+    if options.questions:
+        return _questions(entries, options.questions)
+
+    from coindex.harness.record.run import read_run
+    from coindex.harness.scores.evaluation import Work
+    from coindex.harness.scores.evaluation import evaluate as answer
+    from coindex.reasoner.running.workers import Settings
+
+    _check(options, entries)
+    earlier = read_run(options.compare) if options.compare else None
+    explain = options.explain or options.html is not None
+    paths = tuple(k for k in options.knowledge if not is_table(k))
+    settings = Settings(options.model, paths, explain, options.mined)
+    run = answer(
+        sets,
+        entries,
+        Work(settings, workers=options.workers, seconds=options.time_limit),
+        command=_command(options),
+        seed=selection.seed,
+        out=options.out,
+    )
+    changes = None
+    if earlier is not None:
+        from coindex.harness.scores.compare import compare
+
+        changes = compare(earlier.items, run.items)
+    _print(run, changes, options)
+    if options.html:
+        from coindex.harness.report.page import write_report
+
+        write_report(_record(run, changes, options), options.html)
+    return 0
+
+
+def _questions(entries: list[Entry], path: str) -> int:
+    from coindex.harness.questions.questions import write_items
+    from coindex.reasoner.item import Item
+
+    items = [e.asked for e in entries if isinstance(e.asked, Item)]
+    if len(items) < len(entries):
+        raise InputError(
+            "--questions writes questions about pronouns; COPA asks for causes and effects",
+            hint="Leave the COPA files out.",
+        )
+    write_items(items, path)
+    return 0
+
+
+def _keep_apart(options: argparse.Namespace) -> None:
+    """See that nothing written overwrites a device or what is read; --out may be the run compared with."""
+    from coindex.harness.questions.sentences import is_table
+    from coindex.harness.questions.sources import named
+
+    read = [named(file)[1] for file in (*options.files, *options.human)]
+    read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
+    for option in ("out", "html", "questions"):
+        target = getattr(options, option)
+        # A file is written by replacing it: of a device or a pipe nothing would be left.
+        if (
+            target
+            and Path(target).exists()
+            and not (Path(target).is_file() or Path(target).is_dir())
+        ):
+            raise InputError(
+                f"cannot write {target}: it is no regular file",
+                hint=f"Give --{option} the name of a file.",
+            )
+        compared = [options.compare] if options.compare and option != "out" else []
+        for source in (*read, *compared) if target else ():
+            if os.path.realpath(target) == os.path.realpath(source):
+                raise InputError(
+                    f"{target}: this would overwrite what is read",
+                    hint=f"Give --{option} another name.",
+                )
+
+
+def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
+    """Find out what is wrong before the long work begins."""
+    from coindex.harness.scores.listing import wanted
+    from coindex.harness.scores.table import tags_named
+
+    if options.errors is not None:
+        wanted(options.errors)
+    for prefix in options.by:
+        tags_named({tag for entry in entries for tag in entry.tags}, prefix)
+    if not any(entry.gold is not None for entry in entries):
+        raise InputError(
+            "no question with a right answer is left", hint="Choose another part or seed."
+        )
+    for target in (options.html, options.out):
+        if target is not None and (
+            Path(target).is_dir() or not Path(target).absolute().parent.is_dir()
+        ):
+            raise InputError(f"cannot write {target}: not a file in a directory that exists")
+    if (
+        options.html
+        and options.out
+        and os.path.realpath(options.html) == os.path.realpath(options.out)
+    ):
+        raise InputError("--html and --out name the same file")
+
+
+def _command(options: argparse.Namespace) -> str:
+    """The command, as far as answers and tables depend on it."""
+    words = ["python", "cli.py", "evaluate", *options.files, "--seed", str(options.seed)]
+    words += ["--part", options.part] if options.part else []
+    words += ["--third"] if options.third else []
+    words += ["--model", options.model] if options.model else []
+    for name in ("knowledge", "human"):
+        words += [word for value in getattr(options, name) for word in (f"--{name}", value)]
+    return shlex.join(words)
+
+
+def _record(run: Run, changes: Comparison | None, options: argparse.Namespace) -> dict[str, object]:
+    from coindex.harness.record.run import to_json
+    from coindex.harness.scores.compare import as_record
+
+    record = to_json(run)
+    if changes is not None:
+        record["comparison"] = as_record(changes, Path(options.compare).name)
+    return record
+
+
+def _print(run: Run, changes: Comparison | None, options: argparse.Namespace) -> None:
+    if options.format == "json":
+        import json
+
+        print(json.dumps(_record(run, changes, options), ensure_ascii=False))
+        return
+    print("\n\n".join(_shown(run, changes, options)))
+
+
+def _shown(run: Run, changes: Comparison | None, options: argparse.Namespace) -> Iterator[str]:
+    from coindex.harness.scores import listing, table
+
+    yield table.summary(run)
+    for prefix in options.by:
+        yield table.by_tag(run.items, prefix)
+    if options.reliability:
+        yield table.reliability(run.items)
+    if options.errors is not None:
+        yield listing.errors(run, options.errors)
+    if changes is not None:
+        yield listing.compared(changes, Path(options.compare).name)
+    if options.explain:
+        yield from listing.explanations(run.items, options.errors)
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(verbs, "evaluate", evaluate, EPILOG)
+    parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
+    parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
+    parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
+    parser.add_argument("--seed", default="1", help="decides the halves and the third (default: 1)")
+    parser.add_argument(
+        "--by",
+        metavar="TAG",
+        action="append",
+        default=[],
+        help="a table by connective, candidates, pronoun, source ...",
+    )
+    parser.add_argument(
+        "--errors",
+        nargs="?",
+        const="",
+        metavar="N|CLASS",
+        help="why answers are wrong, or were guessed",
+    )
+    parser.add_argument(
+        "--reliability", action="store_true", help="a table of how often each confidence is right"
+    )
+    parser.add_argument(
+        "--compare",
+        metavar="RUN.json",
+        help="what has changed since an earlier run, and whether by chance",
+    )
+    parser.add_argument(
+        "--human",
+        metavar="[NAME=]FILE.tsv",
+        action="append",
+        default=[],
+        help="how many people answer rightly: columns item and human_accuracy",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="the rules that fired, for every answer shown (slower)",
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument(
+        "--out", metavar="RUN.json", help="keep the run; an interrupted one goes on"
+    )
+    parser.add_argument(
+        "--html", metavar="REPORT.html", help="write a report with plots and explanations"
+    )
+    parser.add_argument(
+        "--questions",
+        metavar="OUT",
+        help="only write the questions, without their answers, as JSONL for solve --jsonl",
+    )
+    worker_options(parser, workers=min(4, os.cpu_count() or 1))
+    mined_option(parser)
+    knowledge_options(
+        parser,
+        "further knowledge, or a table [NAME=]FILE.tsv, `item<TAB>sentence`, of sentences for single questions",
+        "PATH",
+    )

@@ -1,0 +1,210 @@
+"""``hardness``: how hard a schema is for people; evaluated against people, fitted, or told of one question."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from coindex.commands.hardness_sets import EVALUATE, evaluate, fit, only, plan_of, read_index
+from coindex.commands.mine_query import margin_of, seed_of, sizes_of
+from coindex.commands.options.common import Verbs, positive, verb
+from coindex.commands.options.text_input import candidates_of, pronoun_of, text_of
+from kparse.errors import InputError
+
+_EPILOG = """\
+hardness TEXT
+  One question: its index, what that rests on, and how the schema could be made easier or harder. With a corpus (--index
+  or --corpus) also the published index of Isaak and Michael (2018). Without one the mined store that ships is asked.
+hardness evaluate SCHEMAS --human FILE.tsv
+  The published index and the explained one of a collection (.xml, .txt, .jsonl, as for `evaluate`) against how many
+  people answer rightly, columns item and human_accuracy. With --labels the same of another system's answers.
+hardness fit SCHEMAS --human FILE.tsv --out coefficients.toml
+  Fits the explained index. docs/hardness.md says how, and what it is worth.
+
+examples:
+  python cli.py hardness "The guard scolded the cook because [he] was late." --candidates "the guard; the cook"
+  python cli.py hardness evaluate schemas.xml --human people.tsv --index books.index --html report.html"""
+_VERBS = ("evaluate", "fit")
+_ONE = ("candidates", "pronoun", "answer")
+_MANY = ("human", "out", "measured")
+
+
+def hardness(options: argparse.Namespace) -> int:
+    """Tell how hard schemas are for people."""
+    word, *rest = options.words
+    if word in _VERBS:
+        if len(rest) != 1:
+            raise InputError(
+                f"`hardness {word}` takes one collection, not {len(rest)}",
+                hint=f"Write hardness {word} SCHEMAS.xml --human FILE.tsv.",
+            )
+        only(options, word, _ONE)
+        return evaluate(options, rest[0]) if word == "evaluate" else fit(options, rest[0])
+    if rest:
+        raise InputError("there are several texts", hint="Put the text into quotes.")
+    only(options, "TEXT", (*_MANY, *EVALUATE))
+    return _one(options, text_of(word))
+
+
+# ------------------------------------------------------------------------------------------- one
+
+
+def _one(options: argparse.Namespace, text: str) -> int:
+    from contextlib import ExitStack
+
+    from coindex.harness.hardness.coefficients import read_coefficients
+    from coindex.harness.hardness.single import hardness as judge
+    from coindex.harness.hardness.single import told
+    from coindex.mining.querying.index import Index
+    from coindex.mining.querying.query import Enquirer
+    from coindex.reasoner.running.engine import Reasoner
+
+    coefficients = read_coefficients(options.coefficients) if options.coefficients else None
+    candidates = candidates_of(options.candidates)
+    answer = _which(options.answer, candidates)
+    reasoner = Reasoner(model=options.model)
+    with ExitStack() as held:
+        enquirer = None
+        if path := read_index(options):
+            index = held.enter_context(Index(path))
+            enquirer = Enquirer(
+                index, reasoner=reasoner, model=options.model, margin=options.margin
+            )
+        found = judge(
+            text,
+            reasoner,
+            candidates=candidates,
+            pronoun=pronoun_of(options.pronoun),
+            answer=answer,
+            enquirer=enquirer,
+            plan=plan_of(options),
+            coefficients=coefficients,
+        )
+    if options.format == "json":
+        print(json.dumps(found.to_dict(), ensure_ascii=False))
+    else:
+        print("\n".join(told(found)))
+    return 0
+
+
+def _which(given: str | None, candidates: Sequence[str] | None) -> int | None:
+    if given is None:
+        return None
+    if candidates is None:
+        raise InputError("--answer goes with --candidates", hint="Name both candidates.")
+    names = [name.casefold() for name in candidates]
+    if given.strip().casefold() not in names:
+        raise InputError(
+            f"--answer: {given[:40]!r} is none of the candidates",
+            hint=f"Write one of: {', '.join(candidates)}.",
+        )
+    return names.index(given.strip().casefold())
+
+
+def _date(text: str) -> str:
+    import datetime
+
+    return datetime.date.fromisoformat(text).isoformat()
+
+
+_date.__name__ = "date, YYYY-MM-DD,"
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verb."""
+    from coindex.harness.hardness.metric import ROUNDS, SIZES
+
+    parser = verb(verbs, "hardness", hardness, _EPILOG)
+    parser.usage = "coindex hardness TEXT | evaluate SCHEMAS | fit SCHEMAS [options]"
+    parser.add_argument("words", metavar="TEXT | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
+    _reading(parser.add_argument_group("what is read"), SIZES, ROUNDS)
+    one = parser.add_argument_group("one question")
+    one.add_argument(
+        "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
+    )
+    one.add_argument(
+        "--candidates", metavar='"A; B"', help="what it may stand for; else found in the text"
+    )
+    one.add_argument(
+        "--answer",
+        metavar="A",
+        help="the right candidate; else the reasoner's answer is taken for it",
+    )
+    _collections(parser)
+
+
+def _reading(add: argparse._ArgumentGroup, sizes: Sequence[int], rounds: int) -> None:
+    add.add_argument("--index", metavar="FILE", help="what `mine index` has made of a corpus")
+    add.add_argument(
+        "--corpus",
+        metavar="PATH",
+        action="append",
+        help="a text or a directory of texts; its index is made when it is first asked, and kept",
+    )
+    add.add_argument(
+        "--sentences",
+        type=sizes_of,
+        default=list(sizes),
+        metavar="N[,N...]",
+        help="numbers of sentences (the published twelve, 10 to 50,000)",
+    )
+    add.add_argument(
+        "--rounds", type=positive, default=rounds, metavar="N", help=f"samples of each ({rounds})"
+    )
+    add.add_argument("--seed", type=seed_of, default=1, metavar="S", help="of the samples (1)")
+    add.add_argument(
+        "--margin",
+        type=margin_of,
+        default=0.3,
+        metavar="X",
+        help="log-odds below which a round gives no answer (0.3)",
+    )
+    add.add_argument("--coefficients", metavar="FILE.toml", help="instead of the shipped ones")
+    add.add_argument(
+        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
+    )
+    add.add_argument("--format", choices=["text", "json"], default="text")
+
+
+def _collections(parser: argparse.ArgumentParser) -> None:
+    both = parser.add_argument_group("evaluate and fit")
+    files: list[tuple[str, str, str]] = [
+        (
+            "--measured",
+            "FILE.jsonl",
+            "keep what is measured there instead of in the cache directory",
+        ),
+        ("--out", "FILE", "write the evaluation as JSON, or the coefficients as TOML"),
+    ]
+    both.add_argument(
+        "--human",
+        metavar="FILE.tsv",
+        action="append",
+        help="how many people answer rightly: columns item and human_accuracy",
+    )
+    for name, metavar, what in files:
+        both.add_argument(name, metavar=metavar, help=what)
+    both.add_argument(
+        "--workers", type=positive, default=1, metavar="N", help="processes that work (1)"
+    )
+    both.add_argument(
+        "--date", type=_date, metavar="YYYY-MM-DD", help="of a fit; today if not given"
+    )
+    add = parser.add_argument_group("evaluate")
+    others: list[tuple[str, str, str, Callable[[str], Any]]] = [
+        (
+            "--labels",
+            "FILE.tsv",
+            "evaluate these answers of another system: columns item and label",
+            str,
+        ),
+        ("--html", "REPORT.html", "write a report with plots", str),
+        ("--plots", "DIR", "write the plots as SVG and PNG", str),
+        ("--table", "FILE.tsv", "write a line an item", str),
+        ("--subjects", "N", "how many people answered each item, for the reliability", positive),
+        ("--least", "N", "labels that must be answers for a published index (1)", positive),
+    ]
+    for name, metavar, what, kind in others:
+        add.add_argument(name, metavar=metavar, help=what, type=kind)

@@ -1,0 +1,299 @@
+"""``hardness evaluate`` and ``hardness fit``: collections of schemas against how many people answer rightly."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coindex.commands.mine_query import index_path
+from coindex.commands.options.common import say
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.hardness.measured import Measured, Work
+    from coindex.harness.hardness.report.evaluation import Options, Row
+    from coindex.harness.hardness.rounds import Plan
+    from coindex.harness.questions.questions import Gold
+
+EVALUATE = ("labels", "html", "plots", "table", "subjects", "least")
+"""Options of ``evaluate`` alone."""
+
+
+def only(options: argparse.Namespace, word: str, others: Sequence[str]) -> None:
+    """See that no option is given that goes with another use."""
+    for name in others:
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name} does not go with `hardness {word}`")
+
+
+def read_index(options: argparse.Namespace) -> str | None:
+    """Name the index that is to be read, if any."""
+    return index_path(options) if options.index is not None or options.corpus else None
+
+
+def plan_of(options: argparse.Namespace) -> Plan:
+    """Give the rounds that are asked for."""
+    from coindex.harness.hardness.rounds import Plan
+
+    return Plan(tuple(sorted(set(options.sentences))), options.rounds, options.seed)
+
+
+def evaluate(options: argparse.Namespace, path: str) -> int:
+    """Compare the indexes of a collection with people."""
+    from coindex.harness.hardness.report.evaluation import record, rows_of, rows_of_labels
+    from coindex.harness.statistics.correlation import needs_scipy
+
+    needs_scipy()
+    golds = _golds(path)
+    humans = _humans(options, golds)
+    _targets(options, path, ("out", "html", "plots", "table", "measured"))
+    if options.plots is not None:
+        from coindex.harness.hardness.report.painting import needs_matplotlib
+
+        needs_matplotlib()
+    rows: list[Row]
+    if options.labels is not None:
+        if options.index is not None or options.corpus:
+            raise InputError("--labels takes another system's answers: no corpus is read for it")
+        from coindex.harness.hardness.labels import read_labels
+
+        labels = read_labels(options.labels, golds)
+        made = _options(options, labels.sizes)
+        rows = rows_of_labels(golds, labels, humans, made)
+    else:
+        from coindex.harness.hardness.coefficients import read_coefficients
+
+        coefficients = read_coefficients(*([options.coefficients] if options.coefficients else []))
+        measured = _measured(options, golds)
+        made = _options(options, plan_of(options).sizes)
+        rows = rows_of(measured, humans, coefficients, made)
+    found = record(rows, made, _origin(options, path, "evaluate"))
+    _write(options, found)
+    if options.format == "json":
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        from coindex.harness.hardness.report.tables import text
+
+        print(text(found))
+    return 0
+
+
+def _write(options: argparse.Namespace, found: Mapping[str, Any]) -> None:
+    from coindex.files.textfile import write_text
+
+    if options.out:
+        write_text(options.out, json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+    if options.table:
+        from coindex.harness.hardness.report.tables import items
+
+        write_text(options.table, items(found["items"]))
+    if options.html:
+        from coindex.harness.hardness.report.page import write_page
+
+        write_page(found, options.html)
+    if options.plots:
+        from coindex.harness.hardness.report.painting import write_pictures
+        from coindex.harness.hardness.report.pictures import pictures
+
+        say(f"{len(write_pictures(pictures(found), options.plots))} pictures in {options.plots}")
+
+
+def fit(options: argparse.Namespace, path: str) -> int:
+    """Fit the explained index to a collection."""
+    import datetime
+
+    from coindex.files.textfile import write_text
+    from coindex.harness.hardness.coefficients import Origin, to_toml
+    from coindex.harness.hardness.measured import knowledge_state
+    from coindex.harness.hardness.report.fitting import digest_of_file, fit_all
+    from coindex.harness.hardness.report.tables import with_interval
+    from coindex.harness.scores.table import table
+    from coindex.harness.statistics.correlation import needs_scipy
+    from coindex.reasoner.running.workers import Settings
+
+    needs_scipy()
+    only(options, "fit", EVALUATE)
+    golds = _golds(path)
+    humans = _humans(options, golds)
+    _targets(options, path, ("out", "measured"))
+    if not humans:
+        raise InputError("there is nothing to fit to", hint="Give --human FILE.tsv.")
+    if read_index(options) is None:
+        raise InputError(
+            "a fit needs a corpus",
+            hint="Give --index FILE (made by `mine index`) or --corpus PATH.",
+        )
+    date = options.date or datetime.date.today().isoformat()
+    measured = _measured(options, golds)
+    origin = Origin(
+        date,
+        _command(options, path, "fit"),
+        {Path(p).name: digest_of_file(p) for p in (path, *(options.human or ()))},
+        len(golds),
+        knowledge_state(Settings(options.model)),
+        _corpus(options),
+    )
+    fitted = fit_all(measured, humans, origin, seed=options.seed)
+    rows = [["model", "penalty", "Pearson out of fold (95 %)", "Spearman (95 %)"]]
+    for name, pearson in fitted.pearson.items():
+        model = getattr(fitted.coefficients, name)
+        words = [with_interval(each.to_dict()) for each in (pearson, fitted.spearman[name])]
+        rows.append([name.replace("_", " "), f"{model.penalty:g}", *words])
+    print(table(rows))
+    if options.out:
+        write_text(options.out, to_toml(fitted.coefficients))
+    else:
+        say("nothing was written; --out FILE.toml writes the coefficients")
+    return 0
+
+
+def _corpus(options: argparse.Namespace) -> str:
+    """Name the corpus that is read, without the place where it lies."""
+    from coindex.mining.querying.index import Index
+
+    with Index(read_index(options) or "") as index:
+        return f"{', '.join(index.files)}: {index.meta['lines']:,} lines"
+
+
+def _golds(path: str) -> list[Gold]:
+    from coindex.harness.questions.questions import read_questions
+
+    golds = read_questions(path)
+    if not golds:
+        raise InputError(f"{path}: there is no question in it")
+    for gold in golds:
+        if gold.answer is None:
+            raise InputError(
+                f"{path}: question {gold.item.id} has no right answer",
+                hint="Right and wrong labels need it; `hardness TEXT` does without.",
+            )
+    ids = [gold.item.id for gold in golds]
+    for name in ids:
+        if ids.count(name) > 1:
+            raise InputError(f"{path}: two questions are called {name[:40]!r}")
+    return golds
+
+
+def _humans(options: argparse.Namespace, golds: Sequence[Gold]) -> dict[str, float]:
+    """How many people answer rightly, by question: from the table, else from the collection itself."""
+    from coindex.harness.questions.sources import read_humans
+
+    if options.human is None:
+        return {gold.item.id: gold.human for gold in golds if gold.human is not None}
+    humans = read_humans(options.human, ["schemas"])["schemas"]
+    known = {gold.item.id for gold in golds}
+    strange = [name for name in humans if name not in known]
+    if strange:
+        raise InputError(
+            f"--human: there is no question {strange[0][:40]!r} in the collection",
+            hint="The column item names questions by their ids, of a collection in XML their numbers.",
+        )
+    if missing := len(known) - len(humans):
+        say(f"{missing} of {len(known)} questions have no human figure; they are not compared")
+    return humans
+
+
+def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measured]:
+    from coindex.harness.hardness.measured import measure_all
+
+    work = _work(options)
+    if work.index is None:
+        say(
+            "no corpus: there is no published index (it needs --index FILE or --corpus PATH);"
+            " the explained one rests on the mined store that ships"
+        )
+    measured = measure_all(golds, work, options.measured, say)
+    failed = [m for m in measured if m.error]
+    if failed:
+        say(
+            f"{len(failed)} questions could not be looked into, first {failed[0].id}: {failed[0].error}"
+        )
+    return measured
+
+
+def _work(options: argparse.Namespace) -> Work:
+    from coindex.harness.hardness.measured import Work
+    from coindex.reasoner.running.workers import Settings
+
+    return Work(
+        read_index(options),
+        plan_of(options),
+        options.margin,
+        Settings(options.model),
+        options.workers,
+    )
+
+
+def _options(options: argparse.Namespace, sizes: tuple[int, ...]) -> Options:
+    from coindex.harness.hardness.report.evaluation import Options
+
+    return Options(sizes, options.least or 1, options.seed, options.subjects)
+
+
+def _targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> None:
+    """See that nothing that is read is overwritten, before the long work begins."""
+    read = [path, *(options.human or ()), options.labels, options.index, *(options.corpus or ())]
+    places = {os.path.realpath(each) for each in read if each}
+    written: set[str] = set()
+    for name in names:
+        target = getattr(options, name)
+        if target is None:
+            continue
+        place = os.path.realpath(target)
+        if place in places:
+            raise InputError(
+                f"{target}: this would overwrite what is read", hint=f"Give --{name} another name."
+            )
+        if place in written:
+            raise InputError(f"{target}: two options name the same file")
+        written.add(place)
+        is_file = name != "plots"
+        wrong = Path(target).is_dir() if is_file else Path(target).is_file()
+        if wrong or not Path(target).absolute().parent.is_dir():
+            what = "file" if is_file else "directory"
+            raise InputError(f"cannot write {target}: not a {what} in a directory that exists")
+
+
+def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]:
+    """What the figures come from."""
+    from coindex.harness.hardness.report.fitting import digest_of_file
+    from coindex.version import version_of_project
+
+    found: dict[str, Any] = {
+        "command": _command(options, path, word),
+        "program": version_of_project(),
+        "schemas": Path(path).name,
+        "sha256": digest_of_file(path),
+        "human": ", ".join(Path(p).name for p in options.human or ()),
+        "labels": Path(options.labels).name if options.labels else "",
+    }
+    if options.labels is None:
+        found |= {
+            "corpus": _corpus(options) if read_index(options) else "none",
+            "rounds": options.rounds,
+            "seed": options.seed,
+        }
+    return found
+
+
+def _command(options: argparse.Namespace, path: str, word: str) -> str:
+    """Write the command by which the same can be done again, files without their directories."""
+    words = ["python", "cli.py", "hardness", word, Path(path).name]
+    for name in ("human", "corpus"):
+        words += [w for p in getattr(options, name) or () for w in (f"--{name}", Path(p).name)]
+    for name in ("labels", "index", "coefficients", "model"):
+        if (given := getattr(options, name)) is not None:
+            words += [f"--{name}", Path(given).name]
+    from coindex.harness.hardness.metric import ROUNDS, SIZES
+
+    if tuple(options.sentences) != SIZES:
+        words += ["--sentences", ",".join(map(str, options.sentences))]
+    if options.rounds != ROUNDS:
+        words += ["--rounds", str(options.rounds)]
+    words += ["--seed", str(options.seed)]
+    return shlex.join([*words, "--date", options.date] if options.date else words)

@@ -1,0 +1,167 @@
+"""``kb diff``: which questions two states of the knowledge, or two runs, answer otherwise, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import Verbs, verb
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.record.run import RunItem
+    from coindex.reasoner.authoring.difference import Change, Difference, Question, Side
+    from coindex.reasoner.item import Item
+    from coindex.reasoner.knowledge.store import Store
+
+EPILOG = """examples:
+  python cli.py kb diff old/knowledge                      an earlier state against the shipped one, on the examples
+  python cli.py kb diff old/knowledge new/knowledge --questions QUESTIONS.jsonl
+  python cli.py kb diff BEFORE.json AFTER.json             two records of `evaluate --out`"""
+
+
+def kb_diff(options: argparse.Namespace) -> int:
+    """Tell which questions two states of the knowledge, or two runs, answer otherwise, and why."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.authoring.difference import report, to_record
+
+    old, new = Path(options.old), Path(options.new) if options.new else KNOWLEDGE
+    stores = None
+    if old.suffix == ".json" and new.suffix == ".json":
+        if options.questions or options.examples:
+            raise InputError(
+                "two runs have their own questions: leave --questions and --examples out"
+            )
+        found = _of_runs(old, new)
+    elif ".json" in (old.suffix, new.suffix):
+        raise InputError(
+            "a run cannot be compared with knowledge",
+            hint="Give two knowledge directories, or two files of `evaluate --out`.",
+        )
+    else:
+        found, stores = _of_knowledge(old, new, options)
+    if options.format == "json":
+        print(json.dumps(to_record(found), ensure_ascii=False, indent=1))
+    else:
+        print(report(found, stores, everything=options.all))
+    return 0
+
+
+def _of_knowledge(
+    old: Path, new: Path, options: argparse.Namespace
+) -> tuple[Difference, tuple[Store, Store]]:
+    from coindex.files.progress import Progress
+    from coindex.reasoner.authoring.difference import compare, gathered
+    from coindex.reasoner.running.engine import Reasoner
+
+    questions = _questions(options, [old, new])
+    before = Reasoner(model=options.model, knowledge=[old])
+    after = Reasoner(model=options.model, knowledge=[new])
+    with Progress(len(questions)) as progress:
+        found = gathered(progress.over(compare(before, after, questions)))
+    return found, (before.store, after.store)
+
+
+def _questions(options: argparse.Namespace, homes: list[Path]) -> list[tuple[Question, Item]]:
+    """Read the questions: those given, or else the examples of the newer state, or of the older one."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.authoring.difference import Question
+    from coindex.reasoner.authoring.examples import read_examples
+
+    found = [(Question(*entry), item) for entry, item in _entries(options.questions)]
+    paths = [Path(path) for path in options.examples]
+    if not paths and not found:
+        beside = [home / "examples" for home in (*reversed(homes), KNOWLEDGE)]
+        paths = [next(path for path in beside if path.is_dir())]
+    for example in read_examples(paths):
+        item, place = example.item, example.location
+        name = f"{place.file}:{place.line}"
+        found.append((Question(name, item.text, item.candidates, 0), item))
+    return found
+
+
+def _entries(
+    files: list[str],
+) -> Iterator[tuple[tuple[str, str, tuple[str, ...], int | None], Item]]:
+    from coindex.harness.questions.sources import Selection, read_sets
+    from coindex.reasoner.item import Item
+
+    _, entries = read_sets(files, Selection(), {})
+    for entry in entries:
+        if not isinstance(entry.asked, Item):
+            raise InputError(
+                "--questions takes questions about pronouns; COPA asks for causes and effects",
+                hint="Compare two records of `evaluate --out` instead.",
+            )
+        yield (
+            (f"{entry.set}:{entry.id}", entry.asked.text, entry.candidates, entry.gold),
+            entry.asked,
+        )
+
+
+def _of_runs(old: Path, new: Path) -> Difference:
+    from coindex.harness.record.run import read_run
+    from coindex.reasoner.authoring.difference import Change, Difference
+
+    before = dict(_keyed(read_run(old).items))
+    after = dict(_keyed(read_run(new).items))
+    common = [key for key in after if key in before and after[key].text == before[key].text]
+    if not common:
+        raise InputError("the two runs have no question in common")
+    changes: list[Change] = []
+    for key in common:
+        sides = _side(before[key]), _side(after[key])
+        if sides[0] != sides[1]:
+            changes.append(Change(_question(after[key]), *sides))
+    return Difference(len(common), len(changes), tuple(changes))
+
+
+def _keyed(items: tuple[RunItem, ...]) -> Iterator[tuple[tuple[str, str, int], RunItem]]:
+    seen: dict[tuple[str, str], int] = {}
+    for item in items:
+        number = seen[item.key] = seen.get(item.key, 0) + 1
+        yield (*item.key, number), item
+
+
+def _question(item: RunItem) -> Question:
+    from coindex.reasoner.authoring.difference import Question
+
+    return Question(f"{item.set}:{item.id}", item.text, item.candidates, item.gold)
+
+
+def _side(item: RunItem) -> Side:
+    from coindex.reasoner.authoring.difference import Side
+
+    rules = tuple(frozenset((r.id, r.weight * r.sign) for r in several) for several in item.rules)
+    return Side(item.answer, item.decided_by, rules)
+
+
+def register(inner: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(inner, "diff", kb_diff, EPILOG)
+    parser.add_argument("old", metavar="OLD", help="a knowledge directory, or a run")
+    parser.add_argument(
+        "new", metavar="NEW", nargs="?", help="the same; the shipped knowledge if not given"
+    )
+    parser.add_argument(
+        "--questions",
+        metavar="[NAME=]FILE",
+        action="append",
+        default=[],
+        help="questions as `evaluate` takes them; the examples if none",
+    )
+    parser.add_argument(
+        "--examples", metavar="PATH", action="append", default=[], help="example files"
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="also the questions whose answer is the same, for other reasons",
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument(
+        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
+    )

@@ -1,0 +1,84 @@
+"""``kb stats``: how much of common English has rows, where rows and rules are, and which are never used."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from coindex.commands.options.common import Verbs, positive, verb
+
+EPILOG = """examples:
+  python cli.py kb stats                               coverage, rows by predicate and by file
+  python cli.py kb stats --missing 50 --words verbs    the 50 commonest verbs without rows
+  python cli.py kb stats --run RUN.json                rules that spoke in no question of `evaluate --out RUN.json`"""
+
+
+def kb_stats(options: argparse.Namespace) -> int:
+    """Tell how much of common English has rows, where rows and rules are, and which were never used."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.authoring.coverage import (
+        coverage,
+        holdings,
+        list_names,
+        missing_report,
+        report,
+        to_record,
+        two_weights_report,
+        unused,
+        unused_report,
+        with_two_weights,
+    )
+    from coindex.reasoner.knowledge.store import Store
+
+    store = Store.open([KNOWLEDGE, *options.knowledge])
+    if options.twice:
+        print(two_weights_report(with_two_weights(store)))
+        return 0
+    names = [name for name in list_names() if name == options.words or options.words is None]
+    found = [coverage(store, name) for name in names]
+    idle = None
+    if options.run_file is not None:
+        from coindex.harness.record.run import read_run
+
+        items = read_run(options.run_file).items
+        idle = unused(store, {rule.id for item in items for side in item.rules for rule in side})
+    if options.format == "json":
+        print(json.dumps(to_record(found, holdings(store), idle), ensure_ascii=False, indent=1))
+    elif idle is not None:
+        print(unused_report(idle, rows=options.rows))
+    elif options.missing is not None:
+        print(missing_report(found, options.missing))
+    else:
+        print(report(found, holdings(store)))
+    return 0
+
+
+def register(inner: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(inner, "stats", kb_stats, EPILOG)
+    parser.add_argument(
+        "--missing", type=positive, metavar="N", help="the N commonest words without rows"
+    )
+    parser.add_argument(
+        "--words", choices=["verbs", "adjectives", "nouns"], help="only this list of words"
+    )
+    parser.add_argument(
+        "--run",
+        metavar="RUN.json",
+        dest="run_file",
+        help="list the rules that spoke in no question of a run",
+    )
+    parser.add_argument(
+        "--rows",
+        action="store_true",
+        help="with --run: each row reason/4 and effect/4 too, not only how many of a file",
+    )
+    parser.add_argument(
+        "--twice",
+        action="store_true",
+        help="list the rows reason/4 and effect/4 that are written with different weights",
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument(
+        "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
+    )

@@ -1,0 +1,151 @@
+"""``kb test``: the examples that say what rules must and must not decide."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import Verbs, knowledge_options, positive, say, verb
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.answer import Answer
+    from coindex.reasoner.authoring.examples import Example, Judged
+    from coindex.reasoner.knowledge.store import Store
+
+EPILOG = """examples:
+  python cli.py kb test                                        all examples, and how well rules are exampled
+  python cli.py kb test knowledge/examples/help_harm.txt       those of a file
+  python cli.py kb test --rule provocation                     those of a rule
+  python cli.py kb test --rules                                which rules lack examples"""
+FEW = 200
+"""As many examples are answered before a second process has loaded the parser."""
+
+
+def kb_test(options: argparse.Namespace) -> int:
+    """Ask the examples that say what rules must and must not decide."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.authoring.examples import read_examples, unknown_rules
+    from coindex.reasoner.authoring.show import report, status
+    from coindex.reasoner.knowledge.store import Store
+
+    examples = read_examples([Path(p) for p in options.paths] or [KNOWLEDGE / "examples"])
+    if options.rule:
+        examples = _of_rule(examples, options.rule)
+    store = Store.open([KNOWLEDGE, *options.knowledge])
+    those = list(_answered(examples, options))
+    found = [*unknown_rules(store, examples), *(t.finding for t in those if t.finding is not None)]
+    if options.rules and options.format == "text":
+        print("\n".join(_rules(store, those)))
+    if text := report(found, options.format):
+        print(text)
+    failed = sum(t.finding is not None for t in those)
+    say(f"{len(those) - failed} of {len(those)} examples are as they must be")
+    for line in _summary(store, those, everything=not (options.paths or options.rule)):
+        say(line)
+    return status(found)
+
+
+def _of_rule(examples: list[Example], rule: str) -> list[Example]:
+    chosen = [e for e in examples if e.rule == rule]
+    if not chosen:
+        raise InputError(
+            f"there is no example of `{rule}`",
+            hint=f"Write one to knowledge/examples: {rule}: text with [pronoun]. = right answer | other",
+        )
+    return chosen
+
+
+def _answered(examples: Sequence[Example], options: argparse.Namespace) -> Iterator[Judged]:
+    """Answer the examples, in worker processes if that pays."""
+    from coindex.files.progress import Progress
+    from coindex.reasoner.authoring.examples import Judged, ask
+    from coindex.reasoner.running.engine import Reasoner
+
+    workers = options.workers or (min(2, os.cpu_count() or 1) if len(examples) > FEW else 1)
+    with Progress(len(examples)) as progress:
+        if workers == 1:
+            reasoner = Reasoner(model=options.model, extra=options.knowledge, mined="")
+            yield from progress.over(ask(reasoner, examples))
+            return
+        answers = progress.over(_by_workers(examples, options, workers))
+        for example, answer in zip(examples, answers, strict=True):
+            yield Judged(example, answer, example.judge(answer))
+
+
+def _by_workers(
+    examples: Sequence[Example], options: argparse.Namespace, workers: int
+) -> Iterator[Answer]:
+    from coindex.reasoner.authoring.examples import TOGETHER, answers_of
+    from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+
+    items = [example.item for example in examples]
+    tasks = [items[i : i + TOGETHER] for i in range(0, len(items), TOGETHER)]
+    settings = Settings(options.model, tuple(options.knowledge), mined="")
+    done = in_order(tasks, answers_of, settings, workers=workers, limits=Limits(seconds=300.0))
+    for task, answers in zip(tasks, done, strict=True):
+        if isinstance(answers, Lost):
+            yield from (item.failed(answers.reason) for item in task)
+        else:
+            yield from answers
+
+
+def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iterator[str]:
+    from coindex.reasoner.authoring.examples import both_right, exampled, twins
+
+    groups = twins(those)
+    if groups:
+        right = sum(map(both_right, groups))
+        yield f"{right} of {len(groups)} sets of twins are right throughout"
+    if everything:
+        rules = exampled(store, those)
+        without = sum(not r.must for r in rules)
+        free = sum(not r.must_not for r in rules)
+        yield f"of {len(rules)} axioms {without} have no example that they must decide"
+        yield f"and {free} none that they must leave alone (--rules lists them)"
+        rows, spoke = _laws(store, those)
+        if rows:
+            yield f"{spoke} of {rows} rows reason/4 and effect/4 speak for a right answer"
+
+
+def _laws(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
+    """Count the rows that stand for rules, and how many of them spoke for a right answer."""
+    from coindex.reasoner.authoring.examples import speaking
+    from coindex.reasoner.knowledge.typical_rows import LAWS, is_law
+
+    predicates = store.stats()["predicates"]
+    rows = sum(predicates.get(name, 0) for name in LAWS)
+    return rows, len({rule for t in those for rule in speaking(t.answer) if is_law(rule)})
+
+
+def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:
+    from coindex.reasoner.authoring.examples import exampled
+
+    yield "must  leave alone  spoke"
+    for rule in exampled(store, those):
+        if not rule.must or not rule.must_not:
+            counts = f"{rule.must:4}  {rule.must_not:11}  {rule.spoke:5}"
+            yield f"{counts}  {rule.rule}  {rule.file}:{rule.line}"
+
+
+def register(inner: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(inner, "test", kb_test, EPILOG)
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="example files; the shipped if none"
+    )
+    parser.add_argument("--rule", metavar="ID", help="only the examples of this rule")
+    parser.add_argument(
+        "--rules", action="store_true", help="list the rules that lack examples of either sort"
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument(
+        "--workers",
+        type=positive,
+        metavar="N",
+        help=f"processes that answer (2 for more than {FEW} examples)",
+    )
+    knowledge_options(parser)

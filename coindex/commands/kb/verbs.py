@@ -1,0 +1,63 @@
+"""``kb``: look into the knowledge and check it."""
+
+from __future__ import annotations
+
+import argparse
+
+from coindex.commands.kb import diff, new, stats, test, watch, why_not
+from coindex.commands.options.common import Verbs, group, verb
+
+SHOW = """examples:
+  python cli.py kb show borrow                          a word
+  python cli.py kb show harm                            a class, with what explains it and what it leads to
+  python cli.py kb show provocation                     a rule
+  python cli.py kb show 'verb(_,lend)'                  rows; _ is anything
+  python cli.py kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
+LINT = """examples:
+  python cli.py kb lint                                 the shipped knowledge
+  python cli.py kb lint my/words.lp --select E          errors only"""
+
+
+def kb_show(options: argparse.Namespace) -> int:
+    """Tell what is known of a word, a class, a row or a rule."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.authoring.show import show
+    from coindex.reasoner.knowledge.store import Store
+
+    print(show(Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)))
+    return 0
+
+
+def kb_lint(options: argparse.Namespace) -> int:
+    """Check knowledge files."""
+    from coindex.reasoner.authoring.show import lint, report, status
+
+    found = lint(options.paths, select=options.select)
+    if text := report(found, options.format):
+        print(text)
+    return status(found)
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verbs."""
+    inner = group(verbs, "kb", "look into the knowledge and check it")
+    parser = verb(inner, "show", kb_show, SHOW)
+    parser.add_argument(
+        "query",
+        nargs="+",
+        metavar="QUERY",
+        help="a word, a class, a rule's id, or a row with _ in it",
+    )
+    parser.add_argument(
+        "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
+    )
+    parser = verb(inner, "lint", kb_lint, LINT)
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="files or directories; the shipped ones if none"
+    )
+    parser.add_argument(
+        "--select", metavar="CODE", action="append", default=[], help="codes, or how they begin"
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    for module in (test, stats, why_not, new, diff, watch):
+        module.register(inner)

@@ -1,0 +1,122 @@
+"""``kb watch``: asks again, after each edit of knowledge, the examples that it touches."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import Verbs, knowledge_options, say, verb
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.authoring.watch import Edit, Result, Watcher
+
+EPILOG = """examples:
+  python cli.py kb watch                    the shipped knowledge
+  python cli.py kb watch my/knowledge       a copy of it, to try things out
+  python cli.py kb watch --knowledge new/   the shipped knowledge and a directory of one's own
+Ctrl-C ends it."""
+PAUSE = 0.15
+"""Seconds between two looks at the files."""
+SHOWN = 40
+"""Examples listed after an edit."""
+
+
+def kb_watch(options: argparse.Namespace) -> int:
+    """Watch knowledge files; after each edit ask the examples that it touches."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.authoring.watch import Watcher
+
+    home = Path(options.directory) if options.directory else KNOWLEDGE
+    if not home.is_dir():
+        raise InputError(
+            f"{home}: no directory", hint="Give a directory with lexicon/, theory/ and examples/."
+        )
+    watcher = Watcher(
+        home,
+        extra=options.knowledge,
+        examples=[Path(path) for path in options.examples],
+        model=options.model,
+    )
+    try:
+        print(f"watching {home}: {watcher.examples} examples (Ctrl-C ends it)", flush=True)
+        _watch(watcher)
+    except KeyboardInterrupt:
+        say("no longer watching")
+    finally:
+        watcher.close()
+    return 0
+
+
+def _watch(watcher: Watcher) -> None:
+    started, ready, asked_all = time.monotonic(), False, False
+    while True:
+        began = time.monotonic()
+        if files := watcher.changed():
+            _after(watcher, watcher.update(files), began)
+        elif watcher.look_ahead():
+            continue
+        elif not ready:
+            ready = True
+            print(f"ready after {time.monotonic() - started:.0f} s", flush=True)
+        elif watcher.step() is None:  # what was not asked yet is asked meanwhile
+            if not asked_all:
+                failing = len(watcher.failing())
+                asked_all = True
+                print(f"all examples asked: {failing} are not as they must be", flush=True)
+            _pause()
+
+
+def _pause() -> None:
+    time.sleep(PAUSE)
+
+
+def _after(watcher: Watcher, edit: Edit, began: float) -> None:
+    """Tell what an edit has changed. A further edit interrupts it: what is left then waits."""
+    clock = time.strftime("%H:%M:%S")
+    print(f"{clock} {', '.join(edit.files)}", end="", flush=True)
+    if edit.error is not None:
+        print(f": cannot be used\n  {edit.error}", flush=True)
+        return
+    changed = f": {edit.rows} rows and {edit.rules} rules differ"
+    later = f", {edit.unknown} are not looked into yet" if edit.unknown else ""
+    touched = f"of {edit.examples} examples {edit.touched} may be touched{later}"
+    print(f"{changed}; {touched}", flush=True)
+    kinds: Counter[str] = Counter()
+    for number in range(edit.touched):
+        result = watcher.step()
+        if result is None or (number % 8 == 7 and watcher.changed()):
+            break
+        if not result.asked:
+            continue
+        kinds[result.kind] += 1
+        if result.kind not in ("as before", "right") and kinds.total() <= SHOWN:
+            _show(result)
+    summary = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    print(f"  {summary or 'none is'} ({time.monotonic() - began:.1f} s)", flush=True)
+
+
+def _show(result: Result) -> None:
+    place = result.tested.example.location
+    found = result.tested.finding
+    what = f"{found.code} {found.message}" if found else result.tested.example.item.text
+    print(f"  {result.kind:<11} {place.file}:{place.line}  {what}", flush=True)
+
+
+def register(inner: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(inner, "watch", kb_watch, EPILOG)
+    parser.add_argument(
+        "directory", nargs="?", metavar="DIR", help="a knowledge directory; the shipped if none"
+    )
+    parser.add_argument(
+        "--examples",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="example files instead of those in DIR/examples",
+    )
+    knowledge_options(parser)

@@ -1,0 +1,59 @@
+"""``kb why-not``: why an answer was not chosen, or why a rule did not speak."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from coindex.commands.options.common import Verbs, knowledge_options, verb
+from kparse.errors import InputError
+
+EPILOG = """examples:
+  python cli.py kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida
+  python cli.py kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida --rule harm_in_anger"""
+
+
+def kb_why_not(options: argparse.Namespace) -> int:
+    """Tell why an answer was not chosen, or which literal kept a rule from speaking for it."""
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.authoring.why_not import report, to_record, why_not
+    from coindex.reasoner.rendering.render import candidate_index
+
+    given = None
+    if options.candidates is not None:
+        given = [name.strip() for name in options.candidates.split(";") if name.strip()]
+        if len(given) < 2:
+            raise InputError(
+                f"two or more candidates are needed, not {len(given)}",
+                hint='Separate them by semicolons: --candidates "the cup; the table".',
+            )
+    reasoner = Reasoner(model=options.model, extra=options.knowledge)
+    answers = reasoner.solve_all(
+        options.text, pronoun=options.pronoun, candidates=given, explain=True
+    )
+    answer = answers[0]
+    index = candidate_index(answer, options.answer)
+    why = why_not(reasoner, answer, index, rule=options.rule)
+    if options.format == "json":
+        print(json.dumps(to_record(why), ensure_ascii=False, indent=1))
+    else:
+        print(report(why))
+    return 0
+
+
+def register(inner: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(inner, "why-not", kb_why_not, EPILOG)
+    parser.add_argument("text", metavar="TEXT", help="a text with the pronoun in brackets: [it]")
+    parser.add_argument(
+        "--answer", required=True, metavar="PHRASE", help="the answer that was not chosen"
+    )
+    parser.add_argument("--rule", metavar="ID", help="tell of this rule, or row, alone")
+    parser.add_argument("--pronoun", metavar="WORD", help="the pronoun, if it is not in brackets")
+    parser.add_argument(
+        "--candidates",
+        metavar='"A; B"',
+        help="what it may stand for; found in the text if not given",
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    knowledge_options(parser)

@@ -1,0 +1,76 @@
+"""Answers as they are printed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner import Answer, Reasoner
+
+FORMATS = ("text", "json", "dot", "svg", "html")
+
+
+def shown(
+    reasoner: Reasoner,
+    answers: list[Answer],
+    form: str,
+    *,
+    explain: bool = False,
+    why_not: str | None = None,
+) -> Iterator[str]:
+    """Give each answer in the form asked for.
+
+    Raises:
+        InputError: a form that shows one answer is asked to show several.
+    """
+    from coindex.reasoner.rendering import render
+
+    if form in ("svg", "html") and len(answers) != 1:
+        raise InputError(
+            f"--format {form} shows one answer, and {len(answers)} pronouns are asked about",
+            hint="Name one with --pronoun, or put it in brackets: [it].",
+        )
+    plain = not _unicode(sys.stdout.encoding)
+    for answer in answers:
+        if form == "json":
+            yield render.to_json(answer)
+        elif form == "dot":
+            yield render.to_dot(answer)
+        elif form == "svg":
+            yield render.to_svg(answer)
+        elif form == "html":
+            from kparse.notation.draw import to_svg
+            from kparse.notation.penman import decode
+
+            yield render.to_html(answer, picture=to_svg(decode(answer.graph)))
+        elif why_not is not None:
+            near = reasoner.near_misses(answer, render.candidate_index(answer, why_not))
+            yield render.why_not(answer, why_not, near, ascii_only=plain)
+        elif explain:
+            yield render.to_text(answer, ascii_only=plain) + "\n"
+        else:
+            yield _line(answer)
+
+
+def _line(answer: Answer) -> str:
+    """Give an answer in one line.
+
+    >>> from coindex.reasoner.answer import Answer
+    >>> _line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "knowledge", 0.875))
+    'It = the dog  (knowledge, 0.88)'
+    """
+    rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]
+    how = f"tie with {'; '.join(rivals)}" if answer.decided_by == "tie" else answer.decided_by
+    return f"{answer.pronoun} = {answer.candidate or '?'}  ({how}, {answer.confidence:.2f})"
+
+
+def _unicode(encoding: str | None) -> bool:
+    try:
+        "├─“”".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

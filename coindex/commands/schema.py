@@ -1,0 +1,221 @@
+"""``schema``: Winograd schemas, kept, asked, converted, checked."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import Verbs, group, knowledge_options, positive, say, verb
+
+if TYPE_CHECKING:
+    from coindex.harness.schemas.schema import Schema
+
+_FILES = """\
+FILE is a YAML file of schemas, a directory of such, or the XML of the Winograd Schema Collection; without any, the
+schemas that ship. docs/schemas.md describes the format."""
+_ADMINISTER = f"""\
+{_FILES}
+One half of each schema is drawn, and the order of its answers. The test is held here, line by line (Ctrl-D ends it
+and grades what was answered), or written as a sheet, with the key apart in SHEET.key. A sheet that was filled in, or
+lines such as `1 A`, are graded with --answers, under the same options as the sheet or with its --key."""
+_CHECK = f"""\
+{_FILES}
+Each finding is a line: place, code, what is wrong and why. Letter E marks an error, W a warning; exit status 1 if
+there is an error. docs/schemas.md lists the codes."""
+
+
+def _schemas(options: argparse.Namespace) -> list[Schema]:
+    """Read the files of the command line and pick what is asked for; what is left out of XML is said."""
+    from coindex.harness.schemas.files import load
+    from coindex.harness.schemas.picking import pick
+
+    contents = load(options.files)
+    for left in contents.left:
+        say(f"{left.location}: {left.message}")
+    return pick(contents.schemas, domains=options.domain, levels=options.level)
+
+
+def administer(options: argparse.Namespace) -> int:
+    """Hold a test, print it, or grade it."""
+    from coindex.files.textfile import write_text
+    from coindex.harness.schemas import administer as tests
+    from coindex.harness.schemas.files import text_of
+    from kparse.errors import InputError
+
+    if options.key is not None and options.answers is None:
+        raise InputError("--key goes with --answers")
+    if options.answers is not None and options.sheet is not None:
+        raise InputError("--answers grades, and --sheet writes a test", hint="Give one of them.")
+    if options.key is not None:
+        key = tests.read_key(text_of(options.key), options.key)
+    else:
+        test = tests.draw(_schemas(options), options.seed, options.n)
+        key = tests.key_of(test)
+    if options.answers is not None:
+        grades = tests.grade(text_of(options.answers), key, options.answers)
+        print(tests.result(grades, len(grades)))
+    elif options.sheet is not None:
+        write_text(f"{options.sheet}.key", tests.key(test))
+        write_text(options.sheet, tests.sheet(test))
+        say(
+            f"{len(test)} question{'s' * (len(test) != 1)} in {options.sheet}, the key in {options.sheet}.key"
+        )
+    else:
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        print(tests.result(tests.ask(test, sys.stdin.readline, _tell), len(test)))
+    return 0
+
+
+def _tell(text: str) -> None:
+    print(text, end="", flush=True)
+
+
+def show(options: argparse.Namespace) -> int:
+    """Show a schema whole."""
+    from coindex.harness.schemas.files import load
+    from coindex.harness.schemas.picking import by_id, shown
+
+    print(shown(by_id(load(options.files).schemas, options.id)))
+    return 0
+
+
+def list_schemas(options: argparse.Namespace) -> int:
+    """List schemas: id, level, domains, text."""
+    from coindex.harness.schemas.picking import listed, summary
+
+    schemas = _schemas(options)
+    print(*listed(schemas), sep="\n")
+    say(summary(schemas))
+    return 0
+
+
+def vocabulary(options: argparse.Namespace) -> int:
+    """List all words that a test may use, so that they can be announced."""
+    from coindex.harness.schemas.vocabulary import table, to_json
+    from coindex.harness.schemas.vocabulary import vocabulary as words_of
+    from kparse.input.pipeline import load_model
+
+    entries = words_of(_schemas(options), load_model(options.model))
+    print(to_json(entries) if options.format == "json" else table(entries))
+    return 0
+
+
+def convert(options: argparse.Namespace) -> int:
+    """Convert schemas from and to the XML of the Winograd Schema Collection."""
+    from pathlib import Path
+
+    from coindex.files.textfile import write_text
+    from coindex.harness.schemas.convert import to_xml
+    from coindex.harness.schemas.files import to_yaml
+    from kparse.errors import InputError
+
+    suffix = Path(options.out).suffix.lower()
+    if suffix not in (".xml", ".yaml", ".yml"):
+        raise InputError(f"{options.out}: unknown kind of file", hint="Name it .yaml or .xml.")
+    options.files = [options.file]
+    schemas = _schemas(options)
+    write_text(options.out, to_xml(schemas) if suffix == ".xml" else to_yaml(schemas))
+    say(f"{len(schemas)} schema{'s' * (len(schemas) != 1)} in {options.out}")
+    return 0
+
+
+def check(options: argparse.Namespace) -> int:
+    """Check schemas: what the paper of 2012 demands of them, and the two pitfalls."""
+    from contextlib import ExitStack
+
+    from coindex.files.progress import Progress
+    from coindex.harness.copa.counts import Counts
+    from coindex.harness.schemas.checks import check as checks
+    from coindex.harness.schemas.checks.association import Association
+    from coindex.harness.schemas.files import read
+    from coindex.harness.schemas.picking import pick
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.linting.lint import status
+
+    contents = read(options.files)
+    if contents.schemas:
+        contents.schemas = pick(contents.schemas, domains=options.domain, levels=options.level)
+    reasoner = Reasoner(model=options.model, extra=options.knowledge)
+    with ExitStack() as stack:
+        counts = stack.enter_context(Counts(options.counts)) if options.counts else None
+        found = checks.check(
+            contents,
+            reasoner,
+            association=Association(counts) if counts else None,
+            select=options.select,
+        )
+    verdicts = None
+    if options.solve:
+        with Progress(len(contents.schemas)) as progress:
+            verdicts = list(progress.over(checks.solve(contents.schemas, reasoner)))
+    unseen = [] if options.counts else [checks.NO_COUNTS]
+    if options.format == "json":
+        number = len(contents.schemas)
+        print(checks.report_json(number, found, verdicts, not_looked_at=unseen))
+    else:
+        print(checks.report(found, verdicts))
+        for line in unseen:
+            say(line)
+    return status(found)
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verbs."""
+    inner = group(verbs, "schema", "Winograd schemas: ask, list, convert, check them")
+    parser = verb(inner, "administer", administer, _ADMINISTER)
+    _which(parser)
+    parser.add_argument("--seed", default="1", help="what is drawn depends on it (default: 1)")
+    parser.add_argument(
+        "--n", type=positive, metavar="N", help="so many questions; else one a schema"
+    )
+    parser.add_argument(
+        "--sheet", metavar="SHEET", help="write the test there and its key beside it"
+    )
+    parser.add_argument("--answers", metavar="ANSWERS", help="grade a filled sheet, or lines `1 A`")
+    parser.add_argument("--key", metavar="KEY", help="the key that was written with the sheet")
+    _which(verb(inner, "list", list_schemas, _FILES))
+    parser = verb(inner, "show", show, _FILES)
+    parser.add_argument("id", metavar="ID", help="a schema's id")
+    parser.add_argument(
+        "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
+    )
+    parser = verb(inner, "vocabulary", vocabulary, _FILES)
+    _which(parser)
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument(
+        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
+    )
+    parser = verb(inner, "convert", convert)
+    parser.add_argument("file", metavar="IN", help=".yaml or .xml")
+    parser.add_argument("out", metavar="OUT", help=".yaml or .xml")
+    _tags(parser)
+    parser = verb(inner, "check", check, _CHECK)
+    _which(parser)
+    parser.add_argument(
+        "--select", metavar="CODE", action="append", default=[], help="codes, or how they begin"
+    )
+    parser.add_argument(
+        "--counts", metavar="COUNTS", help="what `copa count` wrote: look at association, too"
+    )
+    parser.add_argument("--solve", action="store_true", help="say what the reasoner answers, too")
+    parser.add_argument("--format", choices=["text", "json"], default="text")
+    knowledge_options(parser)
+
+
+def _which(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
+    )
+    _tags(parser)
+
+
+def _tags(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--domain", metavar="D", action="append", default=[], help="only of this domain (or these)"
+    )
+    parser.add_argument(
+        "--level", metavar="L", action="append", default=[], help="only of this level (or these)"
+    )

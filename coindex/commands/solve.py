@@ -1,0 +1,186 @@
+"""``solve``: what pronouns stand for, of a text or of a batch."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options import knowledge_option
+from coindex.commands.options.answer_output import FORMATS, shown
+from coindex.commands.options.common import (
+    Verbs,
+    knowledge_options,
+    mined_option,
+    say,
+    verb,
+    worker_options,
+)
+from coindex.commands.options.text_input import (
+    candidates_of,
+    one_source,
+    pronoun_of,
+    read_graphs,
+    text_of,
+)
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner import Answer, Reasoner
+
+JSONL = """batch mode (--jsonl IN --out OUT):
+  Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
+  A line may have "knowledge": ["If somebody ...", ...], English sentences that become rules for its question.
+  Line n of OUT answers line n of IN; a line that cannot be used is answered by a line whose "error" says why.
+  OUT appears when all is done. Until then the lines are kept in OUT.<digest>.part: after an interruption the same
+  command goes on from there, as long as IN, the options and the knowledge are the same. `-` is standard input or
+  output; answers to standard output are written as they come."""
+
+
+def solve(options: argparse.Namespace) -> int:
+    """Answer what pronouns stand for."""
+    one_source(options, "text", "conllu", "jsonl")
+    if options.jsonl is not None:
+        return _batch(options)
+    if options.out is not None:
+        raise InputError("--out goes with --jsonl")
+    if options.suggest and (options.format not in ("text", "json") or options.why_not is not None):
+        raise InputError("--suggest goes with --format text or json, and without --why-not")
+    from coindex.reasoner import Reasoner
+
+    paths, sentences = knowledge_option.split(options.knowledge)
+    reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
+    _point_out([Path(path) for path in paths])
+    explain = (
+        options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
+    )
+    given = candidates_of(options.candidates)
+    if options.conllu is not None:
+        answers = [
+            answer
+            for graph in read_graphs(options.conllu)
+            for answer in reasoner.answer_graph(
+                graph,
+                pronoun=pronoun_of(options.pronoun),
+                candidates=given,
+                explain=explain,
+                knowledge=sentences,
+            )
+        ]
+    else:
+        answers = reasoner.solve_all(
+            text_of(options.text),
+            pronoun=pronoun_of(options.pronoun),
+            candidates=given,
+            explain=explain,
+            knowledge=sentences,
+        )
+    knowledge_option.point_out(answers)
+    if options.suggest:
+        return _suggest(reasoner, answers, options)
+    for piece in shown(
+        reasoner, answers, options.format, explain=options.explain, why_not=options.why_not
+    ):
+        print(piece)
+    return 0
+
+
+def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namespace) -> int:
+    """Print each answer with the rows that would decide it, each way."""
+    for answer in answers:
+        found = reasoner.suggestions(answer)
+        if options.format == "json":
+            rows = [suggestion.to_dict() for suggestion in found]
+            print(json.dumps({"answer": answer.to_dict(), "suggestions": rows}, ensure_ascii=False))
+            continue
+        for piece in shown(reasoner, [answer], "text", explain=options.explain):
+            print(piece)
+        for index, candidate in enumerate(answer.candidates):
+            rows_for = [row for s in found if s.index == index for row in s.rows]
+            print(_told(answer, index, candidate, rows_for))
+    return 0
+
+
+def _told(answer: Answer, index: int, candidate: str, rows: list[str]) -> str:
+    """The rows for one candidate, one a line, each of which would do."""
+    if rows:
+        lines = "".join(f"\n  {row}" for row in rows)
+        return f"% for “{candidate}”, one of:{lines}"
+    if index == answer.answer and answer.decided_by in ("knowledge", "mined"):
+        return f"% for “{candidate}”: nothing is missing"
+    return f"% for “{candidate}”: no single row was found that would decide"
+
+
+def _point_out(paths: list[Path]) -> None:
+    """Say on standard error what `kb lint` finds wrong in the files given: a misspelt class would have no effect."""
+    if paths:
+        from coindex.reasoner.authoring.show import lint
+
+        for finding in lint(paths):
+            if finding.is_error:
+                say(str(finding))
+
+
+def _batch(options: argparse.Namespace) -> int:
+    from coindex.reasoner.running.batch import run
+    from coindex.reasoner.running.workers import Settings
+
+    others = (options.pronoun, options.candidates, options.why_not, options.suggest)
+    if any(others) or options.format != "text":
+        raise InputError(
+            "--jsonl goes with --out, --workers, --time-limit, --explain, --model, --mined and --knowledge only"
+        )
+    paths, sentences = knowledge_option.split(options.knowledge)
+    if sentences:
+        raise InputError(
+            "with --jsonl sentences of knowledge go with their questions",
+            hint='Write "knowledge": ["..."] into the lines.',
+        )
+    settings = Settings(options.model, tuple(paths), options.explain, options.mined)
+    done = run(
+        options.jsonl,
+        options.out or "-",
+        settings,
+        workers=options.workers,
+        limit=options.time_limit,
+    )
+    if done.failed:
+        say(f"{done.failed} of {done.lines} lines have an error message for an answer")
+    return 0
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verb."""
+    parser = verb(verbs, "solve", solve, JSONL)
+    parser.add_argument(
+        "text", nargs="?", metavar="TEXT", help="a text; the pronoun may stand in brackets: [it]"
+    )
+    parser.add_argument(
+        "--pronoun", metavar="WORD", help="the pronoun asked about: a word, or its offset"
+    )
+    parser.add_argument(
+        "--candidates",
+        metavar='"A; B"',
+        help="what it may stand for; found in the text if not given",
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="the rules that fired, and what spoke for the others"
+    )
+    parser.add_argument("--why-not", metavar="NAME", help="say why this candidate was not chosen")
+    parser.add_argument(
+        "--suggest",
+        action="store_true",
+        help="also the cheapest rows that would decide the question, each way, ready to paste",
+    )
+    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument(
+        "--conllu", metavar="FILE", help="read analyses in CoNLL-U instead of a text"
+    )
+    parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object a line")
+    parser.add_argument(
+        "--out", metavar="OUT", help="where the answers go (default: standard output)"
+    )
+    worker_options(parser)
+    mined_option(parser)
+    knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

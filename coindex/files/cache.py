@@ -1,0 +1,87 @@
+"""What a process worked out and the next need not: plain values beside the compiled store.
+
+A value is kept with what it depends on, and is only had back where that is the same. Nothing is kept where others could
+write: :func:`marshal.loads` trusts what it reads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import marshal
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kparse.cachedir import private
+
+logger = logging.getLogger(__name__)
+
+_SOURCES = frozenset((".py", ".toml", ".lark", ".txt", ".tsv"))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where values are kept, and what they were made by."""
+
+    directory: Path
+    made_by: str
+
+
+def digest(texts: Iterable[str | bytes]) -> bytes:
+    """Give a digest of texts in their order, and of the Python that reads and writes values."""
+    found = hashlib.sha256(sys.implementation.cache_tag.encode())
+    for text in texts:
+        data = text.encode() if isinstance(text, str) else text
+        found.update(len(data).to_bytes(8))
+        found.update(data)
+    return found.digest()
+
+
+def program_digest(*places: Path) -> str:
+    """Give a digest of programs: files, and folders with all programs, tables and grammars in them.
+
+    What was made by a program can be kept under it: no list of files has to be kept up to date.
+    """
+    found = hashlib.sha256()
+    for place in places:
+        for path in [place] if place.is_file() else sorted(place.rglob("*")):
+            if path.suffix in _SOURCES:
+                found.update(path.relative_to(place.parent).as_posix().encode())
+                found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def recall(path: Path, key: bytes) -> Any:
+    """Give the value kept in a file if it was kept under that key, else ``None``."""
+    try:
+        if not private(path.parent):
+            return None
+        data = path.read_bytes()
+        if data[: len(key)] == key:
+            return marshal.loads(memoryview(data)[len(key) :])
+    except (OSError, EOFError, ValueError, TypeError) as error:
+        logger.debug("nothing is kept in %s: %s", path, error)
+    return None
+
+
+def keep(path: Path, key: bytes, value: tuple[Any, ...]) -> None:
+    """Keep a value of tuples, numbers and texts; where that cannot be done, do nothing."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not private(path.parent):
+            return
+        handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(key)
+                marshal.dump(value, file)
+            os.replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)

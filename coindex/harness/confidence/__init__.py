@@ -1,0 +1,1 @@
+"""How sure answers are: confidence fitted and checked."""

@@ -1,0 +1,143 @@
+"""The contest's output file: for each problem text, excerpt and answer, at the end the list that is graded.
+
+The list alone is graded; what stands before it is for people. Reading tells where the two disagree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coindex.files.decoding import decode
+from coindex.files.xmlfile import read_bytes
+from coindex.harness.questions.collection import LETTERS, Problem
+from kparse.errors import InputError, Location
+
+SUFFIX = "-output.txt"
+"""What follows the team's name in the name of the file."""
+_ANSWER = re.compile(r"\s*Answer\s+(\d{1,6})\s*\.\s*([A-Za-z])\b")
+
+
+def block(problem: Problem, letter: str) -> str:
+    r"""Write one problem: its text, the excerpt, the answer, each on a line of its own.
+
+    >>> problem = Problem(7, 1, "Ada fed the cat; it ate.", 17, 19, "it ate", ("Ada", "the cat"))
+    >>> block(problem, "B")
+    'Ada fed the cat; it ate.\nit ate\nAnswer 7.B the cat\n'
+    """
+    index = LETTERS.index(letter)
+    answer = problem.answers[index] if index < len(problem.answers) else ""
+    lines = [
+        problem.text or "(no text)",
+        problem.excerpt or "(no excerpt)",
+        f"Answer {problem.number}.{letter} {answer}".rstrip(),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def output_text(problems: Iterable[Problem], letters: Sequence[str]) -> str:
+    """Write the whole file: a block for each problem, blank lines between, the list of letters.
+
+    Raises:
+        ValueError: there are not as many letters as problems.
+    """
+    blocks = [block(p, letter) + "\n" for p, letter in zip(problems, letters, strict=True)]
+    return "".join(blocks) + ", ".join(letters) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a team handed in."""
+
+    name: str
+    team: str
+    letters: tuple[str, ...]
+    line: int
+    """Where the final list stands."""
+    said: tuple[tuple[int, int, str], ...] = ()
+    """Line, problem and letter of each ``Answer`` line before the list."""
+
+    def check(self, problems: Sequence[Problem]) -> None:
+        """See that the list answers each problem by one of its letters.
+
+        Raises:
+            InputError: it does not, with the line and the first thing that is wrong.
+        """
+        place = Location(self.name, self.line, 1)
+        if len(self.letters) != len(problems):
+            raise InputError(
+                f"the final list has {len(self.letters)} answers, and there are {len(problems)} problems",
+                location=place,
+                hint="Is it the output for this input?",
+            )
+        for letter, problem in zip(self.letters, problems, strict=True):
+            last = LETTERS[: max(len(problem.answers), 1)][-1]
+            if letter > last:
+                raise InputError(
+                    f"answer {problem.number} of the final list is {letter}, "
+                    f"but that problem's answers end with {last}",
+                    location=place,
+                    hint="Is it the output for this input?",
+                )
+
+    def disagreements(self) -> list[str]:
+        """Say where an ``Answer`` line says something else than the final list, which counts."""
+        found = []
+        for line, number, letter in self.said:
+            graded = self.letters[number - 1] if 0 < number <= len(self.letters) else "no answer"
+            if graded != letter:
+                found.append(
+                    f"{self.name}:{line}: Answer {number}.{letter}, but the final list has {graded}"
+                )
+        missing = sorted(set(range(1, len(self.letters) + 1)) - {n for _, n, _ in self.said})
+        if missing and self.said:
+            found.append(f"{self.name}: no Answer line for {listed(missing)}")
+        return found
+
+
+def listed(numbers: Sequence[int], most: int = 10) -> str:
+    """Name some numbers.
+
+    >>> listed([3, 5, 8], most=2)
+    '3, 5 and 1 more'
+    """
+    shown = ", ".join(map(str, numbers[:most]))
+    return f"{shown} and {len(numbers) - most} more" if len(numbers) > most else shown
+
+
+def read_output(path: str | Path) -> Output:
+    """Read an output file; the team is what its name begins with.
+
+    Raises:
+        InputError: it cannot be read, or does not end with a list of letters (with the line).
+    """
+    path = Path(path)
+    return parse_output(read_bytes(path), str(path))
+
+
+def parse_output(data: bytes, name: str) -> Output:
+    """Read the bytes of an output file; ``name`` is its path.
+
+    Raises:
+        InputError: see :func:`read_output`.
+    """
+    lines = decode(data, name)[0].replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    last = max((n for n, line in enumerate(lines) if line.strip()), default=0)
+    place = Location(name, last + 1, 1)
+    letters = [piece.strip().upper() for piece in lines[last].split(",")]
+    for number, letter in enumerate(letters, 1):
+        if letter not in LETTERS or len(letter) != 1:
+            raise InputError(
+                f"the last line is no list of answers: entry {number} is "
+                + (repr(letter[:40]) if letter else "empty"),
+                location=place,
+                hint="The file ends with the letters of all answers: A, B, A",
+            )
+    said = []
+    for number, line in enumerate(lines[:last], 1):
+        if match := _ANSWER.match(line):
+            said.append((number, int(match[1]), match[2].upper()))
+    team = Path(name).name.removesuffix(SUFFIX)
+    return Output(name, team, tuple(letters), last + 1, tuple(said))

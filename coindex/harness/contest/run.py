@@ -1,0 +1,207 @@
+"""Answering a contest's input: every problem gets an answer, and a trace that says how much it is worth.
+
+``NAME-trace.jsonl`` is the record of the run: a line a problem, kept while the run goes on, so that an interrupted run
+is resumed by the same command and gives the same bytes. ``NAME-output.txt`` is made of it at the end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.files.textfile import write_text
+from coindex.files.xmlfile import read_bytes
+from coindex.harness.contest.output import SUFFIX, output_text
+from coindex.harness.questions.collection import LETTERS, Problem, parse_collection
+from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.journal import Journal, digest_of
+from coindex.reasoner.running.workers import Job, Limits, Settings
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+TRACE_SUFFIX = "-trace.jsonl"
+"""What follows the team's name in the name of the trace."""
+TRACE_KEYS = ["number", "text", "pronoun", "candidates", "answer", "candidate", *OUTCOME_KEYS]
+"""The keys of a line of the trace."""
+_TEAM = re.compile(r"[^\W_][\w.-]*")
+_FORM = "contest trace 1"
+"""Part of the digest: a run does not go on in a trace of another form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a run came to."""
+
+    output: Path
+    trace: Path
+    problems: int
+    resumed: int
+    guesses: int
+    errors: int
+    remark: str = ""
+    """What is to be said of the input's encoding."""
+
+
+# --------------------------------------------------------------------------------------- a problem
+
+
+def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
+    """Answer a problem by a line of the trace. This is what a worker does; there is always a line.
+
+    An answer that is empty in the file cannot be meant; the letters of the others stay what they are.
+    """
+    if problem.fault:
+        return guess(problem, problem.fault)
+    named = [index for index, text in enumerate(problem.answers) if text]
+    given = tuple(problem.answers[index] for index in named)
+    item = Item(str(problem.number), problem.text, problem.start, problem.end, given)
+    try:
+        answer = next(reasoner.solve_many([item], explain=True))
+    except MemoryError:
+        raise
+    except Exception:
+        # A bug in tracing must not cost the answer; one in solving is told by the worker.
+        answer = next(reasoner.solve_many([item]))
+    if answer.answer is None:
+        return guess(problem, answer.error or "no answer was found")
+    return _line(problem, named[answer.answer], answer)
+
+
+def guess(problem: Problem, reason: str) -> str:
+    """Write the line of a problem that could not be looked into: its first answer, as a guess that says why."""
+    first = next((index for index, text in enumerate(problem.answers) if text), 0)
+    confidence = 1 / max(2, len(problem.answers)) if problem.answers else 0.0
+    answer = Answer(
+        text=problem.text,
+        pronoun=problem.pronoun,
+        start=problem.start,
+        end=problem.end,
+        candidates=problem.answers,
+        answer=None,
+        decided_by="error",
+        confidence=confidence,
+        error=reason,
+    )
+    return _line(problem, first if first < len(LETTERS) else 0, answer)
+
+
+def _line(problem: Problem, index: int, answer: Answer) -> str:
+    """A line of the trace. Nothing is in it that differs from run to run: no times."""
+    record = {
+        "number": problem.number,
+        "text": problem.text,
+        "pronoun": problem.pronoun,
+        "candidates": list(problem.answers),
+        "answer": LETTERS[index],
+        "candidate": problem.answers[index] if problem.answers else None,
+        **outcome(answer),
+    }
+    assert list(record) == TRACE_KEYS
+    return json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+# ------------------------------------------------------------------------------------------- a run
+
+
+def check_team(name: str) -> str:
+    """See that a team's name can begin the name of a file.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if not _TEAM.fullmatch(name) or len(name.encode()) > 100:
+        raise InputError(
+            f"{name[:100]!r} is no name for a team",
+            hint="Use letters, digits, '.', '_' and '-', at most 100 of them; begin with a letter or digit.",
+        )
+    return name
+
+
+def run(
+    source: str | Path,
+    team: str,
+    directory: str | Path = ".",
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limits: Limits | None = None,
+    job: Job = answer_problem,
+    show: bool = True,
+) -> Summary:
+    """Answer a contest's input; write ``TEAM-output.txt`` and ``TEAM-trace.jsonl`` into a directory.
+
+    Args:
+        source: the XML file.
+        team: begins the names of both files.
+        directory: where they go; it is made if only it is missing.
+        settings: what the workers' reasoners are made of.
+        workers: processes that answer.
+        limits: what a problem may take; one that takes more is answered by a guess.
+        job: what a worker does with a :class:`~coindex.harness.questions.collection.Problem`; it gives a line of the trace.
+        show: whether a terminal shows the progress.
+
+    Raises:
+        InputError: the input cannot be read, or the files cannot be written.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    settings, limits = settings or Settings(), limits or Limits()
+    data = read_bytes(source)
+    collection = parse_collection(data, str(source))
+    output, trace = _targets(Path(directory), check_team(team), Path(source))
+    digest = digest_of(_FORM, data, repr(limits.seconds), settings=settings)
+    problems = collection.problems
+    script = Script(
+        task=lambda problem: problem,
+        job=job,
+        guess=guess,
+        is_of=lambda record, problem: (
+            record["number"] == problem.number and list(record) == TRACE_KEYS
+        ),
+    )
+    with Journal(trace, digest) as journal:
+        records, done = answer_all(
+            journal, problems, script, settings, workers=workers, limits=limits, show=show
+        )
+        write_text(output, output_text(problems, [record["answer"] for record in records]))
+        journal.finish()
+    return Summary(
+        output,
+        trace,
+        len(problems),
+        done,
+        sum(record["guess"] for record in records),
+        sum(record["error"] is not None for record in records),
+        collection.remark,
+    )
+
+
+def _targets(directory: Path, team: str, source: Path) -> tuple[Path, Path]:
+    """Where the files go; what would go wrong in the end is to be said at the start."""
+    if not directory.is_dir():
+        try:
+            directory.mkdir()
+        except OSError as error:
+            raise InputError(f"cannot make the directory {directory}: {error.strerror}") from error
+    output, trace = directory / f"{team}{SUFFIX}", directory / f"{team}{TRACE_SUFFIX}"
+    for path in (output, trace):
+        if path.is_dir():
+            raise InputError(f"cannot write {path}: it is a directory")
+        if path.exists() and not path.is_file():
+            raise InputError(
+                f"cannot write {path}: it is no regular file", hint="Give --team another name."
+            )
+        if path.exists() and os.path.samefile(path, source):
+            raise InputError(
+                "the output would overwrite the input", hint="Give --team another name."
+            )
+    if not os.access(directory, os.W_OK | os.X_OK):
+        raise InputError(f"cannot write into {directory}", hint="Give --out another directory.")
+    return output, trace

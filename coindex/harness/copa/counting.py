@@ -1,0 +1,308 @@
+"""The counting pass: how often each word occurs, and how often one follows another within a window.
+
+It works out of core. Words are numbered, a pair is one number, and the numbers are counted in sorted runs on disk
+(:mod:`coindex.harness.copa.runs`). Memory holds the vocabulary and a buffer, whatever the size of the text. Everything lies in
+a directory beside the target until all is done; an interrupted pass goes on from the last note of its state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coindex.files.corpora import STDIN, Unit, pieces, text_files
+from coindex.files.progress import Progress
+from coindex.harness.copa.counts import Header, write_counts
+from coindex.harness.copa.runs import Runs
+from coindex.harness.copa.words import BREAK, pattern
+from coindex.reasoner.running.journal import alone
+from kparse.errors import InputError
+
+BUFFER = 8_000_000
+"""Pairs that are kept in memory before they are written to disk as a run (8 bytes each, three times that to sort)."""
+MAX_WORDS = 1_000_000
+"""Different words that are counted at most. Each one that is counted is so from its first occurrence on; what first
+occurs after this many others is rare, and is not counted."""
+NOTE_EVERY = 30.0
+"""Seconds between two notes of the state."""
+MAX_WINDOWS = 15
+_NOTE = "state.json"
+_OTHER, _BREAK = -1, -2
+"""What stands for a word that is not counted (it takes its place in the window), and where a window ends."""
+_BITS = 29
+"""Bits of a word's number in a pair's; 4 more say in which of the windows a pair came together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be counted."""
+
+    sources: tuple[str, ...]
+    """Files or directories, or ``-`` alone."""
+    windows: tuple[int, ...] = (5,)
+    """Sizes in words, ascending: within 5 a word is followed by 4 others."""
+    unit: Unit = "line"
+    vocabulary: frozenset[str] | None = None
+    """The words to count; ``None`` for all."""
+    at_least: int = 1
+    """Pairs that come together less often in the widest window are left out of the result."""
+    encoding: str = "utf-8"
+
+
+@dataclass(slots=True)
+class _State:
+    """How far the pass has come: what is noted down."""
+
+    source: int = 0
+    offset: int = 0
+    words: int = 0
+    slots: list[int] = field(default_factory=list)
+    levels: list[list[str]] = field(default_factory=list)
+
+
+class _Vocabulary(dict[str, int]):
+    """Words and their numbers, from 0. A new one is taken in when it is asked for, as long as there is room."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        super().__init__({BREAK: _BREAK})
+        self.update({word: number for number, word in enumerate(words)})
+
+    def __missing__(self, word: str) -> int:
+        if self.size >= MAX_WORDS:
+            return _OTHER
+        number = self.size
+        self[word] = number
+        return number
+
+    @property
+    def size(self) -> int:
+        """How many words there are."""
+        return len(self) - 1
+
+    @property
+    def words(self) -> list[str]:
+        """All words, by number."""
+        return list(self)[1:]
+
+
+def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
+    """Count words and pairs, and write the result to ``target``, which appears when all is done.
+
+    Args:
+        task: what is to be counted.
+        target: the file of counts, read by :class:`coindex.harness.copa.counts.Counts`.
+        show: whether to draw a progress bar (in MiB of the files on disk).
+
+    Raises:
+        InputError: the text cannot be read, or the target cannot be written.
+    """
+    target = Path(os.path.realpath(target))
+    if (target.exists() and not target.is_file()) or not target.parent.is_dir():
+        raise InputError(f"cannot write {target}: not a file in a directory that exists")
+    files = text_files(task.sources)
+    if target.exists() and any(n != STDIN and os.path.samefile(n, target) for n in files):
+        raise InputError(
+            f"{target}: the counts would overwrite the text", hint="Give --out another name."
+        )
+    folder = target.with_name(f"{target.name}.{_digest(task, files)}.part")
+    try:
+        folder.mkdir(exist_ok=True)
+        with alone(folder / "lock", str(target)):
+            try:
+                header = _Pass(task, files, folder).run(target, show)
+            except BaseException:
+                if not (folder / _NOTE).exists():
+                    shutil.rmtree(folder)
+                raise
+            shutil.rmtree(folder)
+    except OSError as error:
+        raise InputError(f"cannot write {folder}: {error.strerror or error}") from error
+    except sqlite3.Error as error:
+        raise InputError(f"cannot write {target}: {error}") from error
+    return header
+
+
+def _digest(task: Task, files: Sequence[str]) -> str:
+    """Tell a pass from others: by what is counted, and by the name, size and time of each file."""
+    stats = [(name, *_stamp(name)) for name in files]
+    words = None if task.vocabulary is None else sorted(task.vocabulary)
+    what = [stats, words, task.windows, task.unit, task.at_least, task.encoding]
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:12]
+
+
+def _stamp(name: str) -> tuple[int, int]:
+    if name == STDIN:
+        return 0, 0
+    stat = os.stat(name)
+    return stat.st_size, stat.st_mtime_ns
+
+
+class _Pass:
+    """A counting pass with its directory."""
+
+    def __init__(self, task: Task, files: Sequence[str], folder: Path) -> None:
+        self.task, self.files, self.folder = task, files, folder
+        self.note = folder / _NOTE
+        self.state = _State(slots=[0] * len(task.windows))
+        self.vocabulary = _Vocabulary(sorted(task.vocabulary or ()))
+        self.counts = np.zeros(max(self.vocabulary.size, 1024), dtype=np.int64)
+        # What comes from standard input comes once: there is nothing to go on with.
+        self.resumes = STDIN not in files
+        if self.resumes and self.note.exists():
+            self._recall()
+        self.runs = Runs(folder, self.state.levels)
+        self.runs.sweep()
+        self.pattern = pattern(task.unit)
+        self.buffer: list[NDArray[np.int64]] = []
+        self.held = 0
+        self.noted = time.monotonic()
+
+    def run(self, target: Path, show: bool) -> Header:
+        """Read all text from where the state says, and write the counts."""
+        sizes = [_stamp(name)[0] for name in self.files]
+        with Progress(sum(sizes) >> 20 or None, show=show) as progress:
+            for piece in progress.over(self._pieces(progress, sizes)):
+                self._count(piece)
+                if self.held >= BUFFER:
+                    self._spill()
+                    self._note()
+        self._spill()
+        if not self.state.words:
+            raise InputError(f"there is no word in {', '.join(self.files)[:200]}")
+        header = Header(
+            windows=self.task.windows,
+            unit=self.task.unit,
+            words=self.state.words,
+            slots=tuple(self.state.slots),
+            at_least=self.task.at_least,
+            limited=self.task.vocabulary is not None,
+            sources=tuple(Path(name).name for name in self.files),
+        )
+        aside = self.folder / "counts"
+        aside.unlink(missing_ok=True)
+        write_counts(
+            aside,
+            header,
+            zip(self.vocabulary.words, self.counts.tolist(), strict=False),
+            self.runs.merged(),
+        )
+        os.replace(aside, target)
+        return header
+
+    def _pieces(self, progress: Progress, sizes: Sequence[int]) -> Iterable[str]:
+        while self.state.source < len(self.files):
+            before = sum(sizes[: self.state.source])
+            for piece in pieces(
+                self.files[self.state.source],
+                self.task.unit,
+                start=self.state.offset,
+                encoding=self.task.encoding,
+            ):
+                self.state.offset = piece.end
+                progress.done = max(0, (before + piece.read >> 20) - 1)
+                yield piece.text
+            self.state.source, self.state.offset = self.state.source + 1, 0
+
+    def _count(self, text: str) -> None:
+        """Count the words of a piece, and put its pairs into the buffer."""
+        found = self.pattern.findall(text.lower().replace("\u2019", "'"))
+        if self.task.vocabulary is None:
+            each = map(self.vocabulary.__getitem__, found)
+        else:
+            each = map(self.vocabulary.get, found, repeat(_OTHER))
+        numbers = np.fromiter(each, np.int64, len(found))
+        breaks = numbers == _BREAK
+        self.state.words += len(numbers) - int(breaks.sum())
+        # Words stand one place apart; at a break there is a gap that no window spans.
+        widest = self.task.windows[-1]
+        places = np.arange(len(numbers), dtype=np.int64) + np.cumsum(breaks) * widest
+        lengths = np.diff(np.flatnonzero(breaks), prepend=-1, append=len(numbers)) - 1
+        for which, window in enumerate(self.task.windows):
+            self.state.slots[which] += slots(lengths, window)
+        kept = numbers >= 0
+        numbers, places = numbers[kept], places[kept]
+        if len(self.counts) < self.vocabulary.size:
+            self.counts.resize(2 * self.vocabulary.size, refcheck=False)
+        seen = np.bincount(numbers)
+        self.counts[: len(seen)] += seen
+        self._pair(numbers, places)
+
+    def _pair(self, numbers: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        """Take each word with those after it, step by step, as long as any two are in one window."""
+        windows = np.array(self.task.windows)
+        for step in range(1, len(numbers)):
+            distance = places[step:] - places[:-step]
+            near = np.flatnonzero(distance < windows[-1])
+            if not near.size:
+                break
+            pairs = (numbers[near] << _BITS) | numbers[near + step]
+            # In window w are words that are at most w - 1 places away.
+            narrowest = np.searchsorted(windows, distance[near], side="right")
+            self.buffer.append((pairs << 4) | narrowest)
+            self.held += near.size
+
+    def _spill(self) -> None:
+        if self.buffer:
+            self.runs.add(np.concatenate(self.buffer))
+            self.buffer, self.held = [], 0
+
+    def _note(self) -> None:
+        """Note down the state, if it has not been for a while: nothing must be in the buffer."""
+        if not self.resumes:
+            self.runs.sweep()
+            return
+        if time.monotonic() - self.noted < NOTE_EVERY:
+            return
+        self.state.levels = self.runs.levels
+        record: dict[str, Any] = {
+            "source": self.state.source,
+            "offset": self.state.offset,
+            "words": self.state.words,
+            "slots": self.state.slots,
+            "levels": self.state.levels,
+            "vocabulary": self.vocabulary.words,
+            "counts": self.counts[: self.vocabulary.size].tolist(),
+        }
+        aside = self.note.with_suffix(".new")
+        aside.write_text(json.dumps(record), encoding="utf-8")
+        os.replace(aside, self.note)
+        self.runs.sweep()
+        self.noted = time.monotonic()
+
+    def _recall(self) -> None:
+        try:
+            record = json.loads(self.note.read_text(encoding="utf-8"))
+            names = ("source", "offset", "words", "slots", "levels")
+            self.state = _State(**{name: record[name] for name in names})
+            self.vocabulary = _Vocabulary(record["vocabulary"])
+            self.counts = np.array(record["counts"], dtype=np.int64)
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                f"{self.note}: a damaged note of an interrupted pass",
+                hint=f"Delete {self.folder} to count from the start.",
+            ) from error
+
+
+def slots(lengths: NDArray[np.int64], window: int) -> int:
+    """How many pairs of places there are at most ``window - 1`` apart in stretches of these lengths.
+
+    >>> slots(np.array([3, 1]), 5), slots(np.array([10]), 2)
+    (3, 9)
+    """
+    reach = (
+        np.minimum(lengths, window) - 1
+    )  # distances 1 .. reach occur, distance d in length - d places
+    reach = np.maximum(reach, 0)
+    return int((reach * lengths - reach * (reach + 1) // 2).sum())

@@ -1,0 +1,172 @@
+"""Answering a file of COPA questions: an official line for each, and beside them a trace that says how it came about.
+
+``OUT-trace.jsonl`` is the record of the run: a line a question, kept while the run goes on, so that an interrupted run
+is resumed by the same command and ends in the same bytes. ``OUT`` is made of it at the end. No line is ever missing:
+where no answer could be looked for the first alternative is given as a guess, and the trace has the reason.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.harness.copa.choices import write_choices
+from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.running.journal import Journal, digest_of
+from coindex.reasoner.running.workers import Job, Limits, Settings
+from coindex.reasoner.solving.choice import Choice
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+TRACE_KEYS = ["id", "premise", "alternatives", "asks", "answer", *OUTCOME_KEYS]
+"""The keys of a line of the trace."""
+_FORM = "copa trace 1"
+"""Part of the digest: a run does not go on in a trace of another form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a run came to."""
+
+    trace: Path
+    items: int
+    guesses: int
+    """Questions that no rule decided."""
+    failed: int
+    """Of these, questions that could not be looked into."""
+    resumed: int
+    """Questions that an earlier, interrupted run had answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a worker is given."""
+
+    choice: Choice
+    explain: bool = False
+
+
+# -------------------------------------------------------------------------------------- a question
+
+
+def answer_task(reasoner: Reasoner, task: Task) -> str:
+    """Answer a question by a line of the trace. This is what a worker does."""
+    try:
+        answer = reasoner.choose(task.choice, explain=task.explain)
+    except MemoryError:
+        raise
+    except Exception:
+        # A bug in tracing must not cost the answer; one in solving is told by the worker.
+        answer = reasoner.choose(task.choice)
+    if answer.answer is None:
+        return guess(task.choice, answer.error or "no answer was found")
+    return _line(task.choice, answer, explain=task.explain)
+
+
+def guess(choice: Choice, reason: str) -> str:
+    """Write the line of a question that could not be looked into: the first alternative, and why it is a guess."""
+    return _line(choice, choice.failed(reason), explain=False)
+
+
+def _line(choice: Choice, answer: Answer, *, explain: bool) -> str:
+    """A line of the trace. Nothing is in it that differs from run to run: no times."""
+    record = {
+        "id": choice.id,
+        "premise": choice.premise,
+        "alternatives": list(choice.alternatives),
+        "asks": choice.asks,
+        "answer": answer.answer,
+        **outcome(answer, explain=explain),
+    }
+    assert list(record) == TRACE_KEYS
+    return json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+# ------------------------------------------------------------------------------------------- a run
+
+
+def trace_of(target: str | Path) -> Path:
+    """Name the trace of a file of choices.
+
+    >>> trace_of("runs/first.dev").as_posix()
+    'runs/first.dev-trace.jsonl'
+    """
+    target = Path(target)
+    return target.with_name(f"{target.name}-trace.jsonl")
+
+
+def run(
+    choices: Sequence[Choice],
+    target: str | Path,
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limits: Limits | None = None,
+    job: Job = answer_task,
+    show: bool = True,
+) -> Done:
+    """Answer questions; write the choices to ``target`` and the trace beside it, both when all is done.
+
+    Args:
+        choices: the questions.
+        target: the file of choices.
+        settings: what the workers' reasoners are made of.
+        workers: processes that answer.
+        limits: what a question may take; one that takes more is answered by a guess.
+        job: what a worker does with a :class:`Task`; it gives a line of the trace.
+        show: whether a terminal shows the progress.
+
+    Raises:
+        InputError: the files cannot be written.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    settings, limits = settings or Settings(), limits or Limits()
+    target = Path(target)
+    if target.is_dir() or not target.parent.is_dir():
+        raise InputError(f"cannot write {target}: not a file in a directory that exists")
+    digest = digest_of(_FORM, repr(limits.seconds), *map(repr, choices), settings=settings)
+    script = Script(
+        task=lambda choice: Task(choice, settings.explain),
+        job=job,
+        guess=guess,
+        is_of=lambda record, choice: record["id"] == choice.id and list(record) == TRACE_KEYS,
+    )
+    with Journal(trace_of(target), digest) as journal:
+        records, resumed = answer_all(
+            journal, choices, script, settings, workers=workers, limits=limits, show=show
+        )
+        write_choices(target, ((record["id"], record["answer"]) for record in records))
+        journal.finish()
+    return Done(
+        trace_of(target),
+        len(records),
+        sum(record["guess"] for record in records),
+        sum(record["error"] is not None for record in records),
+        resumed,
+    )
+
+
+def keep_apart(target: str | Path, source: str | Path) -> None:
+    """See that what is written does not overwrite what is read.
+
+    Raises:
+        InputError: it would.
+    """
+    for path in (Path(target), trace_of(target)):
+        # A file is written by replacing it: of a device or a pipe nothing would be left.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InputError(
+                f"cannot write {path}: it is no regular file", hint="Give --out another name."
+            )
+        if path.exists() and Path(source).exists() and os.path.samefile(path, source):
+            raise InputError(
+                f"{path}: this would overwrite what it is made of",
+                hint="Give --out another name.",
+            )

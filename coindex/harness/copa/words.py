@@ -1,0 +1,38 @@
+"""What a word is, for counting: a lower-case run of letters, with apostrophes inside it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from coindex.files.corpora import Unit
+
+BREAK = "\n"
+"""What :func:`pattern` finds where a window has to end."""
+_WORD = r"[^\W\d_]{1,100}(?:'(?!s\b)[^\W\d_]{1,100}){0,3}|'s\b"
+"""A genitive or a shortened *is* stands apart, as in treebanks; other short forms (*don't*) are one word. What is
+longer than any word is taken in parts, so that a vocabulary's size is bounded by its number of words."""
+
+
+def words(text: str) -> list[str]:
+    """Give the words of a text.
+
+    >>> words("The cook’s 2 cats didn't eat, so they left.")
+    ['the', 'cook', "'s", 'cats', "didn't", 'eat', 'so', 'they', 'left']
+    """
+    return re.findall(_WORD, text.lower().replace("\u2019", "'"))
+
+
+@cache
+def pattern(unit: Unit) -> re.Pattern[str]:
+    """Give what finds words and, as :data:`BREAK`, the ends of lines or the empty lines between blocks."""
+    ends = r"\n" if unit == "line" else r"\n(?=[^\S\n]*\n)"
+    return re.compile(f"{_WORD}|{ends}")
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Function words and other very frequent ones: spaCy's English list, in the form that :func:`words` gives."""
+    from spacy.lang.en.stop_words import STOP_WORDS
+
+    return frozenset(part for word in STOP_WORDS for part in words(word))

@@ -1,0 +1,322 @@
+"""Questions measured: rounds over a corpus and features of each, in worker processes, kept line by line.
+
+What is measured depends on the questions, the index, the rounds asked for, the knowledge and :data:`VERSION`; as long
+as these are the same, a file of measurements is read again, and an interrupted run goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coindex.files.progress import Progress
+from coindex.harness.hardness.features import features
+from coindex.harness.hardness.rounds import Course, Found, Plan, Votes, course
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.journal import Journal, knowledge_files
+from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+from kparse.cachedir import cache_directory, writable
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.questions.questions import Gold
+    from coindex.mining.querying.query import Enquirer
+    from coindex.reasoner.running.engine import Reasoner
+
+VERSION = 1
+"""To be raised when what is measured changes."""
+MARGIN = 0.3
+"""As :data:`coindex.mining.querying.query.MARGIN`, which is not imported here: it brings numpy along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How questions are measured."""
+
+    index: str | None = None
+    """Index of a corpus; ``None``: without rounds."""
+    plan: Plan = field(default_factory=Plan)
+    margin: float = MARGIN
+    settings: Settings = field(default_factory=Settings)
+    workers: int = 1
+    seconds: float = 3600.0
+    """What a question may take: without records its lines are parsed, 50,000 of them in minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A question and what was measured of it."""
+
+    id: str
+    pair: str
+    text: str
+    candidates: tuple[str, ...]
+    answer: int | None
+    """Index of the right one, or of the one presumed right."""
+    features: dict[str, float] = field(default_factory=dict)
+    course: Course | None = None
+    """What rounds say; ``None`` without a corpus, or where the question could not be looked into."""
+    said: int | None = None
+    """What the reasoner answers."""
+    decided_by: str = ""
+    error: str = ""
+
+    @property
+    def labels(self) -> tuple[int | None, ...]:
+        """A label for each number of sentences."""
+        return self.course.labels if self.course is not None else ()
+
+    def to_line(self) -> str:
+        """The same as a line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_line(cls, line: str) -> Measured:
+        """Read such a line.
+
+        Raises:
+            ValueError: it is none.
+        """
+        try:
+            given: dict[str, Any] = json.loads(line)
+            given["candidates"] = tuple(given["candidates"])
+            held = given.pop("course")
+            return cls(**given, course=_course(held) if held is not None else None)
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ValueError("not a line of measurements") from error
+
+
+def _course(given: dict[str, Any]) -> Course:
+    votes: list[dict[str, Any]] = [
+        {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
+        for each in given["votes"]
+    ]
+    found = tuple(Found(**each) for each in given["found"])
+    return Course(tuple(Votes(**each) for each in votes), found)
+
+
+# --------------------------------------------------------------------------------------- measure
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    gold: Gold
+    index: str | None
+    plan: Plan
+    margin: float
+
+
+@lru_cache(maxsize=1)
+def _enquirer(reasoner: Reasoner, index: str, margin: float) -> Enquirer:
+    from coindex.mining.querying.index import Index
+    from coindex.mining.querying.query import Enquirer
+
+    return Enquirer(Index(index), reasoner=reasoner, margin=margin, show=False)
+
+
+def measure_task(reasoner: Reasoner, task: _Task) -> Measured:
+    """Measure a question (the job of a worker process)."""
+    enquirer = _enquirer(reasoner, task.index, task.margin) if task.index is not None else None
+    return measure(task.gold, reasoner, enquirer, task.plan)
+
+
+def measure(
+    gold: Gold, reasoner: Reasoner, enquirer: Enquirer | None = None, plan: Plan | None = None
+) -> Measured:
+    """Measure a question.
+
+    Args:
+        gold: the question; without a right answer the reasoner's is presumed right.
+        reasoner: answers it.
+        enquirer: of a corpus; ``None``: without rounds.
+        plan: which rounds are made.
+
+    Raises:
+        InputError, ModelError: the corpus cannot be asked, or there is no parser.
+    """
+    item = gold.item
+    [answer] = reasoner.solve_many([item])
+    right = gold.answer if gold.answer is not None else answer.answer
+    error, made = answer.error or "", None
+    if enquirer is not None:
+        asked = enquirer.of_item(item)
+        if isinstance(asked, str):
+            error = error or asked
+        else:
+            plan = plan or Plan()
+            ground = enquirer.ground(asked, max(_most(), *plan.sizes))
+            made = course(ground, plan)
+    found = features(answer, right, reasoner, made) if right is not None else {}
+    return Measured(
+        item.id,
+        gold.pair,
+        item.text,
+        item.candidates,
+        right,
+        found,
+        made,
+        answer.answer if not answer.error else None,
+        answer.decided_by,
+        " ".join(error.split()),
+    )
+
+
+def _most() -> int:
+    """Lines of which samples are drawn, at most."""
+    from coindex.mining.querying.query import MOST
+
+    return MOST
+
+
+# ------------------------------------------------------------------------------------------ keep
+
+
+def measure_all(
+    golds: Sequence[Gold],
+    work: Work,
+    out: str | Path | None = None,
+    note: Callable[[str], None] = lambda message: None,
+) -> list[Measured]:
+    """Measure questions, with a progress bar; or read what was measured.
+
+    Args:
+        golds: the questions.
+        work: how they are measured.
+        out: where measurements are kept; in the cache directory if it is not given.
+        note: is told what a user may want to know.
+
+    Raises:
+        InputError: the file cannot be written, another process is at it, or the index cannot be asked.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    check_index(work.index)
+    digest = _asked(golds, work)[:12]
+    head = json.dumps({"hardness": digest})
+    target = Path(out) if out is not None else _cached(digest)
+    if target is None:
+        return list(_measured(golds, work, 0))
+    if target.is_file():
+        lines = target.read_text("utf-8", errors="replace").splitlines()
+        found = _read(lines[1:]) if lines[:1] == [head] else []
+        if len(found) == len(golds):
+            return found
+        if out is not None and lines and not lines[0].startswith('{"hardness": '):
+            raise InputError(
+                f"{out}: this is no file of measurements, and would be overwritten",
+                hint="Give --measured another name.",
+            )
+        note(f"{target} is of other questions, sentences or knowledge: all is measured anew")
+    with _journal(target, digest, out) as journal:
+        found = _read(journal.lines)
+        if len(found) < len(journal.lines) or len(found) > len(golds):
+            raise InputError(
+                f"{journal.path}: this is not what an interrupted run has left",
+                hint="Remove the file to start anew.",
+            )
+        if found:
+            note(f"{len(found)} of {len(golds)} questions were measured by an earlier run")
+        for each in _measured(golds, work, len(found)):
+            found.append(each)
+            journal.append(each.to_line())
+        journal.finish("".join(f"{line}\n" for line in (head, *journal.lines)))
+    return found
+
+
+@contextmanager
+def _journal(target: Path, digest: str, out: str | Path | None) -> Iterator[Journal]:
+    journal = Journal(target, digest)
+    try:
+        journal.__enter__()
+    except InputError as error:
+        if not error.message.startswith("another run"):
+            raise
+        raise InputError(
+            f"another run is measuring the same, into {target if out is None else out}",
+            hint="Wait until it is done, or give --measured another name.",
+        ) from error
+    try:
+        yield journal
+    finally:
+        journal.__exit__(None, None, None)
+
+
+def check_index(index: str | None) -> None:
+    """See that an index can be asked, before the workers start.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if index is not None:
+        from coindex.mining.querying.index import Index
+
+        with Index(index) as found:
+            found.files  # noqa: B018  is read: a damaged file is told here
+
+
+def _cached(digest: str) -> Path | None:
+    folder = cache_directory() / "hardness"
+    return folder / f"{digest}.jsonl" if writable(folder) else None
+
+
+def knowledge_state(settings: Settings) -> str:
+    """Tell knowledge, encodings and counts from others by what is in the files."""
+    digest = hashlib.sha256()
+    for path in knowledge_files(settings):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _asked(golds: Sequence[Gold], work: Work) -> str:
+    digest = hashlib.sha256(f"{VERSION} {work.plan!r} {work.margin!r}\n".encode())
+    digest.update(f"{work.settings!r} {knowledge_state(work.settings)}\n".encode())
+    if work.index is not None:
+        status = Path(work.index).stat()
+        digest.update(f"{status.st_size} {status.st_mtime_ns}\n".encode())
+    for gold in golds:
+        digest.update(f"{gold.item!r} {gold.answer} {gold.pair}\n".encode())
+    return digest.hexdigest()
+
+
+def _read(lines: Sequence[str]) -> list[Measured]:
+    found = []
+    for line in lines:
+        try:
+            found.append(Measured.from_line(line))
+        except ValueError:
+            break
+    return found
+
+
+def _measured(golds: Sequence[Gold], work: Work, done: int) -> Iterator[Measured]:
+    rest = golds[done:]
+    if not rest:
+        return
+    tasks = (_Task(gold, work.index, work.plan, work.margin) for gold in rest)
+    results = in_order(
+        tasks,
+        measure_task,
+        work.settings,
+        workers=min(work.workers, len(rest)),
+        limits=Limits(seconds=work.seconds),
+    )
+    with Progress(len(golds), done) as progress:
+        for gold, result in zip(rest, progress.over(results), strict=True):
+            yield result if not isinstance(result, Lost) else _lost(gold, result.reason)
+
+
+def _lost(gold: Gold, reason: str) -> Measured:
+    item = gold.item
+    return Measured(item.id, gold.pair, item.text, item.candidates, gold.answer, error=reason)
+
+
+def as_gold(text: str, start: int, end: int, candidates: Sequence[str], answer: int | None) -> Gold:
+    """Make a question of a text, with the right answer if that is known."""
+    from coindex.harness.questions.questions import Gold
+
+    return Gold(Item("1", text, start, end, tuple(candidates)), answer, "1")

@@ -1,0 +1,1 @@
+"""An evaluation of hardness indexes as text, plots and page."""

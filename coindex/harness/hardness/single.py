@@ -1,0 +1,222 @@
+"""One question: its index, what that rests on, and how the schema could be made easier or harder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from coindex.harness.hardness.coefficients import Coefficients, read_coefficients
+from coindex.harness.hardness.features import ASPECTS, content_words, rarity
+from coindex.harness.hardness.measured import Measured, as_gold, measure
+from coindex.harness.hardness.metric import Class, Score, boolean, score
+from coindex.harness.hardness.model import Share
+from coindex.harness.hardness.rounds import Plan
+from kparse.errors import NoPronounError
+
+if TYPE_CHECKING:
+    from coindex.mining.querying.query import Enquirer
+    from coindex.reasoner.answer import Answer
+    from coindex.reasoner.running.engine import Reasoner
+
+_CLEAR = 0.5
+"""Standard deviations from which on something is worth a word of advice."""
+_RARE = 3
+"""Rare words that are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hardness:
+    """How hard a question is expected to be."""
+
+    measured: Measured
+    presumed: bool
+    """Whether the right answer was not given: the reasoner's is taken for it."""
+    index: float
+    """Share of people who are expected to err."""
+    counted: Score | None
+    """The labels of the published index; ``None`` without a corpus."""
+    boolean: Class
+    """Without a corpus by the reasoner's answer alone."""
+    shares: tuple[Share, ...]
+    """What each aspect adds."""
+    details: tuple[Share, ...]
+    """What each feature adds."""
+    advice: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same for JSON."""
+        made, counted = self.measured, self.counted
+        return {
+            "text": made.text,
+            "candidates": list(made.candidates),
+            "answer": made.answer,
+            "presumed": self.presumed,
+            "index": round(self.index, 4),
+            "class": self.boolean,
+            "corpus": counted is not None,
+            "published": counted.real if counted is not None else None,
+            "smooth": counted.smooth if counted is not None else None,
+            "labels": list(made.labels),
+            "reasoner": {"answer": made.said, "decided_by": made.decided_by},
+            "aspects": [
+                {"name": s.name, "value": round(s.value, 3), "adds": round(s.adds, 4)}
+                for s in self.shares
+            ],
+            "features": [
+                {
+                    "name": s.name,
+                    "measured": made.features[s.name],
+                    "value": round(s.value, 3),
+                    "adds": round(s.adds, 4),
+                }
+                for s in self.details
+            ],
+            "advice": list(self.advice),
+            "error": made.error,
+        }
+
+
+def hardness(
+    text: str,
+    reasoner: Reasoner,
+    *,
+    candidates: Sequence[str] | None = None,
+    pronoun: str | int | None = None,
+    answer: int | None = None,
+    enquirer: Enquirer | None = None,
+    plan: Plan | None = None,
+    coefficients: Coefficients | None = None,
+) -> Hardness:
+    """Tell how hard a question is expected to be for people.
+
+    Args:
+        text: with a pronoun, maybe in brackets.
+        reasoner: answers it.
+        candidates: what the pronoun may stand for; else found in the text.
+        pronoun: which, as a word or an offset; the first one asked about if there are several.
+        answer: index of the right candidate; else the reasoner's answer is presumed right.
+        enquirer: of a corpus; ``None``: by the mined store that ships, without a published index.
+        plan: which rounds are made.
+        coefficients: those that ship if not given.
+
+    Raises:
+        InputError: the text is empty, has no such pronoun, or fewer than two phrases it can stand for; there is no
+            such candidate.
+        ModelError, KnowledgeError: there is no parser, or no coefficients.
+    """
+    from kparse.errors import InputError, NoCandidateError
+
+    found = reasoner.solve(text, pronoun=pronoun, candidates=candidates)
+    if found.decided_by == "no pronoun":
+        raise NoPronounError(found.error or "the text has no pronoun")
+    if len(found.candidates) < 2:
+        raise NoCandidateError(
+            "there are fewer than two phrases that the pronoun can stand for",
+            hint='Name them: --candidates "the cup; the table".',
+        )
+    if answer is not None and not 0 <= answer < len(found.candidates):
+        raise InputError(f"there is no candidate {answer}")
+    gold = as_gold(found.text, found.start, found.end, found.candidates, answer)
+    made = measure(gold, reasoner, enquirer, plan)
+    return judged(made, found, presumed=answer is None, coefficients=coefficients)
+
+
+def judged(
+    made: Measured, found: Answer, *, presumed: bool, coefficients: Coefficients | None = None
+) -> Hardness:
+    """Judge what was measured."""
+    model = (coefficients or read_coefficients()).model(made.features)
+    shares = tuple(model.shares(made.features))
+    details = tuple(model.details(made.features))
+    counted = score(made.labels, made.answer) if made.course is not None else None
+    return Hardness(
+        made,
+        presumed,
+        model.index(made.features),
+        counted,
+        boolean(made.labels, made.answer) if counted is not None else _by_reasoner(made),
+        shares,
+        details,
+        tuple(advice(details, found)),
+    )
+
+
+def _by_reasoner(made: Measured) -> Class:
+    if made.said is None or made.decided_by not in ("knowledge", "mined"):
+        return "uncharacterised"
+    return "easy" if made.said == made.answer else "hard"
+
+
+# ---------------------------------------------------------------------------------------- advice
+
+
+def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
+    """Say how a schema could be made easier or harder, by what stands out in it."""
+    value = {share.name: share.value for share in details}
+    rare = _rare_words(found)
+    if rare and max(value.get("rare", 0.0), value.get("rarest", 0.0)) > _CLEAR:
+        yield f"easier: commoner words than {', '.join(f'“{word}”' for word in rare)}"
+    elif value.get("rare", 0.0) < -_CLEAR:
+        yield "harder: rarer words, which take more reading to know about"
+    length = max(value.get(name, 0.0) for name in ("words", "verbs", "situations"))
+    if length > _CLEAR:
+        yield "easier: say less; leave out what the answer does not rest on"
+    elif length < -_CLEAR:
+        yield "harder: put more between what is known and the pronoun"
+    if value.get("turns", 0.0) > _CLEAR:
+        yield "easier: fewer negations, and no “but”, “although”, “if”"
+    if value.get("depth", 0.0) > _CLEAR or value.get("open", 0.0) > _CLEAR:
+        yield "easier: two plain clauses in place of what is put into each other"
+    if value.get("rivals", 0.0) > _CLEAR:
+        yield "easier: fewer other phrases that the pronoun could stand for"
+    against = max(value.get(n, 0.0) for n in ("against", "counted_against", "read_against"))
+    if against > _CLEAR:
+        yield (
+            "easier: words whose common use speaks for the right answer; now something speaks for the other"
+        )
+    elif value.get("against", 0.0) < 0 and value.get("read_late", 0.0) <= 0:
+        yield "harder: an answer that does not follow from what is commonly said of such words"
+    if value.get("read_late", 0.0) > _CLEAR:
+        yield "easier: verbs and adjectives whose causes and effects are told more often"
+
+
+def _rare_words(found: Answer) -> list[str]:
+    from kparse.notation.penman import decode
+
+    if not found.graph:
+        return []
+    words = [word for word in content_words(decode(found.graph)) if rarity(word) > 0]
+    ranked = sorted(words, key=lambda word: (-rarity(word), word))
+    return [word.replace("_", " ") for word in ranked[:_RARE]]
+
+
+def told(found: Hardness) -> list[str]:
+    """Say it in lines of text."""
+    made = found.measured
+    right = made.candidates[made.answer] if made.answer is not None else "?"
+    how = "presumed right: the reasoner's answer" if found.presumed else "the right answer"
+    lines = [
+        f"index {found.index:.2f}: so large a share of people is expected to err",
+        f"class {found.boolean}" + ("" if found.counted else ", by the reasoner's answer alone"),
+        f"{right} ({how})",
+    ]
+    if found.counted is not None:
+        counted = found.counted
+        real = "undefined" if counted.real is None else f"{counted.real:.4f}"
+        lines.append(
+            f"published index {real}: of {counted.labels} labels {counted.right} right,"
+            f" {counted.wrong} wrong, {counted.none} none; without the jump {counted.smooth:.4f}"
+        )
+    else:
+        lines.append(
+            "no corpus was read: the published index needs --index FILE or --corpus PATH;"
+            " this one rests on the mined store that ships, and on the text"
+        )
+    said = made.candidates[made.said] if made.said is not None else "nothing"
+    lines += [f"the reasoner answers {said}, decided by {made.decided_by}", "rests on"]
+    for share in sorted(found.shares, key=lambda s: -abs(s.adds)):
+        what = ASPECTS[share.name]
+        lines.append(f"  {share.adds:+.3f}  {share.name}: {what} ({share.value:+.1f} sd)")
+    lines += [f"{line}" for line in found.advice]
+    return lines

@@ -1,0 +1,174 @@
+"""What the program held to be so in a question's readings: the clauses, how the text relates them, what they say.
+
+A miss is to be told by what was there and what was not. So the question is solved again with its atoms kept, all of
+them, and the atoms that tell are read: what the axioms would have had to work with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.item import Item
+from coindex.reasoner.knowledge.reading import arguments
+from coindex.reasoner.solving.choice import Choice
+from kparse.graph import SemanticGraph
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.solving.case import Case
+
+SITUATIONS = ("event", "state")
+_SHOWN = (
+    "causal/4 purpose/4 content/2 contrast/2 complement/2 coref/2 problem/2 prop/3 affected/3 framed/2 verb_framed/2 "
+    "explained/5 hint/3 clash/3"
+).split()
+"""The atoms that tell, with the number of their arguments."""
+_CLIMBS = frozenset(("poss", "op", "appos", "nn", "than", "as", "mod"))
+"""Relations by which a phrase within a phrase takes part in what the whole takes part in (and ``nmod.*``)."""
+
+RELATIONS = {"causal": 4, "purpose": 4, "content": 2, "contrast": 2}
+"""What the encodings derive of two situations that the text relates, with the number of arguments."""
+
+Atom = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """The graph of a question, its pronoun's and candidates' nodes, and what holds in any candidate's best reading."""
+
+    graph: SemanticGraph
+    pronoun: str
+    nodes: tuple[str | None, ...]
+    atoms: frozenset[Atom]
+    """Name and arguments."""
+
+    def of(self, name: str, arity: int | None = None) -> Iterator[Atom]:
+        """Give the arguments of the atoms of that name, sorted."""
+        return (a[1:] for a in sorted(self.atoms) if a[0] == name and arity in (None, len(a) - 1))
+
+    def clauses(self, node: str) -> tuple[str, ...]:
+        """Give the situations in which a node takes part, itself or as a part of a phrase, in the graph's order."""
+        found: dict[str, None] = {}
+        seen: set[str] = set()
+        waiting = [node]
+        while waiting:
+            current = waiting.pop(0)
+            if current in seen:
+                continue
+            seen.add(current)
+            for edge in self.graph.into(current):
+                kind = self.graph.nodes[edge.source].kind
+                if kind in SITUATIONS:
+                    if not edge.role.startswith(("link", "comp")) or current == node:
+                        found[edge.source] = None
+                elif kind != "text" and (edge.role in _CLIMBS or edge.role.startswith("nmod")):
+                    waiting.append(edge.source)
+        return tuple(found)
+
+    def mentions(self, node: str) -> tuple[str, ...]:
+        """Give the node and those that are the same in some reading: names, other pronouns; not the one asked about."""
+        same = {a[1] for a in self.of("coref") if a[0] == node}
+        if self.graph.nodes[node].attrs.get("proper") == "+":
+            name = self.graph.nodes[node].concept
+            same |= {n.id for n in self.graph.of_kind("entity") if n.concept == name}
+        return (node, *sorted(same - {node, self.pronoun, *(n for n in self.nodes if n)}))
+
+    def related(self) -> set[frozenset[str]]:
+        """Give the pairs of situations that the text presents as cause, goal or content of each other, or contrasts."""
+        return {
+            pair
+            for name, arity in RELATIONS.items()
+            for first, second, *_ in self.of(name, arity)
+            if len(pair := frozenset((bare(first), bare(second)))) == 2
+        }
+
+    def embedded(self, situation: str) -> tuple[str, ...]:
+        """Give the situations that are its complement, or what it is done for: *tried to help*."""
+        roles = ("comp", "link.to")
+        found = [e.target for e in self.graph.out(situation) if e.role in roles]
+        found += [second for first, second in self.of("complement") if first == situation]
+        return tuple(
+            dict.fromkeys(
+                t for t in found if t in self.graph.nodes and self.graph.nodes[t].kind in SITUATIONS
+            )
+        )
+
+
+def bare(term: str) -> str:
+    """Give the situation of a term: itself, or what it turns round.
+
+    >>> bare("flip(e1)"), bare("e2")
+    ('e1', 'e2')
+    """
+    return term[5:-1] if term.startswith("flip(") else term
+
+
+def case_of(reasoner: Reasoner, asked: Item | Choice, answer: Answer, graph: SemanticGraph) -> Case:
+    """Give the case of an answered question again; ``graph`` is the answer's.
+
+    Raises:
+        CoindexError: it cannot be asked, as its answer says.
+    """
+    if isinstance(asked, Choice):
+        from coindex.reasoner.solving.choice import case_of
+        from kparse.semantics.build import parse_texts
+
+        return case_of(asked, list(parse_texts(reasoner.nlp, asked.texts)), reasoner.gender_of)
+    from coindex.reasoner.solving.case import Case
+    from kparse.mentions.candidates import find_questions
+    from kparse.notation.facts import facts
+
+    question = find_questions(
+        graph, pronoun=answer.start, candidates=answer.candidates, gender_of=reasoner.gender_of
+    )[0]
+    others = reasoner.other_questions(graph, [question])
+    return Case(graph, tuple(facts(answer.graph)), question, tuple(others))
+
+
+def underived(case: Case) -> Derived:
+    """Give what is known before anything is derived: the graph and who is asked about."""
+    nodes = tuple(c.node for c in case.question.candidates)
+    return Derived(case.graph, case.question.pronoun, nodes, frozenset())
+
+
+def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
+    """Solve a question again and keep what was derived.
+
+    Of the axioms only those are used that spoke in the answer: the others add nothing but time.
+
+    Raises:
+        CoindexError: it cannot be solved.
+    """
+    from coindex.reasoner.grounding.question_facts import assemble
+    from coindex.reasoner.grounding.staging import stager
+    from coindex.reasoner.running.engine import applicable
+    from coindex.reasoner.solving.solver import solve
+
+    assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
+    selection = reasoner.store.fetch(assembled.lemmas)
+    spoke = {rule.id for reading in answer.readings for rule in reading.rules}
+    rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in spoke)
+    facts = [
+        *assembled.facts,
+        *(row.fact for row in selection.rows),
+        *(f"weight({rule.id},{rule.weight})" for rule in rules if rule.id),
+    ]
+    chosen = list(applicable(selection.with_rules(rules)))
+    program = stager(_encodings()).program(facts, chosen)
+    known = underived(case)
+    terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
+    solution = solve(program, known.pronoun, terms)
+    found = {atom for optimum in solution.optima for atom in optimum.shown}
+    return replace(known, atoms=frozenset((a.partition("(")[0], *arguments(a)) for a in found))
+
+
+@cache
+def _encodings() -> str:
+    """The encodings as one program that shows the atoms that tell."""
+    from coindex.reasoner.grounding.question_facts import encoding_text
+
+    return "\n".join([encoding_text(), *(f"#show {name}." for name in _SHOWN)])

@@ -1,0 +1,1 @@
+"""Question files of every kind: read, and answered with a trace beside them."""

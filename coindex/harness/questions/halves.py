@@ -1,0 +1,38 @@
+"""What the questions of a pair are for: looked at while rules are written, fitted on, or shown."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from coindex.harness.questions.questions import part_of
+from coindex.reasoner import calibration
+from coindex.reasoner.calibration import Kind, read_tables
+
+Half = Literal["tune", "fit", "shown"]
+
+
+def half(pair: str, seed: str = "1") -> Half:
+    """Tell what the questions of a pair are for: looked at while rules are written, fitted on, or shown.
+
+    >>> [half(f"own:{number}") for number in range(5)]
+    ['shown', 'tune', 'fit', 'fit', 'tune']
+    """
+    if part_of(pair, seed) == "tune":
+        return "tune"
+    return "fit" if part_of(pair, f"{seed}/calibration") == "tune" else "shown"
+
+
+def shipped_half(kind: Kind, pair: str) -> Half:
+    """Tell what the questions of a pair are for under the numbers that ship: only on ``shown`` may these be judged.
+
+    Raises:
+        InputError: the file that ships cannot be read.
+    """
+    return half(pair, _seeds(calibration.SHIPPED).get(kind, "1"))
+
+
+@lru_cache(maxsize=1)
+def _seeds(path: Path) -> dict[str, str]:
+    return {kind: str(table.get("seed", "1")) for kind, table in read_tables(path).items()}

@@ -1,0 +1,1 @@
+"""Checks of Winograd schemas: the parties, the special words, the pitfalls."""

@@ -1,0 +1,69 @@
+"""Whether mere association of words gives the answer: pointwise mutual information of special word and parties.
+
+Of a half, each content word that fills its slot is paired with the head of each party. Counts come from a file that
+`copa count` has written, in its widest window, in either order. With c the pair's count and e what chance would give,
+
+    PMI = log2((c + 1/2) / (e + 1/2))
+
+(halves are added so that rare words tell little; Church and Hanks 1990 for the measure itself). The half is said to be
+solvable by association if the best PMI with the right party is at least :data:`BITS` above the best with the other,
+and at least :data:`LEAST` pairs were counted. Names have no associations and are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log2
+from typing import TYPE_CHECKING
+
+from coindex.harness.schemas.checks.look import Look
+from kparse.graph import Node
+
+if TYPE_CHECKING:
+    from coindex.harness.copa.counts import Counts
+
+BITS = 2.0
+"""How many bits the one PMI must be above the other: four times as often together, measured by chance."""
+LEAST = 5
+"""Pairs below that count tell nothing."""
+
+
+@dataclass(frozen=True)
+class Association:
+    """A file of counts, and where it lies."""
+
+    counts: Counts
+
+    def pmi(self, word: str, other: str) -> tuple[float, int]:
+        """Smoothed PMI of two words in bits, and how often they were counted together."""
+        header = self.counts.header
+        together = self.counts.together(word, other, header.windows[-1], ordered=False)
+        chance = self.counts.frequency(word) * self.counts.frequency(other) / header.words**2
+        expected = chance * header.slots[-1] * 2
+        return log2((together + 0.5) / (expected + 0.5)), together
+
+    def tells(self, look: Look) -> str:
+        """Say what gives the right answer of a half away; empty if nothing does."""
+        from coindex.harness.copa.words import stop_words, words
+
+        parties = [look.party(index) for index in (0, 1)]
+        if any(node is None or node.attrs.get("proper") for node in parties):
+            return ""
+        filling = [w for text in look.half.schema.words(look.half.side) for w in words(text)]
+        content = [word for word in dict.fromkeys(filling) if word not in stop_words()]
+        best = []
+        for node in parties:
+            heads = words(_head(look, node))
+            found = [(*self.pmi(word, head), word, head) for word in content for head in heads[-1:]]
+            best.append(max(found, default=None))
+        right, wrong = best[look.half.right], best[1 - look.half.right]
+        if right is None or wrong is None or right[1] < LEAST or right[0] - wrong[0] < BITS:
+            return ""
+        return (
+            f"“{right[2]}” and “{right[3]}”: {right[0]:+.1f} bits ({right[1]} pairs);"
+            f" “{wrong[2]}” and “{wrong[3]}”: {wrong[0]:+.1f} ({wrong[1]})"
+        )
+
+
+def _head(look: Look, node: Node | None) -> str:
+    return look.graph.text_of(node.id) if node else ""

@@ -1,0 +1,103 @@
+"""What the lexicon says of nouns and names: kinds, gender, and which kinds exclude each other; always with the rows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from coindex.reasoner.knowledge.reading import Row, arguments
+from coindex.reasoner.knowledge.store import Store
+from kparse.asp import quote
+from kparse.graph import Node
+
+Sort: TypeAlias = Literal["being", "thing"]
+_ALL = 1_000_000
+_NAMING = ("gender", "name", "title")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind that a noun has, with the row that says so."""
+
+    name: str
+    row: Row | None = None
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Questions about nouns, names and kinds to a store of rows."""
+
+    store: Store
+
+    def kinds(self, node: Node) -> tuple[Kind, ...]:
+        """The kinds of a noun, or of a name that is known as a person's; nothing if no row tells."""
+        if node.attrs.get("proper") == "+":
+            first = next((r for p in _parts(node) for r in self._naming(p)), None)
+            return (Kind("person", first),) if first else ()
+        if node.kind == "pronoun":  # "the younger ones": of what kind, another noun tells
+            return ()
+        key = quote(node.concept)
+        return tuple(
+            Kind(arguments(row.fact)[1], row)
+            for row in self.store.rows_for(node.concept)
+            if row.predicate == "kind" and row.key == key
+        )
+
+    def gender(self, node: Node) -> tuple[Literal["masc", "fem"], Row] | None:
+        """Gender of a noun or name, if all rows agree on one."""
+        proper = node.attrs.get("proper") == "+"
+        rows = [row for part in _parts(node) for row in self._naming(part)]
+        if not proper:
+            rows = [row for row in self._naming(node.concept) if row.predicate == "gender"]
+        found = {arguments(row.fact)[1] for row in rows}
+        if found == {"masc"}:
+            return "masc", rows[0]
+        return ("fem", rows[0]) if found == {"fem"} else None
+
+    def _naming(self, lemma: str) -> list[Row]:
+        return [row for row in self.store.rows_for(lemma) if row.predicate in _NAMING]
+
+    def above(self, kind: str) -> frozenset[str]:
+        """A kind and all that it is a case of."""
+        seen, todo = {kind}, [kind]
+        while todo:
+            new = self._parents[todo.pop()] - seen
+            seen |= new
+            todo.extend(new)
+        return frozenset(seen)
+
+    def apart(self, one: str, other: str) -> Row | None:
+        """The row by which nothing is of both kinds, if there is one."""
+        left, right = self.above(one), self.above(other)
+        for row in self._disjoint:
+            a, b = arguments(row.fact)
+            if (a in left and b in right) or (a in right and b in left):
+                return row
+        return None
+
+    def sort(self, kinds: Iterable[Kind]) -> Sort | None:
+        """Whether these are kinds of a living or thinking being or of a thing; ``None`` if of neither or both."""
+        names = [kind.name for kind in kinds]
+        being = any(self.above(name) & {"animate", "mind"} for name in names)
+        thing = any(self.apart(name, "animate") for name in names)
+        return None if being == thing else ("being" if being else "thing")
+
+    @cached_property
+    def _parents(self) -> dict[str, set[str]]:
+        parents: dict[str, set[str]] = defaultdict(set)
+        for row in self.store.rows_of("kind_isa", _ALL):
+            kind, parent = arguments(row.fact)
+            parents[kind].add(parent)
+        return parents
+
+    @cached_property
+    def _disjoint(self) -> tuple[Row, ...]:
+        return self.store.rows_of("disjoint", _ALL)
+
+
+def _parts(node: Node) -> list[str]:
+    """The parts of a name, or the noun: ``Mrs._Dale`` has two."""
+    return [p for p in node.concept.split("_") if p] if node.attrs.get("proper") else [node.concept]

@@ -1,0 +1,54 @@
+"""What the checks of a schema are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from coindex.harness.schemas.checks.kinds import Lexicon
+from coindex.harness.schemas.checks.look import Look
+from coindex.harness.schemas.checks.selection import RuledOut, ruled_out
+from coindex.harness.schemas.schema import Schema
+from coindex.reasoner.knowledge.reading import Row
+from kparse.graph import Node
+
+if TYPE_CHECKING:
+    from coindex.harness.schemas.checks.association import Association
+
+Finding: TypeAlias = tuple[str, str, str]
+"""The key of the schema that is concerned, what exactly, what to do."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A schema, its parsed halves, the lexicon, and counts of words if there are any."""
+
+    schema: Schema
+    looks: tuple[Look, Look]
+    lexicon: Lexicon
+    association: Association | None = None
+
+    @property
+    def parsed(self) -> Look | None:
+        """The first half whose graph has the pronoun and both parties, each a phrase of its own."""
+        return next((look for look in self.looks if not look.gap()), None)
+
+    @cached_property
+    def ruled_out(self) -> tuple[tuple[RuledOut, ...], ...]:
+        """For each half the parties that the lexicon rules out without the other clause."""
+        return tuple(() if look.gap() else ruled_out(look, self.lexicon) for look in self.looks)
+
+    def parties(self) -> Iterator[tuple[str, Node]]:
+        """The answers with their nodes in that half; none if there is no such half."""
+        if (half := self.parsed) is not None:
+            for index, answer in enumerate(self.schema.answers):
+                node = half.party(index)
+                assert node is not None
+                yield answer, node
+
+
+def said(row: Row | None) -> str:
+    """A row with its place."""
+    return f"{row.fact} {row.file}:{row.line}" if row else "no row"

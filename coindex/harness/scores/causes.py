@@ -1,0 +1,104 @@
+"""What to do first: the words, joints and connectives behind most misses, and every rule with its record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from coindex.harness.record.run import Cell, RunItem
+from coindex.harness.scores.tally import UNDECIDED, cell
+
+_STRONG = 3
+"""The weight from which a rule counts as knowledge (``encodings/objective.lp``)."""
+
+
+def behind(items: Iterable[RunItem], kind: str) -> Counter[str]:
+    """Count what holes of a class are about, each thing once an item: a lucky guess is the same hole."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        if item.hole == kind:
+            counts.update(set(item.about))
+    return counts
+
+
+def ranked(counts: Counter[str], most: int | None = None) -> list[tuple[str, int]]:
+    """Give the commonest first, equals in alphabetical order."""
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+
+
+def unknown_words(items: Iterable[RunItem]) -> Counter[str]:
+    """Count the words of undecided or wrongly answered questions that have no row at all, once an item."""
+    counts: Counter[str] = Counter()
+    for item in items:
+        if item.hole is not None:
+            counts.update(set(item.missing))
+    return counts
+
+
+@dataclass(slots=True)
+class RuleRecord:
+    """For how many items a rule spoke for the right candidate alone, for a wrong one alone, or for both.
+
+    A rule against a candidate speaks for the others.
+    """
+
+    id: str
+    right: int = 0
+    wrong: int = 0
+    both: int = 0
+    decided: int = 0
+    """Items that knowledge decided in favour of the side for which the rule alone spoke."""
+    wrongly: list[tuple[str, str]] = field(default_factory=list)
+    """Those of them that came out wrong, by set and id."""
+
+    @property
+    def precision(self) -> float | None:
+        """Share of right sides where the rule spoke for one side; ``None`` where it never did."""
+        told = self.right + self.wrong
+        return self.right / told if told else None
+
+
+def rules(items: Iterable[RunItem]) -> list[RuleRecord]:
+    """Give the record of every rule that counts as knowledge, those that decided wrongly most often first."""
+    found: dict[str, RuleRecord] = {}
+    for item in items:
+        if item.gold is None:
+            continue
+        for name, sides in _sides(item).items():
+            record = found.setdefault(name, RuleRecord(name))
+            if item.gold in sides and len(sides) > 1:
+                record.both += 1
+                continue
+            own = item.gold in sides
+            record.right += own
+            record.wrong += not own
+            if item.decided_by in ("knowledge", "mined") and item.answer in sides:
+                record.decided += 1
+                if not item.right:
+                    record.wrongly.append(item.key)
+    return sorted(found.values(), key=lambda r: (-len(r.wrongly), -r.wrong, r.right, r.id))
+
+
+def _sides(item: RunItem) -> dict[str, set[int]]:
+    """For whom each rule of an item spoke."""
+    sides: dict[str, set[int]] = {}
+    everybody = set(range(len(item.candidates)))
+    for index, spoke in enumerate(item.rules):
+        for rule in spoke:
+            if rule.weight >= _STRONG:
+                gained = {index} if rule.sign > 0 else everybody - {index}
+                sides.setdefault(rule.id, set()).update(gained)
+    return sides
+
+
+def connectives(items: Sequence[RunItem]) -> list[tuple[str, Cell, Cell]]:
+    """Give for each connective before the pronoun: all items, and those that no rule decided; the commonest first."""
+    tags = {t for i in items for t in i.tags if t.startswith("connective:")}
+    found = []
+    for tag in tags:
+        held = [i for i in items if tag in i.tags and i.right is not None]
+        found.append(
+            (tag.partition(":")[2], cell(held), cell(i for i in held if i.decided_by in UNDECIDED))
+        )
+    return sorted(found, key=lambda row: (-row[1].items, row[0]))

@@ -1,0 +1,16 @@
+"""A backend for somebody else's harness: JSON over HTTP on loopback (``docs/serve.md``).
+
+The process that speaks HTTP never solves. Questions go to worker processes (:mod:`coindex.reasoner.running.workers`) that have a time
+and a memory limit; what they may take is decided there, what a client may take is decided in :mod:`.bounds`.
+
+======================  ======================================================================
+:mod:`.bounds`          how much a client may send, and how long it may take
+:mod:`.schemas`         what requests and replies look like (pydantic; the source of the OpenAPI document)
+:mod:`.answers`         what a worker does with a question
+:mod:`.pool`            the workers, and who waits for one
+:mod:`.guard`           refuses what no route should see: sizes, slow bodies, broken JSON, other hosts
+:mod:`.connection`      refuses what is no HTTP request: slow heads, garbage, too many connections
+:mod:`.app`             the routes
+:mod:`.server`          socket, signals, start and end
+======================  ======================================================================
+"""

@@ -1,0 +1,134 @@
+"""What a worker does with a question: plain data in, a line of JSON out.
+
+The line is that of ``solve --jsonl`` (:mod:`coindex.reasoner.running.batch`), byte for byte but for ``ms``; a question that asks for an
+explanation has one more key, ``explanation``.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from coindex.reasoner.answer import Answer, Outcome
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.batch import written
+from coindex.reasoner.solving.choice import Asks, Choice
+from kparse.errors import CoindexError, InputError, NoPronounError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+Identity: TypeAlias = str | int | float | None
+"""What a client calls its question by; it comes back as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a pronoun.
+
+    ``span`` are the code point offsets of the pronoun; with it the question is that of a line of ``solve --jsonl``.
+    Without it, ``pronoun`` names the pronoun as ``Reasoner.solve_all`` takes it, or the text has it in brackets.
+    """
+
+    id: Identity
+    text: str
+    span: tuple[int, int] | None = None
+    pronoun: str | int | None = None
+    candidates: tuple[str, ...] | None = None
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A question which of two alternatives is the cause or the effect of a premise."""
+
+    id: Identity
+    premise: str
+    alternatives: tuple[str, str]
+    asks: Asks
+    explain: bool = False
+
+
+Task: TypeAlias = Asked | Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A line of JSON, and what is wrong with the question if it could not be answered."""
+
+    line: str
+    error: str | None = None
+    hint: str = ""
+
+
+def answer(reasoner: Reasoner, task: Task) -> Reply:
+    """Answer a question; what a user can act on becomes part of the reply."""
+    from coindex.reasoner.running.engine import outcome_of
+
+    started = time.perf_counter()
+    try:
+        found = _found(reasoner, task)
+    except CoindexError as error:
+        return refusal(task, error.message, error.hint, _since(started), outcome_of(error))
+    if found.error is not None:
+        message, _, hint = found.error.partition("\n  ")
+        return refusal(task, message, hint, _since(started), found.decided_by)
+    line = written(task.id, found, _since(started))
+    if task.explain:
+        from coindex.reasoner.rendering.render import to_text
+
+        line = f'{line[:-1]}, "explanation": {json.dumps(to_text(found))}}}'
+    return Reply(line)
+
+
+def refusal(
+    task: Task, message: str, hint: str = "", ms: float = 0.0, outcome: Outcome = "error"
+) -> Reply:
+    """Reply to a question that has no answer: the first candidate, if any was given, as a guess that says so.
+
+    >>> print(refusal(Asked(7, "It slept."), "nothing to choose from").line)
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {"id": 7, "answer": null, "candidate": null, "confidence": 0.0, "decided_by": "error", "costs": [], "rules": [],
+     "ms": 0.0, "error": "nothing to choose from"}
+    """
+    candidates = task.alternatives if isinstance(task, Chosen) else task.candidates or ()
+    guess = Item("", "", 0, 0, candidates).failed(message, outcome)
+    return Reply(written(task.id, guess, ms), message, hint)
+
+
+def _found(reasoner: Reasoner, task: Task) -> Answer:
+    if isinstance(task, Chosen):
+        choice = Choice(str(task.id), task.premise, task.alternatives, task.asks)
+        return reasoner.choose(choice, explain=task.explain)
+    if task.span is not None:
+        item = Item(str(task.id), task.text, *task.span, task.candidates or ())
+        return next(reasoner.solve_many([item], explain=task.explain))
+    answers = reasoner.solve_all(
+        task.text, pronoun=task.pronoun, candidates=task.candidates, explain=task.explain
+    )
+    if len(answers) > 1:
+        places = ", ".join(f"{a.pronoun!r} at {a.start}" for a in answers[:5])
+        raise NoPronounError(
+            f"{len(answers)} pronouns may be meant: {places}{', ...' if len(answers) > 5 else ''}",
+            hint='Put the one you mean in brackets, as in "[it]", or give its offset as "pronoun".',
+        )
+    return answers[0]
+
+
+def check_span(text: str, start: int, end: int) -> None:
+    """See that a pronoun's place is in the text.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not 0 <= start < end <= len(text):
+        raise InputError(
+            f"the pronoun's place {start}-{end} is not in the text ({len(text)} characters)",
+            hint="Offsets count characters (code points) from 0; the end is behind the last one.",
+        )
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1e3, 3)

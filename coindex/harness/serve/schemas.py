@@ -1,0 +1,214 @@
+"""What requests and replies look like; the OpenAPI document is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from coindex.harness.serve.answers import Asked, Chosen, Identity, check_span
+from coindex.harness.serve.bounds import MAX_BATCH, MAX_CANDIDATES, MAX_PHRASE, MAX_SENTENCE
+from coindex.reasoner.answer import Outcome
+from kparse.errors import InputError
+from kparse.semantics.build import MAX_CHARACTERS
+
+Id = Annotated[
+    Annotated[str, StringConstraints(max_length=200)]
+    | int
+    | Annotated[float, Field(allow_inf_nan=False)]
+    | None,
+    Field(description="What you call the question by; it comes back as it is."),
+]
+Phrase = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PHRASE, pattern=r"\S")]
+Sentence = Annotated[str, StringConstraints(min_length=1, max_length=MAX_SENTENCE, pattern=r"\S")]
+Offset = Annotated[int, Field(ge=0, le=MAX_CHARACTERS)]
+Explain = Annotated[
+    bool,
+    Field(description="Whether to add `explanation`: the rules that spoke, for a person to read."),
+]
+
+SOLVE_EXAMPLES: dict[str, dict[str, Any]] = {
+    "offsets": {
+        "summary": "As a line of `solve --jsonl`: the pronoun's place, and what it may stand for",
+        "value": {
+            "id": "q1",
+            "text": "The trunk did not fit into the locker because it was too large.",
+            "pron_start": 46,
+            "pron_end": 48,
+            "candidates": ["the trunk", "the locker"],
+        },
+    },
+    "brackets": {
+        "summary": "The pronoun in brackets; candidates are found in the text",
+        "value": {
+            "text": "Ada comforted Ruth because [she] was sad.",
+            "explain": True,
+        },
+    },
+    "word": {
+        "summary": "The pronoun named by its word",
+        "value": {
+            "text": "The trunk did not fit into the locker because it was too small.",
+            "pronoun": "it",
+            "candidates": ["trunk", "locker"],
+        },
+    },
+}
+BATCH_EXAMPLES: dict[str, dict[str, Any]] = {
+    "two": {
+        "summary": "Two questions in different forms",
+        "value": {
+            "questions": [
+                SOLVE_EXAMPLES["offsets"]["value"],
+                SOLVE_EXAMPLES["brackets"]["value"],
+            ]
+        },
+    }
+}
+CHOOSE_EXAMPLES: dict[str, dict[str, Any]] = {
+    "cause": {
+        "summary": "Which alternative is the cause of the premise?",
+        "value": {
+            "id": 1,
+            "premise": "The jug broke.",
+            "alternatives": ["The cook dropped the jug.", "The cook washed the jug."],
+            "asks": "cause",
+        },
+    }
+}
+
+
+class _Body(BaseModel):
+    # Strict: "7" is no number. No other keys: a misspelt one would be lost without a word.
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Question(_Body):
+    """A question about a pronoun, in one of two forms.
+
+    With `pron_start`, `pron_end` and `candidates` it is a line of `solve --jsonl`. Without the offsets, the pronoun is
+    in brackets in the text (`[it]`), or `pronoun` names it, or it is the only one of the text; candidates that are not
+    given are found in the text.
+    """
+
+    id: Id = None
+    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHARACTERS)]
+    pron_start: Offset | None = Field(
+        None, description="Where the pronoun begins: characters (code points) from 0."
+    )
+    pron_end: Offset | None = Field(None, description="Where it ends: behind its last character.")
+    pronoun: Annotated[str, StringConstraints(min_length=1, max_length=50)] | Offset | None = Field(
+        None, description="The pronoun as a word, or its offset; not together with `pron_start`."
+    )
+    candidates: Annotated[list[Phrase], Field(min_length=2, max_length=MAX_CANDIDATES)] | None = (
+        Field(None, description="What the pronoun may stand for.")
+    )
+    explain: Explain = False
+
+    @model_validator(mode="after")
+    def _is_of_one_form(self) -> Self:
+        offsets = (self.pron_start, self.pron_end)
+        if offsets == (None, None):
+            return self
+        if self.pron_start is None or self.pron_end is None:
+            raise _wrong("pron_start and pron_end go together")
+        if self.pronoun is not None:
+            raise _wrong("the pronoun is named twice, by pron_start and by pronoun")
+        if self.candidates is None:
+            raise _wrong("pron_start and pron_end need candidates")
+        try:
+            check_span(self.text, self.pron_start, self.pron_end)
+        except InputError as error:
+            raise _wrong(error.message) from error
+        return self
+
+    def task(self, *, explain: bool = False) -> Asked:
+        """Give the question as a worker takes it; ``explain`` explains it in any case."""
+        span = (
+            None
+            if self.pron_start is None or self.pron_end is None
+            else (self.pron_start, self.pron_end)
+        )
+        candidates = None if self.candidates is None else tuple(self.candidates)
+        return Asked(
+            self.id, self.text, span, self.pronoun, candidates, explain=self.explain or explain
+        )
+
+
+class Batch(_Body):
+    """Several questions; the answers come in their order, one for each."""
+
+    questions: Annotated[list[Question], Field(min_length=1, max_length=MAX_BATCH)]
+    explain: Explain = False
+
+
+class ChoiceQuestion(_Body):
+    """A premise and two alternatives, one of which is its more plausible cause or effect."""
+
+    id: Id = None
+    premise: Sentence
+    alternatives: Annotated[list[Sentence], Field(min_length=2, max_length=2)]
+    asks: Literal["cause", "effect"] = Field(description="What the alternatives may be of it.")
+    explain: Explain = False
+
+    def task(self) -> Chosen:
+        """Give the question as a worker takes it."""
+        first, second = self.alternatives
+        return Chosen(self.id, self.premise, (first, second), self.asks, self.explain)
+
+
+class Rule(BaseModel):
+    """A rule that spoke for the answer."""
+
+    id: str
+    file: str
+    line: int
+    text: str = Field(description="Its sentence with the phrases of the question.")
+    weight: int
+    source: str
+
+
+class AnswerLine(BaseModel):
+    """An answer, as a line of `solve --jsonl`."""
+
+    id: Identity
+    answer: int | None = Field(description="Index of the chosen candidate.")
+    candidate: str | None = Field(description="The chosen candidate.")
+    confidence: float = Field(description="0.5 and less: no better than a guess between two.")
+    decided_by: Outcome = Field(description="`preference` and `tie` are guesses.")
+    costs: list[int] = Field(description="One a candidate; the lowest wins.")
+    rules: list[Rule] = Field(description="The rules that spoke for the answer.")
+    ms: float = Field(description="Milliseconds that it took.")
+    error: str | None = Field(description="Why there is no answer (in a batch only).")
+    explanation: str = Field("", description="Only if asked for: an outline to read.")
+
+
+class Answers(BaseModel):
+    """The answers to a batch, in the order of the questions; each question has one."""
+
+    answers: list[AnswerLine]
+
+
+class Problem(BaseModel):
+    """Why a request was refused, and what to do."""
+
+    error: str
+    hint: str
+
+
+class Health(BaseModel):
+    """How the server is."""
+
+    status: Literal["ok"]
+    version: str
+    workers: int = Field(description="Worker processes.")
+    ready: int = Field(description="Those that are loaded.")
+    busy: int = Field(description="Those that are working.")
+    replaced: int = Field(description="How many were replaced since the start.")
+    requests: int = Field(description="Requests being worked on or waiting.")
+
+
+def _wrong(message: str) -> PydanticCustomError:
+    # The text is data, not a template: it may have braces in it.
+    return PydanticCustomError("question", "{message}", {"message": message})

@@ -1,0 +1,1 @@
+"""Statistics of shares, pairs and ranks."""

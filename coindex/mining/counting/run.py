@@ -1,0 +1,415 @@
+"""A run: text to shards, shards to a store; what is done is kept, what is lost is named."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import kparse
+from coindex.files.cache import program_digest
+from coindex.files.corpora import STDIN
+from coindex.files.progress import Progress
+from coindex.files.shipped import PACKAGE
+from coindex.files.textfile import write_text
+from coindex.mining.counting.executor import Crew, results
+from coindex.mining.counting.manifest import (
+    MANIFEST,
+    Manifest,
+    Options,
+    Shard,
+    open_run,
+    read_manifest,
+)
+from coindex.mining.counting.reduce import Counts, ReduceSettings, count, digest_of, repeated
+from coindex.mining.extracting.mapper import Mapped, MapSettings, Piece, map_piece
+from coindex.mining.extracting.shards import Report
+from coindex.mining.text.corpus import sources
+from coindex.reasoner.evidence.store import write_store
+from coindex.reasoner.evidence.tables import SCHEMA_VERSION
+from coindex.reasoner.running.journal import alone, knowledge_state
+from coindex.reasoner.running.workers import Lost, Settings
+from kparse.errors import InputError
+
+LOST = "lost.jsonl"
+"""What could not be mined, and why; there is no such file if nothing is missing."""
+SHARD_LINES = 4000
+_SPOOL = "stdin.txt"
+_TRIES = 2
+_KPARSE = Path(kparse.__file__).parent
+_MINING = PACKAGE / "mining"
+_EVIDENCE = PACKAGE / "reasoner" / "evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be mined, and how."""
+
+    corpora: tuple[str, ...]
+    out: str
+    store: str | None = None
+    crew: Crew = field(default_factory=Crew)
+    lines: int = SHARD_LINES
+    model: str | None = None
+    licence: str = ""
+    passes: int = 1
+    extractor: str = "coindex.mining.extracting.extractor"
+    counter: str = "coindex.mining.querying.counts"
+    thorough: bool = False
+    """Build the graph of every sentence, not only of those that can give a pair."""
+    anyway: bool = False
+    """Go on although the program has changed since the run was begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a run."""
+
+    report: Report
+    shards: int
+    resumed: int
+    """Shards that an earlier run had done."""
+    lost: tuple[str, ...]
+    """What is missing, and why, in words."""
+    repeated: int = 0
+    """Sentences that several shards have records of."""
+
+
+def mine(job: Job, *, show: bool = True) -> Done:
+    """Mine text: make the shards that are missing and then, if it is wanted, the store.
+
+    Args:
+        job: what is to be done.
+        show: whether to draw progress bars.
+
+    Raises:
+        InputError: the text cannot be read, or has changed; the directory is another run's; a file cannot be written.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    _module(job.extractor, "extractor")
+    if job.store is not None:
+        _module(job.counter, "counter")
+    folder = Path(job.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {folder}: {error.strerror}") from error
+    with alone(folder / "lock", str(folder)), _standard_input(job, folder) as spool:
+        _sweep(folder)
+        found = sources(job.corpora, spool)
+        options = _options(job, folder, any(s.kind == "text" for s in found))
+        manifest = open_run(folder, found, options, show=show)
+        done, resumed, lost = _map(manifest, job, show)
+        lost = [*_damaged(manifest), *lost]
+        if not lost:
+            _something(sum((r for _, r in done), Report()), manifest)
+        again = 0
+        if job.store is not None:
+            again, uncounted = _reduce(manifest, done, job, lost, show)
+            lost += uncounted
+        _note(folder, lost)
+    report = sum((r for _, r in done), Report())
+    return Done(report, len(manifest.shards), resumed, tuple(lost), again)
+
+
+@contextmanager
+def _standard_input(job: Job, folder: Path) -> Iterator[str | None]:
+    """Keep the text of standard input until the run is done: it is read twice, and again if the run goes on later."""
+    if STDIN not in job.corpora:
+        yield None
+        return
+    import shutil
+    import sys
+
+    path = folder / _SPOOL
+    try:
+        with open(path, "wb") as stream:
+            shutil.copyfileobj(sys.stdin.buffer, stream, 1 << 20)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise InputError(f"cannot write {path}: {error.strerror}") from error
+    try:
+        yield str(path)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a run that was killed left half written."""
+    for path in folder.glob("*/.*"):
+        path.unlink(missing_ok=True)
+    for path in folder.glob(".*.*"):
+        path.unlink(missing_ok=True)
+
+
+# ------------------------------------------------------------------------------------------ state
+
+
+def _options(job: Job, folder: Path, parses: bool) -> Options:
+    model = model_state(job.model) if parses else ""
+    options = Options(job.lines, model, job.extractor, job.thorough, program_state(job.extractor))
+    if job.anyway and (folder / MANIFEST).exists():
+        options = replace(options, program=read_manifest(folder).options.program)
+    return options
+
+
+def model_state(model: str | None) -> str:
+    """Tell the parser from others."""
+    from kparse.input.pipeline import SHIPPED
+
+    path = SHIPPED if model is None else Path(model)
+    if not path.is_dir():
+        return str(model)
+    digest = hashlib.sha256()
+    for file in sorted(p for p in path.rglob("*") if p.is_file()):
+        digest.update(file.relative_to(path).as_posix().encode())
+        with open(file, "rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:12]
+
+
+def program_state(extractor: str) -> str:
+    """Tell the program that parses and extracts, and the knowledge it asks, from others."""
+    parser = sorted(path for path in _KPARSE.iterdir() if path.name != "model")
+    program = program_digest(*parser, _MINING / "text", _MINING / "extracting")
+    digest = hashlib.sha256(program.encode())
+    state: Callable[[], str] | None = getattr(_module(extractor, "extractor"), "state", None)
+    digest.update((state() if state else "").encode())
+    return digest.hexdigest()[:12]
+
+
+def _something(report: Report, manifest: Manifest) -> None:
+    """See that there is a sentence in the text.
+
+    Raises:
+        InputError: all of it was dropped.
+    """
+    if report.sentences:
+        return
+    names = ", ".join(file.name for file in manifest.files[:5])
+    if not report.lines:
+        raise InputError(f"there is no text in {names}")
+    dropped = max(report.dropped, key=lambda reason: report.dropped[reason])
+    raise InputError(
+        f"there is nothing to be mined in {names}: of {report.lines:,} lines none is left,"
+        f" most were dropped as “{dropped}”",
+        hint="Save the text as UTF-8."
+        if dropped == "undecodable"
+        else "docs/mining.md says what is dropped.",
+    )
+
+
+def _module(name: str, needed: str) -> ModuleType:
+    """Import an extractor or a counter.
+
+    Raises:
+        InputError: there is no such module, or it lacks the function.
+    """
+    try:
+        module = import_module(name)
+    except ImportError as error:
+        raise InputError(
+            f"cannot import {name}: {error}", hint=f"Name a module with a function `{needed}`."
+        ) from error
+    if not callable(getattr(module, needed, None)):
+        raise InputError(f"{name} has no function `{needed}`", hint="docs/mining.md says more.")
+    return module
+
+
+def _damaged(manifest: Manifest) -> list[str]:
+    return [
+        f"{file.name}: {file.damaged}; what comes after line {file.lines} is missing"
+        for file in manifest.files
+        if file.damaged
+    ]
+
+
+def _note(folder: Path, lost: Iterable[str]) -> None:
+    text = "".join(json.dumps({"lost": one}, ensure_ascii=False) + "\n" for one in lost)
+    if text:
+        write_text(folder / LOST, text)
+    else:
+        (folder / LOST).unlink(missing_ok=True)
+
+
+# ------------------------------------------------------------------------------------ map, reduce
+
+
+def _map(
+    manifest: Manifest, job: Job, show: bool
+) -> tuple[list[tuple[Shard, Report]], int, list[str]]:
+    """Make the shards that are missing; give those that are there, how many were, and what is lost."""
+    reports = {
+        s.number: r
+        for s in manifest.shards
+        if (r := manifest.report(s)) is not None and manifest.sound(s)
+    }
+    waiting = [shard for shard in manifest.shards if shard.number not in reports]
+    resumed = len(reports)
+    settings = MapSettings(
+        job.model,
+        extractor=job.extractor,
+        thorough=job.thorough,
+        parses=any(f.kind == "text" for f in manifest.files),
+    )
+    why: dict[int, str] = {}
+    total = sum(s.lines for s in manifest.shards)
+    with Progress(total, total - sum(s.lines for s in waiting), show=show) as progress:
+        for _ in range(_TRIES):
+            why = {}
+            unread: list[tuple[Shard, str]] = []
+            source: Iterator[Piece] = manifest.pieces(waiting, unread)
+            work = results(source, map_piece, settings, job.crew) if waiting else iter(())
+            for number, result in progress.over(work):
+                shard = manifest.shards[number]
+                if isinstance(result, Lost):
+                    why[number] = _told(result)
+                    progress.note(f"{manifest.where(shard)}: {why[number]}")
+                    continue
+                mapped: Mapped = result
+                manifest.keep(shard, mapped.tables)
+                reports[number] = mapped.report
+                progress.done += shard.lines - 1
+            why.update((shard.number, reason) for shard, reason in unread)
+            waiting = [shard for shard in waiting if shard.number not in reports]
+            if not waiting:
+                break
+    done = [(s, reports[s.number]) for s in manifest.shards if s.number in reports]
+    lost = [f"{manifest.where(s)} (shard {s.number}): {why[s.number]}" for s in waiting]
+    return done, resumed, lost
+
+
+def _told(lost: Lost) -> str:
+    return {
+        "died": "the worker process died (out of memory?)",
+        "time": "the worker process took too long",
+    }.get(lost.kind, lost.reason)
+
+
+def _reduce(
+    manifest: Manifest,
+    done: Sequence[tuple[Shard, Report]],
+    job: Job,
+    lost: Sequence[str],
+    show: bool,
+) -> tuple[int, list[str]]:
+    """Make the store; give how many sentences are repeated, and what could not be counted."""
+    assert job.store is not None
+    if not done:
+        raise InputError(
+            "nothing could be mined, so there is no store", hint=lost[0] if lost else ""
+        )
+    again = repeated(manifest, done)
+    duplicates = sum(len(some) for some in again.values())
+    report = sum((r for _, r in done), Report())
+    files = [(f.name, f.sha256, f.lines, job.licence) for f in manifest.files]
+    meta: dict[str, Any] = {
+        "lines": report.lines,
+        "sentences": report.sentences,
+        "graphs": report.graphs,
+        "records": report.records,
+        "dropped": report.dropped,
+        "repeated": duplicates,
+        "passes": job.passes,
+    }
+    learnt: str | None = None
+    uncounted: list[str] = []
+    for number in range(1, job.passes + 1):
+        last = number == job.passes
+        target = job.store if last else str(manifest.folder / f"pass{number}.sqlite")
+        settings = ReduceSettings(job.model, counter=job.counter, learnt=learnt)
+        made_by = digest_of(
+            SCHEMA_VERSION, job.counter, _counting_state(job.counter), _digest(learnt)
+        )
+        counts = Counts(manifest, done, again, made_by)
+        uncounted = _count(counts, settings, job.crew, show)
+        write_store(target, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
+        learnt = target
+    _clear(manifest.folder)
+    return duplicates, uncounted
+
+
+def _counting_state(counter: str) -> str:
+    """Tell what counts from other states of it: its own program, and the program and knowledge that it may use."""
+    path = getattr(_module(counter, "counter"), "__file__", None)
+    code = [Path(path)] if path else []
+    digest = hashlib.sha256(knowledge_state(Settings()).encode())
+    digest.update(program_digest(_EVIDENCE, _MINING / "counting", _KPARSE / "mentions").encode())
+    for file in code:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _digest(path: str | None) -> str:
+    if path is None:
+        return ""
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _count(counts: Counts, settings: ReduceSettings, crew: Crew, show: bool) -> list[str]:
+    why: dict[int, str] = {}
+    waiting = counts.missing()
+    with Progress(len(waiting), show=show) as progress:
+        for _ in range(_TRIES):
+            why = {}
+            work = results(counts.tasks(waiting), count, settings, crew) if waiting else iter(())
+            for number, result in progress.over(work):
+                if isinstance(result, Lost):
+                    why[number] = f"counting {counts.where(number)}: {_told(result)}"
+                    progress.note(why[number])
+                    continue
+                counts.keep(number, result)
+            waiting = sorted(why)
+            if not waiting:
+                break
+    return [why[number] for number in waiting]
+
+
+def _clear(folder: Path) -> None:
+    for path in folder.glob("counts/*"):
+        path.unlink(missing_ok=True)
+    for path in folder.glob("pass*.sqlite"):
+        path.unlink(missing_ok=True)
+    counts = folder / "counts"
+    if counts.is_dir():
+        counts.rmdir()
+
+
+def told(done: Done) -> list[str]:
+    """Say what came of a run, a line each."""
+    from coindex.mining.text.filters import REASONS
+
+    report = done.report
+    lines = [
+        f"{report.sentences:,} sentences of {report.lines:,} lines, {report.graphs:,} of them looked into,"
+        f" gave {report.records:,} records; {done.shards - done.resumed:,} of {done.shards:,} shards made now"
+    ]
+    dropped = dict(report.dropped)
+    lines += [f"dropped {dropped[r]:,}: {what}" for r, what in REASONS.items() if dropped.get(r)]
+    if done.repeated:
+        lines.append(f"left out {done.repeated:,}: sentences that other shards have as well")
+    lines += [f"failed: {place}" for place in report.failed]
+    lines += [f"lost: {one}" for one in done.lost]
+    return lines
+
+
+def state_of(folder: Path) -> Done:
+    """Say how far a run is.
+
+    Raises:
+        InputError: the directory is none of a run.
+    """
+    manifest = read_manifest(folder)
+    reports = [r for s in manifest.shards if (r := manifest.report(s)) is not None]
+    lost: list[str] = []
+    if (folder / LOST).exists():
+        lines = (folder / LOST).read_text(encoding="utf-8").splitlines()
+        lost = [json.loads(line)["lost"] for line in lines]
+    return Done(sum(reports, Report()), len(manifest.shards), len(reports), tuple(lost))

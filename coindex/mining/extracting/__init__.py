@@ -1,0 +1,1 @@
+"""From parsed sentences to records, and records to shards on disk."""

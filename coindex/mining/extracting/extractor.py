@@ -1,0 +1,58 @@
+"""What a worker extracts with: :mod:`coindex.mining.extracting.extract`, and what the compiled knowledge knows of persons."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from coindex.mining.extracting.extract import records
+from coindex.mining.extracting.people import StoredPeople
+from coindex.reasoner.knowledge.store import Store
+
+if TYPE_CHECKING:
+    from coindex.mining.extracting.records import Record
+    from kparse.graph import SemanticGraph
+
+_ASKED = ("gender", "kind", "kind_isa", "name", "title")
+"""Predicates of rows that the records depend on."""
+
+
+class Extractor:
+    """Gives the records of graphs."""
+
+    def __init__(self) -> None:
+        self._people = StoredPeople(_store())
+
+    def records(self, graph: SemanticGraph) -> Iterable[Record]:
+        """Give the records of a graph."""
+        return records(graph, self._people)
+
+    def may_be_person(self, lemma: str) -> bool:
+        """Whether a noun may name a person."""
+        return self._people.is_person(lemma) is True
+
+    def gender_of(self, lemma: str) -> str | None:
+        """``masc``, ``fem`` or unknown, of a noun."""
+        return self._people.gender_of(lemma)
+
+
+def extractor() -> Extractor:
+    """Make the extractor, ready to work."""
+    return Extractor()
+
+
+def state() -> str:
+    """Tell the knowledge that records depend on from other states of it."""
+    digest = hashlib.sha256()
+    with _store() as store:
+        for predicate in _ASKED:
+            facts = sorted({row.fact for row in store.rows_of(predicate, 10_000_000)})
+            digest.update("\n".join(facts).encode())
+    return digest.hexdigest()[:12]
+
+
+def _store() -> Store:
+    from coindex.files.shipped import KNOWLEDGE
+
+    return Store.open([KNOWLEDGE])

@@ -1,0 +1,255 @@
+"""Keyword queries made from a question, from narrow to wide.
+
+What is asked for: lines with what the pronoun is told to do or be, and with what its candidates are told, joined as in
+the question; then with less and less of that; at last with words of the same class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.evidence.keys import part_of
+from coindex.reasoner.knowledge.store import Store
+from kparse.graph import SemanticGraph
+from kparse.input.lemmas import exceptions, irregular
+from kparse.mentions.question import Question
+from kparse.mentions.situations import (
+    COMPLEMENT,
+    SITUATIONS,
+    Situation,
+    joined,
+    participants,
+    situation,
+)
+
+_MEANS = ("verb", "adj")
+_MANY = 1_000_000
+_ALIKE = 24
+"""Words of a class at most: more make a query slow and vague."""
+_SILENT = frozenset(
+    ("and", "or", "to", "by", "with", "without", "which", "who", "that", "participle", COMPLEMENT)
+)
+"""Connectives that tell nothing, or that are no words."""
+_LIGHT = frozenset(
+    "be become do feel get give go have let look make need put say seem take tell think try want".split()
+)
+"""Words that say nothing without what goes with them."""
+_RESULT = "_result"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query of the index."""
+
+    name: str
+    """What it asks for, in words."""
+    match: str
+    """In the language of the index."""
+
+
+class Vocabulary:
+    """Which words are alike, as the compiled knowledge has it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.alike = cache(self._alike)
+
+    @cached_property
+    def _members(self) -> dict[str, list[str]]:
+        """Words by class, in the order in which they are written."""
+        found: dict[str, list[str]] = {}
+        for predicate in _MEANS:
+            for row in self._store.rows_of(predicate, _MANY):
+                word, name = arguments(row.fact)[:2]
+                found.setdefault(name, []).append(word.strip('"'))
+        return found
+
+    def _alike(self, lemma: str) -> tuple[str, ...]:
+        """Other words that are of a class with a word; those that share more classes with it come first."""
+        classes = dict.fromkeys(
+            arguments(row.fact)[1] for row in self._store.rows_for(lemma) if row.predicate in _MEANS
+        )
+        shared: dict[str, int] = {}
+        for name in classes:
+            for word in dict.fromkeys(self._members.get(name, ())):
+                if word != lemma and "_" not in word and word not in _LIGHT:
+                    shared[word] = shared.get(word, 0) + 1
+        return tuple(sorted(shared, key=lambda word: -shared[word])[:_ALIKE])
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What the pronoun takes part in, what a candidate takes part in, and what joins them."""
+
+    first: Situation | None
+    second: Situation
+    connective: str
+
+
+def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list[Query]:
+    """Make the queries of a question, in the order in which they are to be tried."""
+    scenes = list(_scenes(graph, question))
+    nouns = [
+        graph.nodes[c.node].concept
+        for c in question.candidates
+        if c.node is not None
+        and graph.nodes[c.node].kind == "entity"
+        and "proper" not in graph.nodes[c.node].attrs
+    ]
+    found: list[Query] = []
+    for name, step in _NARROW:
+        found += [Query(name, match) for scene in scenes if (match := step(scene, words))]
+    if nouns:
+        either = _any(map(_word, nouns))
+        for scene in scenes:
+            match = _all(_said(scene.second), either)
+            found.append(Query("the pronoun's predicate and a candidate", match))
+    for name, step in _WIDE:
+        found += [Query(name, match) for scene in scenes if (match := step(scene, words))]
+    return list({query.match: query for query in reversed(found)}.values())[::-1]
+
+
+def _both_joined(scene: _Scene, _: Vocabulary) -> str:
+    if scene.first is None or not scene.connective:
+        return ""
+    return _all(_said(scene.first), _said(scene.second), scene.connective)
+
+
+def _both(scene: _Scene, _: Vocabulary) -> str:
+    return _all(_said(scene.first), _said(scene.second)) if scene.first is not None else ""
+
+
+def _alike_joined(scene: _Scene, words: Vocabulary) -> str:
+    if scene.first is None or not scene.connective:
+        return ""
+    return _all(_like(scene.first, words), _like(scene.second, words), scene.connective)
+
+
+def _own_joined(scene: _Scene, _: Vocabulary) -> str:
+    if not scene.connective or _is_vague(scene.second):
+        return ""
+    return _all(_said(scene.second), scene.connective)
+
+
+def _own(scene: _Scene, _: Vocabulary) -> str:
+    return "" if _is_vague(scene.second) else _said(scene.second)
+
+
+def _own_alike_joined(scene: _Scene, words: Vocabulary) -> str:
+    if not scene.connective or not _own_alike(scene, words):
+        return ""
+    return _all(_like(scene.second, words), scene.connective)
+
+
+def _own_alike(scene: _Scene, words: Vocabulary) -> str:
+    vague = _is_vague(scene.second) or not words.alike(scene.second.lemma)
+    return "" if vague else _like(scene.second, words)
+
+
+_NARROW = (
+    ("both predicates with the connective", _both_joined),
+    ("both predicates", _both),
+    ("words like either predicate, with the connective", _alike_joined),
+    ("the pronoun's predicate with the connective", _own_joined),
+)
+_WIDE = (
+    ("the pronoun's predicate", _own),
+    ("words like the pronoun's predicate, with the connective", _own_alike_joined),
+    ("words like the pronoun's predicate", _own_alike),
+)
+
+
+# ----------------------------------------------------------------------------------------- scenes
+
+
+def _scenes(graph: SemanticGraph, question: Question) -> Iterator[_Scene]:
+    """Give the scenes of a question; those in which both candidates take part come first."""
+    hosts: dict[str, set[int]] = {}
+    for number, candidate in enumerate(question.candidates):
+        for host, role in _places(graph, candidate.node):
+            if part_of(role) is not None:
+                hosts.setdefault(host, set()).add(number)
+    for second, _ in dict.fromkeys(_places(graph, question.pronoun)):
+        two = situation(graph, graph.nodes[second])
+        found: list[tuple[int, _Scene]] = []
+        for first, numbers in hosts.items():
+            joint = next(joined(graph, first, second), None) if first != second else None
+            if joint is not None:
+                one = situation(graph, graph.nodes[first])
+                scene = _Scene(one, two, _connective(joint.connective))
+                found.append((-len(numbers), scene))
+        found.sort(key=lambda pair: pair[0])
+        yield from dict.fromkeys(scene for _, scene in found)
+        if not found:
+            yield _Scene(None, two, "")
+
+
+def _places(graph: SemanticGraph, node: str | None) -> list[tuple[str, str]]:
+    return [
+        (n.id, role)
+        for n in graph.of_kind(*SITUATIONS)
+        for role, target in participants(graph, n.id)
+        if target == node
+    ]
+
+
+# ------------------------------------------------------------------------------------------ words
+
+
+def _connective(name: str) -> str:
+    plain = name.removesuffix(_RESULT)
+    return "" if plain in _SILENT else _all(*map(_quoted, plain.split("_")))
+
+
+def _said(what: Situation) -> str:
+    """Lines that say the same: the word, and where it says little, what goes with it."""
+    word = _word(what.lemma)
+    return _all(word, _word(what.theme)) if what.theme and what.lemma in _LIGHT else word
+
+
+def _is_vague(what: Situation) -> bool:
+    return what.lemma in _LIGHT and not what.theme
+
+
+def _like(what: Situation, words: Vocabulary) -> str:
+    return _any([_said(what), *map(_word, words.alike(what.lemma))])
+
+
+def _word(lemma: str) -> str:
+    """Lines with a word in any of its forms.
+
+    >>> _word("give_up")
+    '(("give" OR "gave" OR "given" OR "giving") AND "up")'
+    >>> _word("refuse")
+    '"refuse"'
+    """
+    return _all(*(_any(map(_quoted, (part, *_forms().get(part, ())))) for part in lemma.split("_")))
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    """Irregular forms by lemma; regular ones have the same stem."""
+    found: dict[str, dict[str, None]] = {}
+    table = [(form, upos, lemma) for (form, upos), some in irregular().items() for lemma in some]
+    table += [(form, upos, lemma) for (form, upos), lemma in exceptions().items()]
+    for form, upos, lemma in sorted(table):
+        if upos in ("VERB", "AUX", "ADJ", "NOUN") and form.isalpha():
+            found.setdefault(lemma, {})[form] = None
+    return {lemma: tuple(forms) for lemma, forms in found.items()}
+
+
+def _quoted(word: str) -> str:
+    return '"' + word.replace('"', '""') + '"'
+
+
+def _all(*parts: str) -> str:
+    some = [part for part in dict.fromkeys(parts) if part]
+    return some[0] if len(some) == 1 else f"({' AND '.join(some)})" if some else ""
+
+
+def _any(parts: Iterable[str]) -> str:
+    some: Sequence[str] = [part for part in dict.fromkeys(parts) if part]
+    return some[0] if len(some) == 1 else f"({' OR '.join(some)})" if some else ""

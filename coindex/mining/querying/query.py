@@ -1,0 +1,593 @@
+"""Questions answered on demand from a corpus, as Wikisense does it: find lines, learn from those alone, conclude.
+
+The queries of a question (:mod:`coindex.mining.querying.keywords`) are tried in turn, from narrow to wide. After each, what all lines
+found so far give is counted and weighed like a store of counts (:mod:`coindex.reasoner.evidence.weigh`); the first query after which
+that tells the candidates apart ends the search. After Isaak and Michael (2016, "Tackling the Winograd Schema Challenge
+through machine logical inferences").
+
+>>> with Index("books.index") as index:  # doctest: +SKIP
+...     enquirer = Enquirer(index)
+...     asked = enquirer.asked("The guard thanked the cook because [he] was hungry.")
+...     enquirer.ask(asked[0], 1000).answer
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from coindex.mining.extracting.records import KINDS, Fact, Pair
+from coindex.mining.querying.counts import MARGIN as CLEAR
+from coindex.mining.querying.counts import Tallies, first_of, second_of
+from coindex.mining.querying.index import Index
+from coindex.mining.querying.keywords import Query, Vocabulary, queries
+from coindex.mining.querying.recorded import Recall, read_record, written
+from coindex.mining.querying.weak_preferences import weaker
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.evidence.keys import ACTOR, OTHER, Keys, part_of, place_of
+from coindex.reasoner.evidence.tables import REFERENCES, TABLES, Tally, read
+from coindex.reasoner.evidence.tables import written as written_refs
+from coindex.reasoner.evidence.weigh import DECISIVE, SCALE, Evidence, Weigher, evidence
+from kparse.errors import CoindexError
+from kparse.graph import SemanticGraph
+from kparse.mentions.question import Question
+from kparse.mentions.situations import participants
+
+if TYPE_CHECKING:
+    from coindex.reasoner.item import Item
+    from coindex.reasoner.running.engine import Reasoner
+
+MOST = 50_000
+"""Lines found for a question at most, of which samples are taken."""
+MARGIN = 0.3
+"""Log-odds between the best candidate and the next, below which nothing is concluded."""
+_TABLES = {Pair: ("effect", "pair"), Fact: ("fact",)}
+"""Which tables a kind of record adds to, where that is few."""
+_WIDTH = {table.name: len(table.counts) for table in TABLES}
+_PAIR = f"[{KINDS.index(Pair)},"
+_USUAL = "all"
+"""Kind of the rows over all situations (:mod:`coindex.mining.querying.counts`)."""
+_SEEN = 1000
+"""A number for which anything is known."""
+Cell = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question about a text."""
+
+    graph: SemanticGraph
+    question: Question
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """What the pronoun may stand for."""
+        return tuple(candidate.text for candidate in self.question.candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A query that was tried."""
+
+    name: str
+    query: str
+    found: int
+    """Lines that it found and no query before it; at most :data:`MOST` of all."""
+    used: int
+    """How many of them were learnt from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What lines of a corpus say about a question."""
+
+    candidates: tuple[str, ...]
+    answer: int | None
+    """Index of the candidate; ``None``: they do not tell."""
+    scores: tuple[float, ...] = ()
+    """What speaks for each candidate, in log-odds."""
+    evidence: tuple[Evidence, ...] = ()
+    tried: tuple[Tried, ...] = ()
+    sentences: int = 0
+    """Lines that were learnt from."""
+    error: str = ""
+    """Why the question could not be looked into."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same for JSON."""
+        return {
+            "answer": self.answer,
+            "text": None if self.answer is None else self.candidates[self.answer],
+            "candidates": list(self.candidates),
+            "scores": list(self.scores),
+            "sentences": self.sentences,
+            "tried": [
+                {"name": t.name, "query": t.query, "found": t.found, "used": t.used}
+                for t in self.tried
+            ],
+            "evidence": [{"id": e.id, "text": e.text, "source": e.source} for e in self.evidence],
+            **({"error": self.error} if self.error else {}),
+        }
+
+
+def sample(sentences: Sequence[int], size: int, seed: int) -> list[int]:
+    """Draw lines: so many of them, each as likely as any other, in their order; of a seed always the same.
+
+    >>> sample(range(100), 5, seed=1) == sample(range(100), 5, seed=1)
+    True
+    >>> sample([3, 1, 2], 5, seed=1)
+    [3, 1, 2]
+    """
+    return [sentences[n] for n in _drawn(len(sentences), size, seed).tolist()]
+
+
+def _drawn(number: int, size: int, seed: int) -> NDArray[np.intp]:
+    if size >= number:
+        return np.arange(number)
+    # The generator's plain numbers stay the same from version to version; its permutations may not.
+    draws = np.random.Generator(np.random.PCG64(seed)).random(number)
+    return np.sort(np.argpartition(draws, size)[:size] if size else np.arange(0))
+
+
+def ask(
+    question: Asked,
+    index: Index,
+    sentences: int,
+    seed: int | None = None,
+    *,
+    enquirer: Enquirer | None = None,
+) -> Conclusion:
+    """Answer a question from at most so many lines of a corpus, or abstain.
+
+    Args:
+        question: see :meth:`Enquirer.asked`.
+        index: of the corpus.
+        sentences: how many lines at most.
+        seed: draw them from all that are found, at most :data:`MOST`; without it the best are taken.
+        enquirer: what was made for the index before: it need not be made again.
+
+    Raises:
+        InputError, ModelError: the corpus cannot be asked, or lines cannot be parsed.
+    """
+    return (enquirer or Enquirer(index)).ask(question, sentences, seed)
+
+
+class Enquirer:
+    """Answers questions from the lines of a corpus.
+
+    Args:
+        index: of the corpus.
+        reasoner: what parses questions and knows words; one with the shipped knowledge by default.
+        model: name or path of its parser, if it is not the shipped one: what that makes is kept apart.
+        margin: log-odds between the best candidate and the next, below which nothing is concluded.
+        passes: with 2, pairs that grammar leaves open are counted as what was learnt from the others has it.
+        show: whether to draw progress bars when lines are parsed.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        *,
+        reasoner: Reasoner | None = None,
+        model: str | None = None,
+        margin: float = MARGIN,
+        passes: int = 1,
+        show: bool = True,
+    ) -> None:
+        self.index, self.margin, self.passes = index, margin, passes
+        self._given = reasoner
+        self.recall = Recall(index, lambda: self.reasoner.nlp, model=model, show=show)
+
+    @cached_property
+    def reasoner(self) -> Reasoner:
+        """What parses questions and knows words."""
+        if self._given is not None:
+            return self._given
+        from coindex.reasoner.running.engine import Reasoner
+
+        return Reasoner(mined="")
+
+    @cached_property
+    def keys(self) -> Keys:
+        """Names of classes and relations."""
+        return Keys(self.reasoner.store)
+
+    @cached_property
+    def words(self) -> Vocabulary:
+        """Which words are alike."""
+        return Vocabulary(self.reasoner.store)
+
+    def asked(
+        self,
+        text: str,
+        *,
+        pronoun: str | int | None = None,
+        candidates: Sequence[str] | None = None,
+    ) -> list[Asked]:
+        """Read the questions of a text, as :meth:`coindex.reasoner.running.engine.Reasoner.solve_all` does.
+
+        Raises:
+            InputError: the text is empty or too long, or has no such pronoun or no candidate.
+            ModelError: there is no parser.
+        """
+        from kparse.errors import InputError
+        from kparse.mentions.candidates import find_questions, strip_brackets
+        from kparse.semantics.build import parse_text
+
+        text, marked = strip_brackets(text)
+        if not text.strip():
+            raise InputError("the text is empty", hint="Give a sentence with a pronoun.")
+        wanted: list[str | int | None] = list(marked) if pronoun is None and marked else [pronoun]
+        offsets = [w for w in wanted if isinstance(w, int)]
+        graph = parse_text(self.reasoner.nlp, text, blanks="_" in text, asked=offsets)
+        return [
+            Asked(graph, question)
+            for which in wanted
+            for question in find_questions(
+                graph, pronoun=which, candidates=candidates, gender_of=self.reasoner.gender_of
+            )
+        ]
+
+    def of_item(self, item: Item) -> Asked | str:
+        """Read a question of a collection; why that is not possible, in words."""
+        from kparse.mentions.candidates import find_questions
+        from kparse.semantics.build import parse_text
+
+        try:
+            graph = parse_text(self.reasoner.nlp, item.text, blanks=True, asked=[item.pron_start])
+            found = find_questions(
+                graph,
+                pronoun=item.pronoun,
+                candidates=item.candidates,
+                gender_of=self.reasoner.gender_of,
+            )
+        except CoindexError as error:
+            return str(error)
+        return Asked(graph, found[0])
+
+    def ground(self, asked: Asked, most: int = MOST, *, ranked: bool = True) -> Ground:
+        """Find what may be learnt from for a question: at most so many lines.
+
+        Raises:
+            InputError: the index cannot be asked.
+        """
+        return Ground(self, asked, most, ranked=ranked)
+
+    def ask(self, asked: Asked, sentences: int, seed: int | None = None) -> Conclusion:
+        """Answer a question from at most so many lines, or abstain (see :func:`ask`).
+
+        Raises:
+            InputError, ModelError: the corpus cannot be asked, or lines cannot be parsed.
+        """
+        most = sentences if seed is None else max(sentences, MOST)
+        return self.ground(asked, most).conclude(sentences, seed, explain=True)
+
+
+@dataclass(slots=True)
+class _Pool:
+    """Lines that a query found and no query before it: some of the ground's, one after the other."""
+
+    query: Query
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Learnt:
+    """What lines give, as numbers: which line adds how much to which cell."""
+
+    lines: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    cells: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    counts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 2), np.int32))
+
+    def extend(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
+        """Add some."""
+        new = np.array(rows, np.int32).reshape(-1, 4)
+        self.lines = np.concatenate((self.lines, new[:, 0]))
+        self.cells = np.concatenate((self.cells, new[:, 1]))
+        self.counts = np.concatenate((self.counts, new[:, 2:]))
+
+
+class Ground:
+    """The lines found for a question, and what they give; made once, for any number of rounds.
+
+    Only what the question asks is counted: which rows of a store of counts that would be is found by asking one that
+    knows nothing, and one that knows everything. A round is then a sum over numbers.
+
+    Args:
+        enquirer: of the corpus.
+        asked: the question.
+        most: lines to be found at most.
+        ranked: the best lines, if there are more; else the first in the corpus.
+    """
+
+    def __init__(
+        self, enquirer: Enquirer, asked: Asked, most: int = MOST, *, ranked: bool = True
+    ) -> None:
+        self.by, self.asked = enquirer, asked
+        self.cells: dict[Cell, int] = {}
+        self._tallies = Tallies(enquirer.keys)
+        self.learnt = _Learnt()
+        self._records: dict[int, tuple[str, ...]] = {}
+        self._pair = cache(read_record)
+        self.numbers, self.pools = self._found(most, ranked)
+        self._loaded = np.zeros(len(self.numbers), bool)
+        for known in (0, _SEEN):
+            self._conclusive(_Probe(self.cells, known))
+
+    def _found(self, most: int, ranked: bool) -> tuple[list[int], list[_Pool]]:
+        numbers: dict[int, None] = {}
+        pools: list[_Pool] = []
+        for query in queries(self.asked.graph, self.asked.question, self.by.words):
+            start = len(numbers)
+            if start >= most:
+                break
+            # Enough that those found before can be left out.
+            for number in self.by.index.search(query.match, most, ranked=ranked):
+                if len(numbers) < most:
+                    numbers[number] = None
+            pools.append(_Pool(query, start, len(numbers)))
+        return list(numbers), pools
+
+    # ---------------------------------------------------------------------------------------- learn
+
+    def load(self) -> None:
+        """Learn from all lines at once: before many rounds.
+
+        Raises:
+            ModelError: lines have to be parsed, and there is no model.
+        """
+        self._load(np.arange(len(self.numbers)))
+
+    def _load(self, lines: NDArray[np.intp]) -> None:
+        missing = lines[~self._loaded[lines]]
+        if not len(missing):
+            return
+        some = missing.tolist()
+        records = self.by.recall.of([self.numbers[n] for n in some])
+        self._records |= zip(some, records, strict=True)
+        self._loaded[missing] = True
+        self.learnt.extend(self.counted(self._of(some), set(self.cells)))
+
+    def _of(self, lines: Iterable[int]) -> Iterator[tuple[int, str]]:
+        for line in lines:
+            for record in self._records[line]:
+                yield line, record
+
+    def counted(
+        self,
+        records: Iterable[tuple[int, str]],
+        wanted: set[Cell],
+    ) -> list[tuple[int, int, int, int]]:
+        """What written records, each with its line, add to cells."""
+        tables = {table for table, _ in wanted}
+        kinds = tuple(
+            f"[{n},"
+            for n, kind in enumerate(KINDS)
+            if tables.intersection(_TABLES.get(kind, tables))
+        )
+        known: dict[str, list[tuple[int, int, int]]] = {}
+        found: list[tuple[int, int, int, int]] = []
+        for line, record in records:
+            if not record.startswith(kinds):
+                continue
+            adds = known.get(record)
+            if adds is None:
+                adds = known[record] = self._adds(self._tallies(read_record(record)), wanted)
+            found += [(line, *add) for add in adds]
+        return found
+
+    def _adds(self, tallies: Iterable[Tally], wanted: set[Cell]) -> list[tuple[int, int, int]]:
+        return [
+            (self.cells[table, keys], counts[0], counts[1] if len(counts) > 1 else 0)
+            for table, keys, counts in tallies
+            if (table, keys) in wanted
+        ]
+
+    def cell(self, wanted: Cell) -> int:
+        """Number of a cell; one that nobody had asked for is counted now."""
+        number = self.cells.get(wanted)
+        if number is None:
+            number = self.cells[wanted] = len(self.cells)
+            self.learnt.extend(self.counted(self._of(sorted(self._records)), {wanted}))
+        return number
+
+    def settled(self, chosen: NDArray[np.bool_]) -> list[tuple[int, str]]:
+        """Pairs of lines that grammar leaves open, as what is learnt from the others has them."""
+        pairs = [
+            (line, pair)
+            for line, record in self._of(np.flatnonzero(chosen).tolist())
+            if record.startswith(_PAIR) and isinstance(pair := self._pair(record), Pair)
+        ]
+        held = _Held()
+        for _, pair in pairs:
+            held.add(self._tallies(pair))
+        weigher = Weigher(held, self.by.keys)
+        found: list[tuple[int, str]] = []
+        for line, pair in pairs:
+            parts = [part_of(role) for role in pair.roles]
+            if pair.answer >= 0 or set(parts) != {ACTOR, OTHER}:
+                continue
+            relation = self.by.keys.relation(pair.conn, forward=pair.forward)
+            lean = weigher.lean(first_of(pair), second_of(pair), relation, place_of(pair.role))
+            if abs(lean.total) >= CLEAR:
+                meant = parts.index(ACTOR if lean.total > 0 else OTHER)
+                found.append((line, written(replace(pair, answer=meant))))
+        return found
+
+    # ------------------------------------------------------------------------------------- conclude
+
+    def conclude(
+        self, sentences: int, seed: int | None = None, *, explain: bool = False
+    ) -> Conclusion:
+        """Try the queries in turn, with at most so many lines in all, until they let one conclude.
+
+        Args:
+            sentences: how many lines at most.
+            seed: draw the lines of a query that finds too many; without it the best are taken.
+            explain: whether the evidence is to have its sources.
+
+        Raises:
+            ModelError: lines have to be parsed, and there is no model.
+        """
+        chosen = np.zeros(len(self.numbers), bool)
+        tried: list[Tried] = []
+        left = sentences
+        result = Conclusion(self.asked.candidates, None)
+        for pool in self.pools:
+            if left <= 0:
+                break
+            found = pool.end - pool.start
+            size = min(left, found)
+            some = np.arange(size) if seed is None else _drawn(found, size, seed)
+            some = some + pool.start
+            left -= size
+            chosen[some] = True
+            tried.append(Tried(pool.query.name, pool.query.match, found, size))
+            if not size:
+                continue
+            self._load(some)
+            result = self._conclusive(_Counts(self, chosen, explain=explain))
+            if result.answer is not None:
+                break
+        return Conclusion(
+            result.candidates,
+            result.answer,
+            result.scores,
+            result.evidence,
+            tuple(tried),
+            sentences - left,
+        )
+
+    def _conclusive(self, counts: Any) -> Conclusion:
+        """Weigh what was counted."""
+        weigher = Weigher(counts, self.by.keys)
+        # In lines found for this very question less says something of what fits than in all text.
+        found = evidence(self.asked.graph, self.asked.question, weigher, fitting=DECISIVE)
+        if not found or isinstance(counts, _Probe):
+            found = [*found, *weaker(self.asked.graph, self.asked.question, weigher)]
+        scores = [0.0] * len(self.asked.candidates)
+        for one in found:
+            for number, weight in self._speaks(one):
+                scores[number] += weight / SCALE
+        order = sorted(range(len(scores)), key=lambda n: -scores[n])
+        clear = len(order) > 1 and scores[order[0]] - scores[order[1]] >= max(self.by.margin, 1e-9)
+        return Conclusion(
+            self.asked.candidates,
+            order[0] if clear else None,
+            tuple(round(score, 2) for score in scores),
+            tuple(found),
+        )
+
+    def _speaks(self, one: Evidence) -> Iterator[tuple[int, int]]:
+        """For which candidates evidence speaks, and how much (as ``encodings/mined.lp`` has it)."""
+        args = arguments(one.fact)
+        nodes = [candidate.node for candidate in self.asked.question.candidates]
+        if one.fact.startswith("typical("):
+            yield from ((n, int(args[3])) for n, node in enumerate(nodes) if node == args[2])
+            return
+        first, part, weight = args[1], args[4], int(args[5])
+        meant = {
+            target
+            for role, target in participants(self.asked.graph, first)
+            if part_of(role) == part
+        }
+        yield from ((n, weight) for n, node in enumerate(nodes) if node in meant)
+
+
+class _Probe:
+    """Counts that note what is asked of them, and know nothing or everything."""
+
+    path = ""
+
+    def __init__(self, cells: dict[Cell, int], known: int) -> None:
+        self._cells, self._known = cells, known
+
+    def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
+        """Note what is asked."""
+        self._cells.setdefault((table, keys), len(self._cells))
+        return [(*keys, *[self._known] * _WIDTH[table], "")] if self._known else []
+
+    def where(self, _: str) -> str:
+        """No references are kept."""
+        return ""
+
+
+class _Held:
+    """Counts held in memory, without references."""
+
+    path = ""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[Cell, int]] = Counter()
+
+    def add(self, tallies: Iterable[Tally]) -> None:
+        """Count some more."""
+        for table, keys, counts in tallies:
+            for n, count in enumerate(counts):
+                self._counts[(table, keys), n] += count
+
+    def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
+        """The row with these keys, all of them, if anything was counted."""
+        if keys[0] == _USUAL:
+            return []
+        counts = [self._counts[(table, keys), n] for n in range(_WIDTH[table])]
+        return [(*keys, *counts, "")] if any(counts) else []
+
+    def where(self, _: str) -> str:
+        """No references are kept."""
+        return ""
+
+
+class _Counts:
+    """Counts over some lines of a ground.
+
+    What is usual they do not say: lines found by a verb are nearly all about that verb, so what is usual in them is
+    what is to be found out. Either person is then as likely as the other beforehand.
+    """
+
+    def __init__(self, ground: Ground, chosen: NDArray[np.bool_], *, explain: bool) -> None:
+        self._ground, self._chosen, self._explain = ground, chosen, explain
+        self.path = ground.by.index.path
+        self._settled = ground.settled(chosen) if ground.by.passes > 1 else []
+        self._sum()
+
+    def _sum(self) -> None:
+        """Add up."""
+        learnt, cells = self._ground.learnt, self._ground.cells
+        mine = self._chosen[learnt.lines]
+        added = _Learnt()
+        added.extend(self._ground.counted(self._settled, set(cells)))
+        self._lines = np.concatenate((learnt.lines[mine], added.lines))
+        self._cells = np.concatenate((learnt.cells[mine], added.cells))
+        counts = np.concatenate((learnt.counts[mine], added.counts))
+        self._sums = [np.bincount(self._cells, counts[:, n], len(cells)) for n in (0, 1)]
+
+    def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
+        """The row with these keys, all of them, if anything was counted."""
+        if keys[0] == _USUAL:
+            return []
+        number = self._ground.cell((table, keys))
+        if number >= len(self._sums[0]):
+            self._sum()
+        counts = [int(self._sums[n][number]) for n in range(_WIDTH[table])]
+        if not any(counts):
+            return []
+        return [(*keys, *counts, self._refs(number) if self._explain else "")]
+
+    def _refs(self, cell: int) -> str:
+        index = self._ground.by.index
+        lines = np.unique(self._lines[self._cells == cell]).tolist()
+        numbers = sorted(self._ground.numbers[n] for n in lines)[:REFERENCES]
+        return written_refs((place.file, place.line) for place in index.places(numbers))
+
+    def where(self, refs: str) -> str:
+        """References in words."""
+        files = self._ground.by.index.files
+        return ", ".join(f"{files[file]}:{line}" for file, line in read(refs))

@@ -1,0 +1,1 @@
+"""Text to mine: which files, which lines, which sentences."""

@@ -1,0 +1,124 @@
+"""What the reasoner answers: plain data, importable without clingo and spaCy, with a JSON form.
+
+The JSON form of an answer is ``Answer.to_dict()``; its schema is ``coindex/reasoner/rendering/answer.schema.json``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Outcome = Literal[
+    "knowledge",
+    "mined",
+    "preference",
+    "tie",
+    "nothing parsed",
+    "no pronoun",
+    "no candidate",
+    "error",
+]
+"""What decided: rules or rows written by people, mined rules, mere preference (parallelism, salience ...); or that
+nothing told the candidates apart; or why no answer could be looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiredRule:
+    """A rule that spoke in a reading: who it is, where it is written, and its sentence with the phrases filled in."""
+
+    id: str
+    file: str
+    line: int
+    text: str
+    weight: int
+    source: str
+    level: Literal["knowledge", "mined", "preference"] = "knowledge"
+    sign: Literal[1, -1] = 1
+    """1: speaks for the reading; -1: speaks against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A node of the derivation: a statement in words, how it came to hold, and what it rests on."""
+
+    statement: str
+    atom: str
+    how: Literal["given", "row", "rule", "chosen", "assumed false", "condition", "counted", "above"]
+    rule: str | None = None
+    file: str | None = None
+    line: int | None = None
+    because: tuple[Proof, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One candidate's best reading: its cost by level (highest first) and the rules that spoke in it."""
+
+    index: int
+    candidate: str
+    node: str | None
+    cost: int
+    cost_by_level: dict[str, int]
+    rules: tuple[FiredRule, ...] = ()
+    proofs: tuple[Proof, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of a sentence of knowledge that was given with the question."""
+
+    sentence: str
+    used: bool
+    why: str
+    """By which words it was found in the question, or why it was not used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to one question about one pronoun.
+
+    ``answer`` is the index of the chosen candidate (``None`` only when ``decided_by`` says why there is none),
+    ``confidence`` between 0 and 1 (``1 / n``: a guess among ``n`` candidates), ``costs`` one a candidate,
+    in their order; the lowest wins.
+    """
+
+    text: str
+    pronoun: str
+    start: int
+    end: int
+    candidates: tuple[str, ...]
+    answer: int | None
+    decided_by: Outcome
+    confidence: float
+    readings: tuple[Reading, ...] = ()
+    timings: dict[str, float] = field(default_factory=dict)
+    """Milliseconds by stage: parse, facts, select, ground, solve, explain."""
+    graph: str = ""
+    """The semantic graph in PENMAN notation."""
+    missing: tuple[str, ...] = ()
+    """Rows that would have helped: words of the question without any row, and the like."""
+    error: str | None = None
+    said: tuple[Told, ...] = ()
+    """What became of the sentences of knowledge that were given with the question."""
+
+    @property
+    def candidate(self) -> str | None:
+        """The chosen phrase."""
+        return None if self.answer is None else self.candidates[self.answer]
+
+    @property
+    def costs(self) -> list[int]:
+        """Cost of each candidate's best reading, in the order of the candidates."""
+        return [r.cost for r in sorted(self.readings, key=lambda r: r.index)]
+
+    @property
+    def best(self) -> Reading | None:
+        """The chosen candidate's reading."""
+        return next((r for r in self.readings if r.index == self.answer), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form."""
+        data = asdict(self)
+        data["candidate"] = self.candidate
+        data["costs"] = self.costs
+        return data

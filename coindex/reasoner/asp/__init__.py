@@ -1,0 +1,1 @@
+"""Programs as data: facts, statements and rules read, written, and made observable."""

@@ -1,0 +1,93 @@
+"""Plain facts in the text of a knowledge file: found and split without clingo.
+
+Lines that hold nothing but plain facts become rows right away, in clingo's own canonical text;
+what else a file holds is left for clingo.
+"""
+
+from __future__ import annotations
+
+import re
+
+from coindex.reasoner.asp.pools import LAWS, rows_in
+from coindex.reasoner.asp.records import FileContent, Row
+
+_CONSTANT = r"(?!not(?![A-Za-z0-9_']))_*[a-z][A-Za-z0-9_']*"
+STRING = r'"(?:[^"\\\n]|\\[\\n"])*"'
+"""A string."""
+_NUMBER = r"(?:0|-?[1-9][0-9]{0,8})(?![0-9])"
+_SIMPLE = rf"(?:{STRING}|{_CONSTANT}|{_NUMBER})"
+_TERM = rf"(?:{STRING}|{_CONSTANT}(?:\( ?{_SIMPLE}(?:, ?{_SIMPLE})*\))?|{_NUMBER})"
+_FACT = rf"(?:{_CONSTANT})\({_TERM}(?:, ?{_TERM})*\)"
+_FACTS = re.compile(rf"((?:[ \t]*{_FACT}[ \t]*\.(?!\.))*)[ \t\r]*(%.*)?", re.DOTALL)
+_ONE_FACT = re.compile(rf"(({_CONSTANT})\(({_TERM})(?:, ?{_TERM})*\))[ \t]*\.")
+_SPACE = re.compile(rf"({STRING})|[ \t]+")
+CODE = re.compile(rf"(?:{STRING}|[^\"%])*")
+"""What stands before a comment."""
+
+_ARGUMENTS = re.compile(rf"({_TERM})([,)])")
+
+
+def arguments(fact: str) -> tuple[str, ...]:
+    """Split a canonical fact into its arguments.
+
+    >>> arguments('frame("rob",obl("of"),theme)')
+    ('"rob"', 'obl("of")', 'theme')
+    """
+    found: list[str] = []
+    place = fact.index("(") + 1
+    while match := _ARGUMENTS.match(fact, place):
+        found.append(match[1])
+        place = match.end()
+    return tuple(found) if place == len(fact) else _nested_arguments(fact)
+
+
+def _nested_arguments(fact: str) -> tuple[str, ...]:
+    """Split a fact whose arguments are nested deeper than rows usually are."""
+    found, depth = [""], 0
+    inner = fact[fact.index("(") + 1 : -1]
+    for part in re.findall(rf"{STRING}|.", inner):
+        depth += (part == "(") - (part == ")")
+        if part == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += part
+    return tuple(found)
+
+
+def _tight(text: str) -> str:
+    return _SPACE.sub(lambda match: match[1] or "", text) if " " in text or "\t" in text else text
+
+
+def split(content: FileContent) -> str:
+    """Take the plain facts out; give what is left for clingo, with the same line numbers.
+
+    Of a theory only rows that stand for rules are taken: what else is a fact there may be a rule.
+    """
+    theory = content.source.role == "theory"
+    name, rows, columns, lines = content.source.name, content.rows, content.columns, content.lines
+    rest: list[str] = []
+    started = False  # a statement goes on from the line before
+    left = False  # something is left that is no comment
+    while (number := len(rest)) < len(lines):
+        line = lines[number]
+        match = None if started else _FACTS.fullmatch(line)
+        if match is None or (theory and match[1]):
+            pooled = None if started else rows_in(lines, number, name, LAWS if theory else ())
+            if pooled is not None:
+                rows += [row for row, _ in pooled[0]]
+                columns += [column for _, column in pooled[0]]
+                rest += [""] * pooled[1]
+                continue
+            rest.append(line)
+            left = True
+            code = CODE.match(line)
+            tail = code[0].rstrip() if code else ""
+            if tail:
+                started = not tail.endswith(".") or tail.endswith("..")
+            continue
+        rest.append("" if match[1] else line)  # comments can be annotations
+        if match[1]:
+            for fact in _ONE_FACT.finditer(match[1]):
+                rows.append(Row(_tight(fact[1]), fact[2], _tight(fact[3]), name, number + 1))
+                columns.append(fact.start(1) + 1)
+    return "\n".join(rest) if left else ""

@@ -1,0 +1,669 @@
+"""Rules made observable: what :mod:`coindex.reasoner.explaining.trace` grounds over the atoms of one model.
+
+A program text becomes a :class:`Unit`: its plain facts with their lines, found by a scanner, and
+for every way a rule can derive an atom a :class:`Template`, found with ``clingo.ast``. A template
+carries *sidecar* rules as text ::
+
+    F(K,head,(positive,...),(negated,...),(value,...)) :- body. E(K,N,I,(value,...),(local
+    value,...),(positive,...),(negated,...)) :- F(K,_,_,_,(value,...)), condition.
+
+``F`` holds once for every instance of the rule whose body holds, with the values of its variables;
+``E`` once for every instance of the ``I``-th element that the ``N``-th aggregate or conditional
+literal of the body ranges over. Pools are spelled out first, and intervals and anonymous variables
+of the body get names, so that the terms and the literals speak of the same instance.
+
+Texts are compiled once (:func:`compile_text` remembers them).
+Rules in parts with parameters (``#program step(t).``) and rules with theory atoms in their heads
+are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from clingo import MessageCode, ast
+from clingo.ast import ASTType, Sign
+
+from kparse.errors import KnowledgeError, Location
+
+PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "each"]
+
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_VARIABLE = re.compile(rf"{_STRING}|(?<![\w'])(?:_*[A-Z][\w']*|_(?![\w']))")
+_SCAN = re.compile(
+    rf"(?P<block>%\*.*?\*%)|(?P<comment>%[^\n]*)|(?P<string>{_STRING})"
+    r"|(?P<script>\#script\b.*?\#end\s*\.)|(?P<range>\.\.)|(?P<stop>\.)",
+    re.DOTALL,
+)
+_SIMPLE_FACT = re.compile(
+    rf"\s*-?_*[a-z][\w']*\s*(?:\((?:{_STRING}|(?<![\w'])_*[a-z][\w']*"
+    r"|(?<![\w'])\d+|(?<=[(,])-\d+|[(),\s])*\))?\s*\Z"
+)
+_SPACE = re.compile(rf"({_STRING})|\s+")
+_ODD_PARENS = re.compile(r"[(,]\(|,\)")
+_QUOTED = re.compile(_STRING)
+_NOTE = re.compile(r"%\s*@(\w+)\s*(.*)")
+_MARKS = re.compile(rf"{_STRING}|[(),]")
+_GROUND = re.compile(rf"(?:{_STRING}|(?<![\w'])_*[a-z][\w']*|(?<![\w'])\d+|[(),])+")
+_OPERAND = re.compile(r'(^|[=<>] )\(([^(),"]*)\)(?= [=<>!]|$)')
+_POOL = re.compile(r";(?! )")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A literal of a body: how it is shown, how it is written in the sidecar (``source``)."""
+
+    kind: PartKind
+    text: str
+    source: str
+    slot: int = -1
+    """Index into the positive or negated terms, number of the aggregate, or -1: text alone."""
+    atom: str = ""
+    """The atom as it stands in the sidecar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """What an aggregate or conditional literal ranges over: condition and own variables."""
+
+    parts: tuple[Part, ...]
+    variables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One way in which a rule derives an atom, ready to be grounded over a model."""
+
+    line: int
+    source: str
+    notes: Mapping[str, str] = field(compare=False)
+    how: Literal["rule", "chosen", "row"]
+    head: str
+    """Name of the head's predicate, with the sign of strong negation."""
+    variables: tuple[str, ...]
+    parts: tuple[Part, ...]
+    elements: tuple[tuple[Element, ...], ...]
+    """For every aggregate or conditional literal of the body its elements."""
+    rules: tuple[str, ...]
+    """Sidecar rules; NUL stands for the free prefix, SOH for the number of the template."""
+    needs: frozenset[str]
+    """Names of the predicates without which the body cannot hold."""
+    keys: frozenset[tuple[str, int, str]]
+    """Ground arguments (predicate, index, argument) that atoms of the model must have."""
+    supports: frozenset[str]
+    """Names of the predicates that a proof may go through."""
+    mentions: frozenset[str]
+    """Names of all predicates of the sidecar rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A compiled text."""
+
+    facts: Mapping[str, int]
+    """Plain facts and the line each is first written on."""
+    templates: tuple[Template, ...]
+    directives: tuple[str, ...]
+    """``#const`` and ``#script`` statements that the sidecar rules may depend on."""
+    by_head: Mapping[str, tuple[Template, ...]] = field(default_factory=dict, compare=False)
+    """The templates by the predicate of their heads."""
+
+
+# ----------------------------------------------------------------------------------- pieces of text
+
+
+def map_variables(text: str, change: Callable[[str], str]) -> str:
+    """Rewrite every variable of a term or literal, strings aside.
+
+    >>> map_variables('p(X,"X",f(_),x)', str.lower)
+    'p(x,"X",f(_),x)'
+    """
+    return _VARIABLE.sub(lambda m: m[0] if m[0].startswith('"') else change(m[0]), text)
+
+
+@lru_cache(maxsize=50_000)
+def variables_of(text: str) -> tuple[str, ...]:
+    """Name the variables of a term or literal, each once, in order, without the anonymous one.
+
+    >>> variables_of('p(Y,X,Y,"Z",_)')
+    ('Y', 'X')
+    """
+    found = (m[0] for m in _VARIABLE.finditer(text) if not m[0].startswith('"'))
+    return tuple(dict.fromkeys(v for v in found if v != "_"))
+
+
+def name_of(atom: str) -> str:
+    """Give an atom's predicate, with its sign.
+
+    >>> name_of("-role(e1,agent,x2)")
+    '-role'
+    """
+    return atom.partition("(")[0]
+
+
+def arguments_of(atom: str) -> list[str]:
+    """Split an atom's arguments.
+
+    >>> arguments_of('arg(e1,obl("in, at"),x1)'), arguments_of("-p")
+    (['e1', 'obl("in, at")', 'x1'], [])
+    """
+    start = atom.find("(")
+    if start < 0:
+        return []
+    inner = atom[start + 1 : -1]
+    if "(" not in inner and '"' not in inner:
+        return inner.split(",")
+    found, depth, begin = [], 0, 0
+    for match in _MARKS.finditer(inner):
+        mark = match[0]
+        if mark == "," and depth == 0:
+            found.append(inner[begin : match.start()])
+            begin = match.end()
+        depth += (mark == "(") - (mark == ")")
+    return [*found, inner[begin:]]
+
+
+def write_tuple(terms: Iterable[str]) -> str:
+    """Write a tuple term.
+
+    >>> write_tuple([]), write_tuple(["X"]), write_tuple(["X", "Y"])
+    ('()', '(X,)', '(X,Y)')
+    """
+    items = list(terms)
+    return f"({items[0]},)" if len(items) == 1 else f"({','.join(items)})"
+
+
+def _bare(text: str) -> str:
+    return _QUOTED.sub('""', text)
+
+
+# ----------------------------------------------------------------------------------------- scanning
+
+
+@dataclass(slots=True)
+class _Scan:
+    facts: dict[str, int] = field(default_factory=dict)
+    notes: dict[int, dict[str, str]] = field(default_factory=dict)
+    """Annotations by the last line of the comments that hold them."""
+    rest: list[str] = field(default_factory=list)
+
+
+def _blank(text: str) -> str:
+    return "\n" * text.count("\n") or " "
+
+
+def normal_fact(statement: str) -> str | None:
+    r"""Write a plain ground fact (without its full stop) as clingo does; ``None`` if it is no such.
+
+    >>> normal_fact(' verb( "give up",\n lose )')
+    'verb("give up",lose)'
+    >>> normal_fact("p(1..3)") is normal_fact("p(a;b)") is normal_fact("p(X)") is None
+    True
+    """
+    if not _SIMPLE_FACT.match(statement):
+        return None
+    atom = _SPACE.sub(lambda m: m[1] or "", statement)
+    if not atom or atom == "not" or _ODD_PARENS.search(_bare(atom)):
+        return None
+    return atom
+
+
+class _Scanner:
+    """Finds plain facts and annotations; leaves the rest, line by line, for clingo to read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.scan = _Scan()
+        self.line, self.done = 1, 0
+        self.statement: list[str] = []
+        self.notes: dict[str, str] = {}
+        self.key = ""
+        self.noted = -1
+
+    def run(self) -> _Scan:
+        """Scan the text."""
+        for match in _SCAN.finditer(self.text):
+            kind = match.lastgroup
+            if kind in ("comment", "block"):
+                self._comment(match, kind == "comment")
+            elif kind == "stop":
+                self._stop(match.end())
+            elif kind == "script":
+                self._take(match.end())
+        self._take(len(self.text))
+        self.scan.rest.append("".join(self.statement))
+        return self.scan
+
+    def _take(self, upto: int) -> None:
+        piece = self.text[self.done : upto]
+        self.statement.append(piece)
+        self.line += piece.count("\n")
+        self.done = upto
+
+    def _comment(self, match: re.Match[str], note: bool) -> None:
+        self._take(match.start())
+        alone = not self.text[self.text.rfind("\n", 0, self.done) + 1 : self.done].strip()
+        if note and alone:
+            if self.line != self.noted + 1:
+                self.notes, self.key = {}, ""
+            self.key = _read_note(match[0], self.notes, self.key)
+            self.noted = self.line
+            if self.notes:
+                self.scan.notes.pop(self.line - 1, None)
+                self.scan.notes[self.line] = self.notes
+        self.statement.append(_blank(match[0]))
+        self.line += match[0].count("\n")
+        self.done = match.end()
+
+    def _stop(self, upto: int) -> None:
+        self._take(upto)
+        written = "".join(self.statement)
+        self.statement = []
+        atom = normal_fact(written[:-1])
+        if atom is not None:
+            leading = written[: len(written) - len(written.lstrip())].count("\n")
+            first = self.line - written.count("\n") + leading
+            self.scan.facts.setdefault(atom, first)
+        skip = atom is not None or written.lstrip().startswith("#include")
+        self.scan.rest.append(_blank(written) if skip else written)
+
+
+def _read_note(comment: str, notes: dict[str, str], key: str) -> str:
+    match = _NOTE.match(comment)
+    if match:
+        notes[match[1]] = match[2].strip()
+        return match[1]
+    if key:
+        notes[key] = f"{notes[key]} {comment.lstrip('%').strip()}".strip()
+    return key
+
+
+# ---------------------------------------------------------------------------------------- compiling
+
+
+_UNITS: dict[str, Unit] = {}
+_UNITS_KEPT = 8192
+"""More than there are axioms: with fewer, each explanation would compile them all anew."""
+
+
+def compile_text(text: str, file: str = "<text>", first_line: int = 1) -> Unit:
+    """Compile a program text, or recall it; lines of the result count from 1.
+
+    Raises:
+        KnowledgeError: if clingo cannot read the text; ``file`` and ``first_line`` say where it is.
+    """
+    unit = _UNITS.get(text)
+    if unit is None:
+        unit = _compile(text, file, first_line)
+        while len(_UNITS) >= _UNITS_KEPT:
+            del _UNITS[next(iter(_UNITS))]
+        _UNITS[text] = unit
+    return unit
+
+
+def _compile(text: str, file: str, first_line: int) -> Unit:
+    scan = _Scanner(text).run()
+    rest = "".join(scan.rest)
+    templates: list[Template] = []
+    directives: list[str] = []
+    if rest.strip():
+        inside = True
+        for statement in _statements(rest, file, first_line):
+            kind = statement.ast_type
+            if kind == ASTType.Program:
+                inside = not statement.parameters
+            elif kind in (ASTType.Definition, ASTType.Script):
+                directives.append(str(statement))
+            elif kind == ASTType.Rule and inside:
+                templates += _rule_templates(statement, scan.notes)
+    by_head: dict[str, tuple[Template, ...]] = {}
+    for template in templates:
+        by_head[template.head] = (*by_head.get(template.head, ()), template)
+    return Unit(scan.facts, tuple(templates), tuple(directives), by_head)
+
+
+def _statements(text: str, file: str, first_line: int) -> list[Any]:
+    found: list[Any] = []
+    messages: list[str] = []
+
+    def log(_: MessageCode, message: str) -> None:
+        messages.append(message)
+
+    try:
+        ast.parse_string(text, found.append, logger=log)
+    except RuntimeError as error:
+        raise KnowledgeError(
+            _complaint(messages, error), location=_place(messages, file, first_line)
+        ) from None
+    return found
+
+
+def _complaint(messages: list[str], error: RuntimeError) -> str:
+    match = re.search(r"error:\s*(.*)", messages[0], re.DOTALL) if messages else None
+    return " ".join(match[1].split()) if match else str(error)
+
+
+def _place(messages: list[str], file: str, first_line: int) -> Location:
+    match = re.match(r"<string>:(\d+):(\d+)", messages[0]) if messages else None
+    if match is None:
+        return Location(file)
+    return Location(file, int(match[1]) + first_line - 1, int(match[2]))
+
+
+def _rule_templates(rule: Any, notes: Mapping[int, Mapping[str, str]]) -> Iterator[Template]:
+    source = str(rule)
+    line = rule.location.begin.line
+    plainly: set[str] = set()
+    for plain in rule.unpool() if _POOL.search(_bare(source)) else (rule,):
+        for head in _heads(plain.head):
+            writer = _Writer(plain, source, line, notes.get(line - 1, {}), head, plainly)
+            template = writer.template()
+            if template is not None:
+                yield template
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    atom: Any
+    condition: tuple[Any, ...] = ()
+    chosen: bool = False
+
+
+def _heads(head: Any) -> Iterator[_Head]:
+    """List the atoms that a head may make true."""
+    kind = head.ast_type
+    if kind == ASTType.Literal:
+        if _is_plain(head):
+            yield _Head(head.atom.symbol)
+    elif kind in (ASTType.Aggregate, ASTType.Disjunction):
+        for element in head.elements:
+            if _is_plain(element.literal):
+                yield _Head(element.literal.atom.symbol, tuple(element.condition), chosen=True)
+    elif kind == ASTType.HeadAggregate:
+        for element in head.elements:
+            inner = element.condition
+            if _is_plain(inner.literal):
+                yield _Head(inner.literal.atom.symbol, tuple(inner.condition), chosen=True)
+
+
+def _is_plain(literal: Any) -> bool:
+    return bool(literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom)
+
+
+class _Intervals(ast.Transformer):
+    """Put variables in the place of intervals."""
+
+    def __init__(self, fresh: Callable[[], str]) -> None:
+        self.fresh = fresh
+        self.found: list[str] = []
+
+    def visit_Interval(self, node: Any) -> Any:
+        """Replace an interval."""
+        name = self.fresh()
+        self.found.append(f"{name}={node}")
+        return ast.Variable(node.location, name)
+
+
+class _Terms:
+    """The positive and negated atoms that ride with a sidecar atom."""
+
+    def __init__(self) -> None:
+        self.positive: list[str] = []
+        self.negative: list[str] = []
+
+
+class _Writer:
+    """Writes the template of one head of one rule without pools."""
+
+    def __init__(
+        self,
+        rule: Any,
+        source: str,
+        line: int,
+        notes: Mapping[str, str],
+        head: _Head,
+        plainly: set[str],
+    ) -> None:
+        """Take a rule; ``plainly``: its literals that are nothing but an atom, as far as they have been met."""
+        self.rule, self.source, self.line, self.notes, self.head = rule, source, line, notes, head
+        self.plainly = plainly
+        stem = "V"
+        while re.search(rf"\b{stem}\d", source):
+            stem += "v"
+        self.stem, self.used = stem, 0
+        self.renamed: dict[str, str] = {}
+        self.elements: list[list[tuple[tuple[Part, ...], _Terms]]] = []
+
+    def fresh(self) -> str:
+        """Make up a variable."""
+        self.used += 1
+        return f"{self.stem}{self.used}"
+
+    # -- literals
+
+    def _atom(self, symbol: Any) -> tuple[str, list[str]]:
+        """Write an atom; intervals become variables, bound by the conditions given with it."""
+        text = str(symbol)
+        if ".." not in _bare(text):
+            return text, []
+        intervals = _Intervals(self.fresh)
+        return str(intervals.visit(symbol)), intervals.found
+
+    def _simple(self, literal: Any, terms: _Terms) -> Part | None:
+        """Write a plain literal, and let its atom ride; ``None`` for ``#true``."""
+        atom = literal.atom
+        if atom.ast_type == ASTType.BooleanConstant:
+            always = bool(atom.value) == (literal.sign != Sign.Negation)
+            return None if always else Part("condition", "#false", "#false")
+        if atom.ast_type != ASTType.SymbolicAtom:
+            return Part("condition", _tidy(str(literal)), str(literal))
+        if literal.sign == Sign.NoSign:
+            return self._positive(atom.symbol, terms)
+        return self._negated(literal, terms)
+
+    def _positive(self, symbol: Any, terms: _Terms) -> Part:
+        text, extra = self._atom(symbol)
+        if not extra:
+            self.plainly.add(text)
+        return self._ridden(text, extra, terms)
+
+    def _ridden(self, text: str, extra: list[str], terms: _Terms) -> Part:
+        named = map_variables(text, lambda v: self.fresh() if v == "_" else v)
+        terms.positive.append(named)
+        return Part("positive", text, "; ".join([named, *extra]), len(terms.positive) - 1, named)
+
+    def _negated(self, literal: Any, terms: _Terms) -> Part:
+        text, extra = self._atom(literal.atom.symbol)
+        double = literal.sign == Sign.DoubleNegation
+        source = "; ".join([("not not " if double else "not ") + text, *extra])
+        anonymous = "_" in (m[0] for m in _VARIABLE.finditer(text))
+        if not anonymous:
+            terms.negative.append(text)
+        slot = -1 if anonymous else len(terms.negative) - 1
+        return Part("maybe" if double else "negative", text, source, slot, text)
+
+    def _set(self, literal: Any) -> Part:
+        """Write an aggregate or a conditional literal, and remember its elements."""
+        self.elements.append([])
+        number = len(self.elements) - 1
+        kind: PartKind = "counted"
+        if literal.ast_type == ASTType.ConditionalLiteral:
+            kind = "each"
+            self._element(number, (literal.literal, *literal.condition))
+        elif literal.atom.ast_type == ASTType.Aggregate:
+            for element in literal.atom.elements:
+                self._element(number, (element.literal, *element.condition))
+        else:
+            for element in literal.atom.elements:
+                self._element(number, tuple(element.condition))
+        return Part(kind, _tidy(str(literal)), str(literal), number)
+
+    def _element(self, number: int, condition: tuple[Any, ...]) -> None:
+        ride = _Terms()
+        parts = [p for p in (self._simple(c, ride) for c in condition) if p is not None]
+        self.elements[number].append((tuple(parts), ride))
+
+    def _body(self, literal: Any, terms: _Terms) -> Part | None:
+        text = str(literal)
+        if text in self.plainly:  # the variants of a rule have most of their literals in common
+            return self._ridden(text, [], terms)
+        if literal.ast_type == ASTType.ConditionalLiteral:
+            return self._set(literal)
+        if literal.atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
+            return self._set(literal)
+        if literal.atom.ast_type == ASTType.TheoryAtom:
+            return Part("condition", str(literal), "")
+        return self._simple(literal, terms)
+
+    # -- the whole
+
+    def template(self) -> Template | None:
+        """Write the sidecar rules; ``None`` if a theory atom would leave them unsafe."""
+        terms = _Terms()
+        parts = [p for p in (self._body(b, terms) for b in self.rule.body) if p is not None]
+        names = self._global_variables(parts)
+        head, guard = str(self.head.atom), list[str]()
+        if self.head.chosen:
+            head, extra = self._atom(self.head.atom)
+            before = len(parts)
+            parts += [
+                p for p in (self._simple(c, terms) for c in self.head.condition) if p is not None
+            ]
+            guard = [head, *extra]
+            self._part_names(names, [head, *(p.source for p in parts[before:])], parts[:before])
+            if self.renamed:
+                head, guard = self._rename(head), [self._rename(g) for g in guard]
+                terms.positive = [self._rename(t) for t in terms.positive]
+                terms.negative = [self._rename(t) for t in terms.negative]
+                parts = [self._set_apart(p) for p in parts[:before]] + [
+                    replace(p, source=self._rename(p.source), atom=self._rename(p.atom))
+                    for p in parts[before:]
+                ]
+        if self._unsafe(parts):
+            return None
+        return self._assemble(head, guard, names, parts, terms)
+
+    def _rename(self, text: str) -> str:
+        return map_variables(text, lambda v: self.renamed.get(v, v))
+
+    def _set_apart(self, part: Part) -> Part:
+        """Mark, in what is shown, an aggregate's own variables whose names the choice uses too."""
+        return replace(
+            part, text=map_variables(part.text, lambda v: f"{v}'" if v in self.renamed else v)
+        )
+
+    def _part_names(self, names: list[str], local: list[str], body: list[Part]) -> None:
+        """Add a choice element's variables; those an aggregate has for its own are renamed."""
+        inner = {v for p in body if p.kind in ("counted", "each") for v in variables_of(p.source)}
+        for text in local:
+            for name in variables_of(text):
+                if name not in names and not self._is_fresh(name):
+                    names.append(name)
+                    if name in inner:
+                        self.renamed[name] = self.fresh()
+
+    def _is_fresh(self, name: str) -> bool:
+        return re.fullmatch(rf"{self.stem}\d+", name) is not None
+
+    def _global_variables(self, parts: list[Part]) -> list[str]:
+        """Name the variables of the rule itself, in the order of its body."""
+        names: list[str] = []
+        for literal in self.rule.body:
+            if literal.ast_type == ASTType.ConditionalLiteral:
+                continue
+            if literal.atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
+                guards = (literal.atom.left_guard, literal.atom.right_guard)
+                names += [v for g in guards if g is not None for v in variables_of(str(g.term))]
+            else:
+                names += variables_of(str(literal))
+        return list(dict.fromkeys(names))
+
+    def _unsafe(self, parts: list[Part]) -> bool:
+        bound = {v for p in parts for v in variables_of(p.source)}
+        return any(not set(variables_of(p.text)) <= bound for p in parts if not p.source)
+
+    def _assemble(
+        self, head: str, guard: list[str], names: list[str], parts: list[Part], terms: _Terms
+    ) -> Template:
+        values = write_tuple(self.renamed.get(n, n) for n in names)
+        body = guard + [p.source for p in parts if p.source]
+        first = (
+            f"\0f(\1,{head},{write_tuple(terms.positive)},{write_tuple(terms.negative)},{values})"
+            + (f" :- {'; '.join(body)}" if body else "")
+            + "."
+        )
+        rules = [first]
+        elements: list[tuple[Element, ...]] = []
+        for number, members in enumerate(self.elements):
+            elements.append(tuple(Element(parts, self._own(parts, names)) for parts, _ in members))
+            for which, (conditions, ride) in enumerate(members):
+                condition = [f"\0f(\1,_,_,_,{values})", *(c.source for c in conditions)]
+                own = write_tuple(elements[-1][which].variables)
+                rules.append(
+                    f"\0e(\1,{number},{which},{values},{own},{write_tuple(ride.positive)},"
+                    f"{write_tuple(ride.negative)}) :- {'; '.join(condition)}."
+                )
+        return self._summary(head, names, parts, terms, tuple(rules), tuple(elements))
+
+    def _own(self, parts: Iterable[Part], names: list[str]) -> tuple[str, ...]:
+        taken = [n for n in names if n not in self.renamed]
+        own = (v for p in parts for v in variables_of(p.source))
+        return tuple(dict.fromkeys(v for v in own if v not in taken and not self._is_fresh(v)))
+
+    def _summary(
+        self,
+        head: str,
+        names: list[str],
+        parts: list[Part],
+        terms: _Terms,
+        rules: tuple[str, ...],
+        elements: tuple[tuple[Element, ...], ...],
+    ) -> Template:
+        needs = frozenset(map(name_of, terms.positive))
+        rides = [ride for members in self.elements for _, ride in members]
+        inner = frozenset(name_of(a) for ride in rides for a in ride.positive)
+        every = [p for members in elements for element in members for p in element.parts] + parts
+        named = frozenset(
+            name_of(p.text) for p in every if p.kind in ("positive", "negative", "maybe")
+        )
+        chosen = frozenset([name_of(head)]) if self.head.chosen else frozenset[str]()
+        row = not parts and not self.head.chosen
+        return Template(
+            line=self.line,
+            source=self.source,
+            notes=self.notes,
+            how="chosen" if self.head.chosen else "row" if row else "rule",
+            head=name_of(head),
+            variables=tuple(names),
+            parts=tuple(parts),
+            elements=elements,
+            rules=rules,
+            needs=needs,
+            keys=frozenset(key for atom in (head, *terms.positive) for key in keys_of(atom)),
+            supports=needs | inner,
+            mentions=named | chosen,
+        )
+
+
+def keys_of(atom: str) -> Iterator[tuple[str, int, str]]:
+    """List an atom's ground arguments, each with the predicate and its place.
+
+    >>> list(keys_of("expl(idle,E,f(a))"))
+    [('expl', 0, 'idle'), ('expl', 2, 'f(a)')]
+    """
+    for index, argument in enumerate(arguments_of(atom)):
+        if _GROUND.fullmatch(argument):
+            yield name_of(atom), index, argument
+
+
+def _tidy(text: str) -> str:
+    """Drop the parentheses clingo writes around intervals and sums.
+
+    >>> _tidy("X = (1..3)"), _tidy("(X+1) < Y"), _tidy("X = (a,b)")
+    ('X = 1..3', 'X+1 < Y', 'X = (a,b)')
+    """
+    return _OPERAND.sub(r"\1\2", text)

@@ -1,0 +1,149 @@
+"""What is written in knowledge files: rows, rules, statements, and all that one file holds.
+
+These are the values that :mod:`coindex.reasoner.knowledge.reading` gives; what reads them is in the modules that it
+calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from kparse.errors import Diagnostic, Location
+from kparse.programs import atoms
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+Role = Literal["lexicon", "theory", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A ground fact of the lexicon.
+
+    ``fact`` is canonical clingo text without the full stop, ``key`` its first argument likewise (a
+    lemma in quotes, a constant bare).
+    """
+
+    fact: str
+    predicate: str
+    key: str
+    file: str
+    line: int
+
+
+class Variant(NamedTuple):
+    """A rule without pools, and all that it asks for: constants, and words (in quotes) that the text must have."""
+
+    program: str
+    wants: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A statement of the theory.
+
+    ``guards``: for each body literal that asks for one, the constants of which at least one must be
+    at hand; ``introduces``: the constants that the head can bring in; ``variants``: the rules without
+    pools that it stands for, each with all that it asks for. A helper's ``id`` is
+    empty if it has none.
+    """
+
+    id: str
+    program: str
+    text: str
+    weight: int
+    source: str
+    file: str
+    line: int
+    guards: frozenset[frozenset[str]]
+    kind: Literal["axiom", "helper"]
+    introduces: frozenset[str] = frozenset()
+    variants: tuple[Variant, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to read: where it is, how it is called in messages, what it may hold."""
+
+    path: Path
+    name: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One annotation: its text and its line."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement as clingo read it, with the annotation above it."""
+
+    ast: AST
+    line: int
+    column: int
+    notes: Mapping[str, Note]
+
+
+@dataclass(slots=True)
+class FileContent:
+    """All that one file holds."""
+
+    source: Source
+    lines: list[str]
+    rows: list[Row] = field(default_factory=list)
+    columns: list[int] = field(default_factory=list)
+    """Columns of the rows."""
+    patterns: list[Statement] = field(default_factory=list)
+    """Statements that stand for rows and have to be expanded."""
+    expanded: bool = False
+    """Whether that is done: none of them rests on other files."""
+    statements: list[Statement] = field(default_factory=list)
+    """All statements that did not go the fast way."""
+    rules: list[Rule] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+    defined: frozenset[tuple[str, int]] | None = None
+    """What :meth:`defines` gives, if the statements are not there."""
+
+    def defines(self) -> frozenset[tuple[str, int]]:
+        """Give the predicates, with their arities, that the statements define."""
+        if self.defined is not None:
+            return self.defined
+        return frozenset(pair for statement in self.statements for pair in _defined(statement.ast))
+
+    def problem(self, code: str, message: str, line: int, column: int = 1, hint: str = "") -> None:
+        """Note a problem."""
+        self.problems.append(
+            Diagnostic(code, message, Location(self.source.name, line, column), hint)
+        )
+
+    def place(self, node: AST) -> tuple[int, int]:
+        """Give line and column of a node (clingo counts bytes)."""
+        begin = node.location.begin
+        raw = (self.line(begin.line) or "").encode()[: begin.column - 1]
+        return begin.line, len(raw.decode(errors="ignore")) + 1
+
+    def line(self, number: int | None) -> str | None:
+        """Give a line of the file, if it is there."""
+        if number is None or not 1 <= number <= len(self.lines):
+            return None
+        return self.lines[number - 1].rstrip("\r")
+
+
+def _defined(node: AST) -> Iterator[tuple[str, int]]:
+    """Give the predicates that a statement defines."""
+    from clingo.ast import ASTType
+
+    if node.ast_type == ASTType.Defined:
+        yield node.name, node.arity
+    elif node.ast_type == ASTType.Rule:
+        for name, args, _ in atoms(node.head):
+            yield name, len(args)

@@ -1,0 +1,1 @@
+"""What authors of knowledge work with: examples, coverage, drafts, differences, a watch on files."""

@@ -1,0 +1,298 @@
+"""How much of common English the knowledge has rows for, and where its rows and rules are.
+
+The commonest verbs, adjectives and nouns are lists under ``knowledge/frequency``, counted by its ``build.py``. A word
+is covered if it has rows of its own that say what it means; a participle also if its verb has, and a verb with a
+particle or with a noun (``give_up``, ``make_decision``), because without rows it is taken for its verb.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.derived_rows import is_derived
+from coindex.reasoner.knowledge.typical_rows import LAWS, sides_of
+from kparse.errors import InputError, Location
+
+if TYPE_CHECKING:
+    from coindex.reasoner.knowledge.reading import Row
+    from coindex.reasoner.knowledge.store import Store
+
+ListName: TypeAlias = Literal["verbs", "adjectives", "nouns"]
+
+WANTED: Mapping[ListName, int] = {"verbs": 3000, "adjectives": 2000, "nouns": 5000}
+"""The lists, and how many of the commonest words of each are to have rows."""
+SAYING: Mapping[ListName, frozenset[str]] = {
+    "verbs": frozenset({"verb", "gives", "affect"}),
+    "adjectives": frozenset({"adj", "adj_of", "stimulus_gives"}),
+    "nouns": frozenset(
+        ("kind", "trait", "having", "deed", "nominal", "noun_gives", "purpose", "counterpart")
+    ),
+}
+"""Predicates whose rows say what a word means."""
+_ALL = 10**9
+FREQUENCIES = KNOWLEDGE / "frequency"
+"""Where the lists are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a list: its place, how often it comes in a million words, and the verb of a participle."""
+
+    rank: int
+    lemma: str
+    frequency: float
+    verb: str = ""
+
+    @property
+    def base(self) -> str:
+        """The verb that stands in where it has no rows of its own, if there is one."""
+        return self.verb or (self.lemma.split("_")[0] if "_" in self.lemma else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The commonest words of a list by how they are covered."""
+
+    name: ListName
+    own: tuple[Word, ...]
+    """They have rows of their own."""
+    by_verb: tuple[Word, ...]
+    """Participles and joined verbs whose verb has rows."""
+    missing: tuple[Word, ...]
+    """They have none; the commonest first."""
+
+    @property
+    def words(self) -> int:
+        """How many words were looked for."""
+        return len(self.own) + len(self.by_verb) + len(self.missing)
+
+    @property
+    def text_share(self) -> float:
+        """Of the occurrences of these words in running text, the share that is covered."""
+        covered = sum(word.frequency for word in (*self.own, *self.by_verb))
+        return covered / max(covered + sum(word.frequency for word in self.missing), 1e-9)
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Rows by predicate and by file, rules by file."""
+
+    predicates: Mapping[str, int]
+    files: Mapping[str, tuple[int, int]]
+    """For each file its rows and its rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """Axioms, and rows that stand for rules, that spoke in no question of a run."""
+
+    axioms: tuple[tuple[str, str, int], ...]
+    """Id, file and line."""
+    all_axioms: int
+    rows: tuple[tuple[str, str, int], ...]
+    all_rows: int
+
+
+def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
+    """Read a list of words by frequency.
+
+    Raises:
+        InputError: the file cannot be read, or a line is not of the list (with file and line).
+    """
+    path = directory / f"{name}.tsv"
+    hint = "Write the lists anew with knowledge/frequency/build.py."
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise InputError(f"cannot read {path}: {reason}", hint=hint) from error
+    words: list[Word] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        try:
+            if len(fields) not in (3, 4) or int(fields[0]) != len(words) + 1:
+                raise ValueError
+            words.append(Word(int(fields[0]), fields[1], float(fields[2]), *fields[3:]))
+        except ValueError:
+            raise InputError(
+                "not a line of a list: rank, lemma, frequency and perhaps a verb, with tabs between",
+                location=Location(str(path), number, 1),
+                source_line=line,
+                hint=hint,
+            ) from None
+    return words
+
+
+def coverage(
+    store: Store, name: ListName, *, first: int | None = None, directory: Path = FREQUENCIES
+) -> Coverage:
+    """Find which of the commonest words of a list have rows; ``first``: how many (all that are wanted).
+
+    Raises:
+        InputError: the list cannot be read.
+    """
+    said = _said(store, SAYING[name])
+    verbs = _said(store, SAYING["verbs"])
+    own: list[Word] = []
+    by_verb: list[Word] = []
+    missing: list[Word] = []
+    for word in read_list(name, directory)[: WANTED[name] if first is None else first]:
+        if word.lemma in said:
+            own.append(word)
+        elif word.base in verbs:
+            by_verb.append(word)
+        else:
+            missing.append(word)
+    return Coverage(name, tuple(own), tuple(by_verb), tuple(missing))
+
+
+def _said(store: Store, predicates: Iterable[str]) -> frozenset[str]:
+    """Give the words that have rows of these predicates."""
+    rows = (row for name in sorted(predicates) for row in store.rows_of(name, limit=_ALL))
+    keys = (row.key for row in rows if not is_derived(row.file))
+    return frozenset(key.strip('"') for key in keys if key.startswith('"'))
+
+
+def holdings(store: Store) -> Holdings:
+    """Count rows by predicate and by file, and rules by file."""
+    predicates: dict[str, int] = dict(sorted(store.stats()["predicates"].items()))
+    rows: Counter[str] = Counter()
+    for name in predicates:
+        if name not in LAWS:
+            rows.update(row.file for row in store.rows_of(name, limit=_ALL))
+    rows.update(row.file for row in all_laws(store))
+    rules = Counter(rule.file for rule in store.rules())
+    return Holdings(predicates, {f: (rows[f], rules[f]) for f in sorted({*rows, *rules})})
+
+
+def all_laws(store: Store) -> list[Row]:
+    """Give all rows that stand for rules, sorted by what they say."""
+    found = [row for name in LAWS for row in store.rows_of(name, limit=_ALL)]
+    for key in store.keys(""):  # those about denied events are kept under the event
+        if not key.startswith('"'):
+            rows = (row for row in store.rows_for(key) if row.predicate in LAWS)
+            found += [row for row in rows if row.key.startswith("neg(")]
+    return sorted(dict.fromkeys(found), key=lambda row: (row.fact, row.file, row.line))
+
+
+def with_two_weights(store: Store) -> list[tuple[str, tuple[Row, ...]]]:
+    """Find rows that stand for one rule with different weights: the highest counts, wherever it is written."""
+    several: dict[str, list[Row]] = {}
+    for row in all_laws(store):
+        several.setdefault(sides_of(row.fact).id, []).append(row)
+    return [
+        (name, tuple(rows))
+        for name, rows in several.items()
+        if len({sides_of(row.fact).weight for row in rows}) > 1
+    ]
+
+
+def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
+    """List rows with different weights, a line each, with the places."""
+    lines = [f"rows that are written with different weights: {len(found)}"]
+    for name, rows in found:
+        places = (f"{sides_of(row.fact).weight} {row.file}:{row.line}" for row in rows)
+        lines.append(f"  {name}  {', '.join(places)}")
+    return "\n".join(lines)
+
+
+def unused(store: Store, spoke: Iterable[str]) -> Unused:
+    """Find the rules that are not among those that spoke."""
+    used = frozenset(spoke)
+    axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
+    laws = all_laws(store)
+    return Unused(
+        tuple((r.id, r.file, r.line) for r in axioms if r.id not in used),
+        len(axioms),
+        tuple((i, r.file, r.line) for r in laws if (i := sides_of(r.fact).id) not in used),
+        len(laws),
+    )
+
+
+# ----------------------------------------------------------------------------------------- report
+
+
+def report(found: Sequence[Coverage], held: Holdings) -> str:
+    """Write coverage and holdings as tables."""
+    lines = ["words        commonest  with rows  by verb  without  of their occurrences"]
+    for one in found:
+        lines.append(
+            f"{one.name:<12}{one.words:>10,}{len(one.own):>11,}{len(one.by_verb):>9,}"
+            f"{len(one.missing):>9,}{one.text_share:>16.1%}"
+        )
+    lines += ["", f"rows         {sum(held.predicates.values()):,}"]
+    lines += _columns([f"{name} {count:,}" for name, count in held.predicates.items()])
+    lines += ["", "rows    rules   file"]
+    lines += [f"{rows:>6,}  {rules:>6,}   {file}" for file, (rows, rules) in held.files.items()]
+    return "\n".join(lines)
+
+
+def _columns(entries: Sequence[str], width: int = 100) -> list[str]:
+    """Set short entries side by side."""
+    wide = max(map(len, entries), default=0) + 2
+    several = max(1, width // wide)
+    return [
+        "  " + "".join(entry.ljust(wide) for entry in entries[i : i + several]).rstrip()
+        for i in range(0, len(entries), several)
+    ]
+
+
+def missing_report(found: Sequence[Coverage], count: int) -> str:
+    """Write the commonest words without rows."""
+    lines = []
+    for one in found:
+        lines.append(
+            f"{one.name} without rows ({min(count, len(one.missing))} of {len(one.missing)})"
+        )
+        lines += _columns([f"{word.rank} {word.lemma}" for word in one.missing[:count]])
+    return "\n".join(lines)
+
+
+def unused_report(found: Unused, *, rows: bool = False) -> str:
+    """Write which rules did not speak; rows that stand for rules by file, unless each is asked for."""
+    lines = [f"axioms that spoke in no question: {len(found.axioms)} of {found.all_axioms}"]
+    lines += [f"  {name:<32} {file}:{line}" for name, file, line in found.axioms]
+    lines.append(
+        f"rows reason/4 and effect/4 that spoke in none: {len(found.rows)} of {found.all_rows}"
+    )
+    if rows:
+        lines += [f"  {name:<48} {file}:{line}" for name, file, line in found.rows]
+    else:
+        counts = Counter(file for _, file, _ in found.rows)
+        lines += [f"  {count:>6,}  {file}" for file, count in sorted(counts.items())]
+    return "\n".join(lines)
+
+
+def to_record(found: Sequence[Coverage], held: Holdings, idle: Unused | None) -> dict[str, object]:
+    """Give all of it as JSON-ready data."""
+    return {
+        "words": {
+            one.name: {
+                "commonest": one.words,
+                "with_rows": len(one.own),
+                "by_verb": len(one.by_verb),
+                "of_occurrences": round(one.text_share, 4),
+                "without": [[word.rank, word.lemma, word.frequency] for word in one.missing],
+            }
+            for one in found
+        },
+        "predicates": dict(held.predicates),
+        "files": {file: {"rows": r, "rules": n} for file, (r, n) in held.files.items()},
+        "unused": idle
+        and {
+            "axioms": [{"id": i, "file": f, "line": n} for i, f, n in idle.axioms],
+            "rows": [{"id": i, "file": f, "line": n} for i, f, n in idle.rows],
+        },
+    }
+
+
+def list_names() -> tuple[ListName, ...]:
+    """Name the lists."""
+    return cast("tuple[ListName, ...]", tuple(WANTED))

@@ -1,0 +1,277 @@
+"""Two states of the knowledge compared: which questions are answered otherwise, and which rules and rows make it so.
+
+What is compared are answers, however they were got: of two knowledge directories, asked here, or of two runs that were
+kept. A question for which two states of the knowledge give the solver the same program is not asked at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from coindex.reasoner.answer import Answer, Proof
+from coindex.reasoner.authoring.prepared import concern, prepare
+from coindex.reasoner.knowledge.reading import arguments
+
+if TYPE_CHECKING:
+    from coindex.reasoner.item import Item
+    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.running.engine import Reasoner
+
+Spoken: TypeAlias = "tuple[str, int]"
+"""A rule that spoke: its id and its weight, below 0 if against."""
+
+
+_MOST = 6
+"""Rules listed of a candidate, and rows of a side."""
+_LISTED = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its right answer, if that is known."""
+
+    name: str
+    text: str
+    candidates: tuple[str, ...]
+    gold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one state of the knowledge answers, and the rules that spoke for each candidate."""
+
+    answer: int | None
+    decided_by: str
+    rules: tuple[frozenset[Spoken], ...]
+    rows: frozenset[str] = frozenset()
+    """Rows on which the rules rest, where that was looked into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A question that is answered otherwise, or for other reasons."""
+
+    question: Question
+    old: Side
+    new: Side
+
+    @property
+    def kind(self) -> str:
+        """``newly right``, ``newly wrong``, ``other answer``, ``decided otherwise`` or ``other rules``."""
+        gold = self.question.gold
+        if self.old.answer != self.new.answer:
+            if gold is not None and gold == self.new.answer:
+                return "newly right"
+            return "newly wrong" if gold is not None and gold == self.old.answer else "other answer"
+        return "decided otherwise" if self.old.decided_by != self.new.decided_by else "other rules"
+
+
+KINDS = ("newly right", "newly wrong", "other answer", "decided otherwise", "other rules")
+"""The kinds of change, the most important first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many questions were compared, how many of them had to be asked, and those that changed."""
+
+    questions: int
+    asked: int
+    changes: tuple[Change, ...]
+
+
+def compare(
+    old: Reasoner, new: Reasoner, questions: Sequence[tuple[Question, Item]]
+) -> Iterator[Change | bool]:
+    """Ask both; for each question what has changed, or whether it had to be asked."""
+    prepared = prepare(new, [item for _, item in questions])
+    for (question, _), one in zip(questions, prepared, strict=True):
+        if concern(old, one).program == concern(new, one).program:
+            yield False
+            continue
+        before, after = one.answer(old), one.answer(new)
+        if _told(before) == _told(after):
+            yield True
+            continue
+        if before.answer != after.answer:  # what the rules rest on is worth the time
+            before, after = one.answer(old, explain=True), one.answer(new, explain=True)
+        yield Change(question, side_of(before), side_of(after))
+
+
+def _told(answer: Answer) -> tuple[object, ...]:
+    side = side_of(answer)
+    return side.answer, side.decided_by, side.rules
+
+
+def side_of(answer: Answer) -> Side:
+    """Give what matters of an answer."""
+    rules = {
+        r.index: frozenset((f.id, f.weight * f.sign) for f in r.rules) for r in answer.readings
+    }
+    rows = frozenset(
+        row for reading in answer.readings for proof in reading.proofs for row in _rows(proof)
+    )
+    every = range(len(answer.candidates))
+    return Side(
+        answer.answer, answer.decided_by, tuple(rules.get(i, frozenset()) for i in every), rows
+    )
+
+
+def _rows(proof: Proof) -> Iterator[str]:
+    if proof.how == "row":
+        yield proof.atom
+    for step in proof.because:
+        yield from _rows(step)
+
+
+# ----------------------------------------------------------------------------------------- report
+
+
+def report(
+    found: Difference,
+    stores: tuple[Store, Store] | None = None,
+    *,
+    everything: bool = False,
+) -> str:
+    """Write what has changed; questions whose answer is the same are only counted unless ``everything``."""
+    counts = Counter(change.kind for change in found.changes)
+    told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
+    lines = [
+        f"{found.questions} questions, {found.asked} of them with other rules or rows at hand: "
+        f"{told or 'nothing changes'}"
+    ]
+    shown = KINDS if everything else KINDS[:3]
+    for kind in shown:
+        for change in found.changes:
+            if change.kind == kind:
+                lines += _change(change, stores)
+    rules = Counter(rule for change in found.changes for rule in _signed(change))
+    if rules:
+        lines += ["", "rules that speak anew (+) or no longer (-), and in how many questions"]
+        order = sorted(rules.items(), key=lambda pair: (-pair[1], pair[0][1:], pair[0]))
+        lines += [f"  {count:>4}  {rule}" for rule, count in order[:_LISTED]]
+        if len(order) > _LISTED:
+            lines.append(f"  and {len(order) - _LISTED} more")
+    return "\n".join(lines)
+
+
+def _change(change: Change, stores: tuple[Store, Store] | None) -> Iterator[str]:
+    question, old, new = change.question, change.old, change.new
+    yield ""
+    yield f"{change.kind}  {question.name}  {question.text}"
+
+    def named(side: Side) -> str:
+        phrase = "?" if side.answer is None else question.candidates[side.answer]
+        return f"{phrase} ({side.decided_by})"
+
+    yield f"  answer  {named(old)} -> {named(new)}"
+    for index, candidate in enumerate(question.candidates):
+        before, after = _side(old, index), _side(new, index)
+        rules = [rule for rule in {*before, *after} if before.get(rule) != after.get(rule)]
+        rules.sort(key=lambda rule: (-abs(after.get(rule, 0) or before.get(rule, 0)), rule))
+        for rule in rules[:_MOST]:
+            yield f"  for {candidate}: {_spoken(rule, before, after)}{_why(rule, stores)}"
+        if len(rules) > _MOST:
+            yield f"  for {candidate}: and {len(rules) - _MOST} more"
+    yield from _rows_told(old.rows - new.rows, "-", stores and stores[1])
+    yield from _rows_told(new.rows - old.rows, "+", stores and stores[0])
+
+
+def _rows_told(rows: frozenset[str], sign: str, other: Store | None) -> Iterator[str]:
+    """List rows that only one side rests on; if some of them are not in the other state at all, these alone."""
+    alone = [row for row in rows if other is not None and not _has(other, row)]
+    told = sorted(alone or rows)
+    if told:
+        more = f" and {len(told) - _MOST} more" if len(told) > _MOST else ""
+        where = " (not in the other)" if alone else ""
+        yield f"  rows {sign} {', '.join(f'{row}.' for row in told[:_MOST])}{more}{where}"
+
+
+def _has(store: Store, row: str) -> bool:
+    return any(row == one.fact for one in store.rows_for(arguments(row)[0].strip('"')))
+
+
+def _side(side: Side, index: int) -> dict[str, int]:
+    return dict(side.rules[index]) if index < len(side.rules) else {}
+
+
+def _spoken(rule: str, before: dict[str, int], after: dict[str, int]) -> str:
+    if rule not in before:
+        return f"+ {rule} {after[rule]}"
+    return (
+        f"- {rule} {before[rule]}"
+        if rule not in after
+        else f"  {rule} {before[rule]} -> {after[rule]}"
+    )
+
+
+def _why(rule: str, stores: tuple[Store, Store] | None) -> str:
+    """Tell whether the rule itself is new, gone or different."""
+    if stores is None:
+        return ""
+    old, new = (store.rule(rule) for store in stores)
+    if old is None or new is None:
+        there = new or old
+        if there is None:
+            return ""
+        return f"  ({'new' if old is None else 'gone'}, {there.file}:{there.line})"
+    if old.program != new.program:
+        return f"  (changed, {new.file}:{new.line})"
+    if old.weight != new.weight:
+        return f"  (weight {old.weight} -> {new.weight}, {new.file}:{new.line})"
+    return ""
+
+
+def _signed(change: Change) -> Iterator[str]:
+    found = {
+        f"{sign} {rule}"
+        for index in range(len(change.question.candidates))
+        for sign, rule in _differing(_side(change.old, index), _side(change.new, index))
+    }
+    yield from sorted(found)
+
+
+def _differing(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, str]]:
+    for rule in sorted({*before, *after}):
+        if rule not in before:
+            yield "+", rule
+        elif rule not in after:
+            yield "-", rule
+
+
+def to_record(found: Difference) -> dict[str, object]:
+    """Give it as JSON-ready data."""
+
+    def told(side: Side) -> dict[str, object]:
+        return {
+            "answer": side.answer,
+            "decided_by": side.decided_by,
+            "rules": [sorted([list(spoken) for spoken in rules]) for rules in side.rules],
+            "rows": sorted(side.rows),
+        }
+
+    return {
+        "questions": found.questions,
+        "asked": found.asked,
+        "changes": [
+            {
+                "kind": change.kind,
+                "name": change.question.name,
+                "text": change.question.text,
+                "candidates": list(change.question.candidates),
+                "gold": change.question.gold,
+                "old": told(change.old),
+                "new": told(change.new),
+            }
+            for change in found.changes
+        ],
+    }
+
+
+def gathered(results: Iterable[Change | bool]) -> Difference:
+    """Gather the results of :func:`compare`."""
+    every = list(results)
+    changes = tuple(one for one in every if isinstance(one, Change))
+    return Difference(len(every), sum(one is not False for one in every), changes)

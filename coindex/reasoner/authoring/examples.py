@@ -1,0 +1,228 @@
+"""Examples beside the axioms: what a rule must decide, and what it must leave alone.
+
+One example a line in ``knowledge/examples/*.txt``; ``#`` begins a comment::
+
+    provocation: Max shoved Leo because [he] had cheated at cards. = Leo | Max
+    provocation: ! Max shoved Leo because [he] was in a hurry. = Max | Leo
+
+Before the colon stands the rule that must speak for the right answer (after ``!``: must not speak for any), then the
+text with the pronoun in brackets, the right answer, and the others. A row that stands for a rule is named as it is
+written, without its weight; ``_``, and what is left off at the end, is anything: ``reason(harm,_,angry)``,
+``effect(win)``, ``reason``. ``knowledge`` is whatever rule: the right answer must be decided (after ``!``: none must).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.item import Item
+from coindex.reasoner.knowledge.typical_rows import LAWS, is_law
+from kparse.errors import Diagnostic, InputError, Location
+
+if TYPE_CHECKING:
+    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.running.engine import Reasoner
+
+ANY_RULE = "knowledge"
+"""Stands for whatever rule."""
+TOGETHER = 16
+"""Examples that a worker process is given at a time."""
+_LINE = re.compile(
+    r"(?P<rule>[a-z]\w*(?:\([^:]*\))?):\s*(?P<no>!\s*)?(?P<text>.+?)\s*=\s*(?P<answers>[^=]+)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A line of an example file."""
+
+    rule: str
+    fires: bool
+    item: Item
+    location: Location
+
+    def judge(self, answer: Answer) -> Diagnostic | None:
+        """What is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
+        if self.rule == ANY_RULE:
+            return self._judge_decided(answer)
+        spoke = {
+            (r.index, f.sign) for r in answer.readings for f in r.rules if names(self.rule, f.id)
+        }
+        if not self.fires:
+            if spoke:
+                return self._finding("E703", f"{self.rule} speaks here but must not")
+            return None
+        if answer.answer != 0 or answer.decided_by != "knowledge":
+            return self._finding("E701", f"answered {answer.candidate!r} by {answer.decided_by}")
+        if not any((index == 0) == (sign > 0) for index, sign in spoke):
+            return self._finding("E702", f"{self.rule} is silent here")
+        return None
+
+    def _judge_decided(self, answer: Answer) -> Diagnostic | None:
+        decided = answer.decided_by == "knowledge"
+        if self.fires and (answer.answer != 0 or not decided):
+            return self._finding("E701", f"answered {answer.candidate!r} by {answer.decided_by}")
+        if not self.fires and decided:
+            return self._finding("E703", f"{answer.candidate!r} is decided here but must not be")
+        return None
+
+    def _finding(self, code: str, message: str) -> Diagnostic:
+        return Diagnostic(code, f"{message}: {self.item.text}", self.location)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An example with its answer and what is wrong with that, if anything."""
+
+    example: Example
+    answer: Answer
+    finding: Diagnostic | None
+
+
+def names(pattern: str, rule: str) -> bool:
+    """Tell whether an example's first word means a rule.
+
+    >>> [names(p, "reason(harm,actor,angry)") for p in ("reason", "reason(harm,_,angry)", "reason(harm,other)")]
+    [True, True, False]
+    """
+    if pattern == rule:
+        return True
+    if not is_law(rule):
+        return False
+    if "(" not in pattern:
+        return pattern in LAWS and rule.startswith(f"{pattern}(")
+    if pattern.partition("(")[0] != rule.partition("(")[0]:
+        return False
+    wanted, given = arguments(pattern.replace(" ", "")), arguments(rule)
+    return len(wanted) <= len(given) and all(
+        one in ("_", other) for one, other in zip(wanted, given, strict=False)
+    )
+
+
+def read_examples(paths: Iterable[Path]) -> list[Example]:
+    """Read example files (directories are searched for ``*.txt``).
+
+    Raises:
+        InputError: a line is not an example (with file and line).
+    """
+    files: list[Path] = []
+    for path in paths:
+        files.extend(sorted(path.glob("*.txt")) if path.is_dir() else [path])
+    return [example for file in files for example in _read(file)]
+
+
+def _read(file: Path) -> Iterator[Example]:
+    for number, raw in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        location = Location(f"{file.parent.name}/{file.name}", number, 1)
+        match = _LINE.fullmatch(line)
+        bracket = re.search(r"\[([^\]]+)\]", match["text"]) if match else None
+        if match is None or bracket is None:
+            raise InputError(
+                "not an example",
+                location=location,
+                source_line=raw,
+                hint="Write: rule: text with [pronoun]. = right answer | other answer",
+            )
+        text = match["text"][: bracket.start()] + bracket[1] + match["text"][bracket.end() :]
+        candidates = tuple(a.strip() for a in match["answers"].split("|"))
+        item = Item(
+            f"{file.stem}:{number}",
+            text,
+            bracket.start(),
+            bracket.start() + len(bracket[1]),
+            candidates,
+        )
+        yield Example(match["rule"], match["no"] is None, item, location)
+
+
+def check(reasoner: Reasoner, examples: list[Example]) -> list[Diagnostic]:
+    """Ask every example; the findings in file order."""
+    return [t.finding for t in ask(reasoner, examples) if t.finding is not None]
+
+
+def ask(reasoner: Reasoner, examples: Sequence[Example]) -> Iterator[Judged]:
+    """Ask every example, in file order."""
+    answers = reasoner.solve_many([e.item for e in examples])
+    for example, answer in zip(examples, answers, strict=True):
+        yield Judged(example, answer, example.judge(answer))
+
+
+def answers_of(reasoner: Reasoner, items: Sequence[Item]) -> list[Answer]:
+    """Answer some questions: what a worker process does with a task."""
+    return list(reasoner.solve_many(items))
+
+
+def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]:
+    """Find examples that name a rule there is none of (E704): those with ``!`` would pass unnoticed."""
+    ids = {rule.id for rule in store.rules() if rule.id}
+    found = []
+    for example in examples:
+        name = example.rule
+        if name not in ids and name not in (ANY_RULE, *LAWS) and not is_law(name):
+            found.append(Diagnostic("E704", f"there is no rule `{name}`", example.location))
+    return found
+
+
+# ------------------------------------------------------------------------------------------ twins
+
+
+def twins(those: Iterable[Judged]) -> list[tuple[Judged, ...]]:
+    """Give the examples that have the same beginning and the same candidates, and different right answers."""
+    groups: dict[tuple[str, frozenset[str]], list[Judged]] = {}
+    for one in those:
+        item = one.example.item
+        before = item.text[: item.pron_start].strip().lower()
+        key = before, frozenset(c.lower() for c in item.candidates)
+        groups.setdefault(key, []).append(one)
+    return [
+        tuple(group)
+        for group in groups.values()
+        if len({one.example.item.candidates[0].lower() for one in group}) > 1
+    ]
+
+
+def both_right(group: Iterable[Judged]) -> bool:
+    """Tell whether twins are all answered rightly."""
+    return all(one.answer.answer == 0 and one.answer.error is None for one in group)
+
+
+# ------------------------------------------------------------------------------- rules by examples
+
+
+@dataclass(frozen=True, slots=True)
+class Exampled:
+    """What examples there are for a rule, and how often it spoke for a right answer in any."""
+
+    rule: str
+    file: str
+    line: int
+    must: int
+    must_not: int
+    spoke: int
+
+
+def exampled(store: Store, those: Sequence[Judged]) -> list[Exampled]:
+    """Count the examples of every axiom, in the order in which axioms are written."""
+    must = [t.example.rule for t in those if t.example.fires]
+    must_not = [t.example.rule for t in those if not t.example.fires]
+    spoke = [rule for t in those for rule in speaking(t.answer)]
+    return [
+        Exampled(r.id, r.file, r.line, must.count(r.id), must_not.count(r.id), spoke.count(r.id))
+        for r in store.rules()
+        if r.kind == "axiom" and r.id
+    ]
+
+
+def speaking(answer: Answer) -> tuple[str, ...]:
+    """Name the rules that spoke for the first candidate, which is the right one of an example."""
+    found = (f.id for r in answer.readings if r.index == 0 for f in r.rules if f.sign > 0)
+    return tuple(dict.fromkeys(found))

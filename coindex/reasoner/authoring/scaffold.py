@@ -1,0 +1,240 @@
+"""Drafts for the author of rules: an axiom with its annotation, or rows for a class, with places for examples.
+
+What is not given stays a slot in capitals, and the line is commented out, so that a draft in a file breaks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coindex.reasoner.knowledge.reading import arguments
+from coindex.reasoner.knowledge.typical_rows import DEEDS, LAWS, PARTS, inner, sides_of
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.knowledge.store import Store
+
+HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
+"""Heads of axioms."""
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_DECLARED = ("event_class", "property")
+_PRONOUNS = "[he], [she], [it] or [they]"
+_WEIGHTS = "8 as good as certain, 6 strongly typical, 5 typical, 4 plausible, 3 a lean"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft: what goes into a theory file, and what goes into a file of examples."""
+
+    rule: str
+    examples: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """What an author has decided already."""
+
+    head: str = "expl"
+    happening: str = ""
+    part: str = ""
+    says: str = ""
+    weight: int = 4
+
+
+def draft(store: Store, name: str, slots: Slots | None = None) -> Draft:
+    """Draft rows for a class or property of that name, or else an axiom of that id.
+
+    Raises:
+        InputError: the id is taken or cannot be one, or something that was given is not declared.
+    """
+    given = slots or Slots()
+    term = inner(name.strip(), "neg")
+    _check_part(store, given.happening or term, given.part)
+    kind = _declared(store, term)
+    if kind:
+        return _rows(store, name.strip(), term, given)
+    taken = store.rule(name)
+    if taken is not None:
+        raise InputError(
+            f"the id `{name}` is taken by {taken.file}:{taken.line}",
+            hint="Choose another, or change that rule; `kb show` tells what it says.",
+        )
+    if not _ID.fullmatch(name):
+        raise InputError(
+            f"`{name}` is no class and cannot be a rule's id",
+            hint="An id begins with a small letter and has letters, digits and _ only.",
+        )
+    return _axiom(store, name, given)
+
+
+def _check_part(store: Store, term: str, part: str) -> None:
+    from kparse.notation.vocabulary import types
+
+    known = {*PARTS, *types()["role"].values, *(role for role, _ in _roles(store, term))}
+    if part and part not in known:
+        raise InputError(
+            f"--part {part}: there is no such part", hint=f"Known: {', '.join(sorted(known))}."
+        )
+
+
+def _declared(store: Store, term: str) -> str:
+    """Give the predicate that declares a term; empty if none does."""
+    facts = {row.fact for row in store.rows_for(term)} if term else set()
+    return next((p for p in _DECLARED if f"{p}({term})" in facts), "")
+
+
+def _checked(store: Store, term: str, kinds: Sequence[str], slot: str) -> str:
+    bare = inner(term, *DEEDS, "neg")
+    if bare and not bare.startswith('"') and _declared(store, bare) not in kinds:
+        wanted = " or ".join(kind.replace("event_", "") for kind in kinds)
+        raise InputError(
+            f"--{slot} {term}: there is no {wanted} `{bare}`",
+            hint="lexicon/classes.lp and lexicon/properties.lp declare them.",
+        )
+    return term
+
+
+# ----------------------------------------------------------------------------------------- axioms
+
+
+def _axiom(store: Store, name: str, given: Slots) -> Draft:
+    happening = _checked(store, given.happening, _DECLARED, "class")
+    says = _checked(store, given.says, _DECLARED, "says")
+    is_property = bool(happening) and _declared(store, inner(happening, "neg")) == "property"
+    first = _situation(happening, given.part, is_property)
+    second = _saying(says)
+    identity = ["coref(X,Y)"]
+    if given.head == "favour":
+        head, body = f"favour({name},X,Y,S)", [f"kind(Y,{'KIND'})", second, *identity]
+    elif given.head == "clash":
+        head, body = f"clash({name},X,Y)", [second, f"kind(Y,{'KIND'})", *identity]
+    else:
+        head, body = f"{given.head}({name},E,S)", [first, second, *identity]
+    statement = f"{head} :- {', '.join(body)}."
+    lines = [
+        f"% @id {name}",
+        "% @text {Y} SAYS WHAT HOLDS, AND WHY THAT FITS",
+        f"% @weight {given.weight}",
+        "% @source authored",
+        statement,
+    ]
+    if _open(statement):
+        note = (
+            f"% {name}: put classes and properties for the capitals, a sentence for @text,"
+            " and take the first % of each line away."
+        )
+        lines = [note, *(f"%{line}" for line in lines)]
+    return Draft("\n".join(lines) + "\n", _examples(name))
+
+
+def _situation(happening: str, part: str, is_property: bool) -> str:
+    if is_property:
+        return f"prop(E,Y,{happening})"
+    event = f"class(E,{happening or 'CLASS'})"
+    who = part or "PART"
+    player = f"{who}(E,Y)" if who in ("actor", "other") else f"role(E,{who},Y)"
+    return f"{event}, {player}"
+
+
+def _saying(says: str) -> str:
+    for deed, player in zip(DEEDS, ("actor", "other"), strict=True):
+        if says.startswith(f"{deed}("):
+            return f"class(S,{inner(says, deed)}), {player}(S,X)"
+    return f"prop(S,X,{says or 'PROPERTY'})"
+
+
+def _open(statement: str) -> bool:
+    """Tell whether there is a slot left."""
+    return bool(re.search(r"\b(?:CLASS|PART|PROPERTY|KIND)\b", statement))
+
+
+def _examples(name: str, sort: str = "") -> str:
+    text = sort or "TEXT"
+    return (
+        f"# {name}: put sentences of your own for TEXT, with {_PRONOUNS}, and take the # away.\n"
+        f"#{name}: {text}. = RIGHT ANSWER | OTHER ANSWER\n"
+        f"#{name}: {text} in other words. = RIGHT ANSWER | OTHER ANSWER\n"
+        f"#{name}: {text} in a third setting. = RIGHT ANSWER | OTHER ANSWER\n"
+        f"#{name}: ! {text} that looks alike and must be left alone. = RIGHT ANSWER | OTHER ANSWER\n"
+    )
+
+
+# ------------------------------------------------------------------------------------------- rows
+
+
+def _rows(store: Store, name: str, term: str, given: Slots) -> Draft:
+    """Draft rows for a class or property."""
+    is_class = _declared(store, term) == "event_class"
+    says = _checked(store, given.says, _DECLARED, "says")
+    parts = [given.part] if given.part else ["actor", "other"] if is_class else ["bearer"]
+    lines = [f"% ---- {name}{_about(store, term, is_class)}"]
+    lines += [f"% {line}" for line in _inventory(store, name, term, is_class)]
+    lines.append(f"% Weights: {_WEIGHTS}.")
+    heads = [
+        h
+        for h, head in zip(LAWS, ("expl", "cons"), strict=True)
+        if given.head in (head, "") or not says
+    ]
+    for predicate in heads:
+        for part in parts:
+            if says:
+                lines.append(f"{predicate}({name},{part},{says},{given.weight}).")
+            else:
+                lines.append(
+                    f"%{predicate}({name},{part},(PROPERTY;does(CLASS);gets(CLASS)),{given.weight})."
+                )
+    row = f"reason({name})"
+    return Draft("\n".join(lines) + "\n", _examples(row))
+
+
+def _about(store: Store, term: str, is_class: bool) -> str:
+    words = [
+        row.key.strip('"')
+        for row in store.rows_about(term, limit=10**9)
+        if row.predicate == ("verb" if is_class else "adj") and arguments(row.fact)[1] == term
+    ]
+    several = list(dict.fromkeys(words))
+    more = ", ..." if len(several) > 8 else ""
+    return f" ({', '.join(several[:8])}{more})" if several else ""
+
+
+def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[str]:
+    """Tell which roles there are, and for which parts there are rows already."""
+    if is_class:
+        roles = dict(_roles(store, term))
+        if roles:
+            yield (
+                "Roles: "
+                + ", ".join(f"{role} ({relation})" for role, relation in roles.items())
+                + "; besides actor, other, any."
+            )
+    counts: Counter[tuple[str, str]] = Counter()
+    for row in store.rows_for(term):
+        if row.predicate in LAWS and row.key == name:
+            counts[row.predicate, sides_of(row.fact).part] += 1
+    told = ", ".join(
+        f"{predicate} {part} {count}" for (predicate, part), count in sorted(counts.items())
+    )
+    yield f"Rows that there are (kb show {term}): {told or 'none'}."
+
+
+def _roles(store: Store, term: str) -> Iterator[tuple[str, str]]:
+    """Give the roles of a class and the relations in which they stand, inherited ones as well."""
+    todo, seen = [term], set()
+    relations: set[str] = set()
+    for name in todo:  # grows on the way
+        if name in seen:
+            continue
+        seen.add(name)
+        for row in store.rows_for(name):
+            if row.predicate == "isa" and row.key == name:
+                todo.append(arguments(row.fact)[1])
+            elif row.predicate == "frame" and row.key == name:
+                _, relation, role = arguments(row.fact)
+                if relation not in relations:
+                    relations.add(relation)
+                    yield role, relation.replace('obl("', "").replace('")', "")

@@ -1,0 +1,105 @@
+"""How ``kb show`` lists rows ``reason/4`` and ``effect/4``: by participant, what stands on one line together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.knowledge.reading import Row
+from coindex.reasoner.knowledge.typical_rows import LAWS, law_of, sides_of
+
+WIDE = 78
+"""Signs in which properties are set before a new line is begun."""
+_TITLES = {"reason": "is explained by", "effect": "leads to"}
+_MOST = 8
+
+
+def laws_among(rows: Iterable[Row]) -> list[Row]:
+    """Give the rows that stand for rules."""
+    return [row for row in rows if row.predicate in LAWS]
+
+
+def by_participant(rows: Sequence[Row]) -> Iterator[str]:
+    """List what explains a thing, and what follows from it, by participant, the weightiest first."""
+    for predicate in LAWS:
+        for happening in sorted({row.key for row in rows if row.predicate == predicate}):
+            own = [row for row in rows if (row.predicate, row.key) == (predicate, happening)]
+            denied = f"{happening} " if happening.startswith("neg(") else ""
+            yield f"  {denied}{_TITLES[predicate]} ({predicate}):"
+            yield from _parts(own)
+
+
+def _parts(rows: Sequence[Row]) -> Iterator[str]:
+    groups: dict[tuple[str, int, str, int], list[str]] = {}
+    for row in rows:
+        sides = sides_of(row.fact)
+        groups.setdefault((sides.part, sides.weight, row.file, row.line), []).append(sides.said)
+    parts = list(dict.fromkeys(part for part, *_ in groups))
+    for (part, weight, file, line), said in sorted(
+        groups.items(), key=lambda group: (parts.index(group[0][0]), -group[0][1], group[0][2:])
+    ):
+        head = f"    {part:<10} {weight}  "
+        pieces = list(_wrapped(said, WIDE - len(head)))
+        yield f"{head}{pieces[0]}"
+        yield from (" " * len(head) + piece for piece in pieces[1:])
+        yield " " * len(head) + f"{file}:{line}"
+
+
+def _wrapped(words: Sequence[str], width: int) -> Iterator[str]:
+    line = ""
+    for number, word in enumerate(words):
+        piece = word + (", " if number < len(words) - 1 else "")
+        if line and len(line) + len(piece.rstrip()) > width:
+            yield line.rstrip()
+            line = ""
+        line += piece
+    yield line
+
+
+def inherited(owners: Iterable[tuple[str, Sequence[Row]]]) -> Iterator[str]:
+    """Say how many rows a class or property has by inheritance, and where they are to be seen."""
+    for owner, rows in owners:
+        if rows:
+            yield f"  and {len(rows)} rows reason/4 and effect/4 as {owner} (kb show {owner})"
+
+
+def said_in(constant: str, rows: Sequence[Row]) -> Iterator[str]:
+    """List the rows in which a property, or a deed of a class, is what is said of a participant."""
+    own = [row for row in rows if constant in _said(row)]
+    for predicate, title in (("reason", "explains"), ("effect", "follows from")):
+        found = [row for row in own if row.predicate == predicate]
+        if not found:
+            continue
+        sides = sorted(
+            (-s.weight, s.happening, s.part, s.said) for s in (sides_of(r.fact) for r in found)
+        )
+        names = [
+            f"{happening} of its {part}"
+            + ("" if said == constant else f" as {said}")
+            + f" {-weight}"
+            for weight, happening, part, said in sides
+        ]
+        more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+        yield f"  {title} ({predicate}): {'; '.join(names[:_MOST])}{more}"
+
+
+def _said(row: Row) -> set[str]:
+    """Give what a row says of a participant, with the constants in it."""
+    term = sides_of(row.fact).said
+    found = {term}
+    while "(" in term and not term.startswith("dim("):
+        term = arguments(term)[0]
+        found.add(term)
+    return found
+
+
+def law_lines(row: Row, told: str) -> list[str]:
+    """Describe a row as the rule that it stands for; ``told``: its weight in words, if another was fitted."""
+    rule = law_of(row)
+    weight = told if "fitted" in told else f"{rule.weight}"
+    return [
+        f"row {rule.id}  {row.file}:{row.line}",
+        f"  text    {rule.text}",
+        f"  weight  {weight}   source  {rule.source}",
+        f"  {rule.program}",
+    ]

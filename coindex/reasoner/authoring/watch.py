@@ -1,0 +1,307 @@
+"""Knowledge files under watch: after each edit the examples that it touches are asked again.
+
+Files are told to have changed by their times and sizes; what an edit changes is found row by row and rule by rule, and
+an example is asked again only if what the store selects for it is different. Texts are parsed once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from coindex.reasoner.authoring.examples import Example, Judged, read_examples
+from coindex.reasoner.authoring.prepared import Concern, Prepared, concern, prepare, touched
+from coindex.reasoner.knowledge.reading import Row, Rule, Source, read, remembering, sources
+from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.knowledge.typical_rows import LAWS
+from coindex.reasoner.knowledge.weights import weight_sources
+from coindex.reasoner.running.engine import Reasoner
+from kparse.errors import CoindexError, Diagnostic
+
+T = TypeVar("T")
+Signature: TypeAlias = "dict[Path, tuple[int, int]]"
+"""Time and size of each file."""
+
+SETTLED = 0.05
+"""Seconds for which a file must stay as it is: editors write in several steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What has changed since the last look."""
+
+    files: tuple[str, ...]
+    rows: int = 0
+    rules: int = 0
+    touched: int = 0
+    """Examples that it can matter for, and new ones; for many of them nothing will turn out to be different."""
+    examples: int = 0
+    unknown: int = 0
+    """Examples that have not been looked into yet: they are asked later."""
+    error: CoindexError | None = None
+    """Why the files cannot be used; the state before stays in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An example whose turn it was."""
+
+    tested: Judged
+    before: Judged | None
+    """The last time, if it was asked before."""
+    asked: bool = True
+    """False if the program of the question is what it was, and so the answer."""
+
+    @property
+    def kind(self) -> str:
+        """``now right``, ``now fails``, ``still fails``, ``as before`` or, the first time, ``right`` or ``fails``."""
+        fails = self.tested.finding is not None
+        if self.before is None:
+            return "fails" if fails else "right"
+        failed = self.before.finding is not None
+        if fails:
+            return "still fails" if failed else "now fails"
+        return "now right" if failed else "as before"
+
+
+@dataclass(slots=True, eq=False)
+class _Watched:
+    example: Example
+    question: Prepared
+    concern: Concern | None = None
+    last: Judged | None = None
+    stale: bool = False
+    """Whether more than axioms and laws has changed since it was looked into."""
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What files hold: rows by what they say, rules by how they are written."""
+
+    rows: dict[tuple[str, str], Row] = field(default_factory=dict)
+    rules: dict[tuple[str, str], Rule] = field(default_factory=dict)
+
+
+class Watcher:
+    """Keeps the knowledge of a directory in memory and asks examples again after edits.
+
+    Args:
+        home: a knowledge directory, with ``examples`` beside ``lexicon`` and ``theory``.
+        extra: further knowledge read besides.
+        examples: example files or directories read instead of the directory's own.
+        model: as for :class:`Reasoner`.
+
+    Raises:
+        KnowledgeError, InputError: something is wrong in the files.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        extra: Sequence[str | Path] = (),
+        examples: Sequence[Path] = (),
+        model: str | None = None,
+    ) -> None:
+        self._paths = [home, *map(Path, extra)]
+        self._examples = list(examples) or [p for p in [home / "examples"] if p.is_dir()]
+        self._memory = remembering()
+        self._memory.__enter__()
+        self.reasoner = Reasoner(model=model, knowledge=[home], extra=extra)
+        self._signature = self._seen = self._look()
+        self._states = {s.path: _state_of(s) for s in sources(self._paths)}
+        self._pending: set[Path] = set()
+        self._watched: list[_Watched] = []
+        self._waiting: list[_Watched] = []
+        self._take_examples()
+
+    def close(self) -> None:
+        """Forget what was read."""
+        self._memory.__exit__(None, None, None)
+        self.reasoner.store.close()
+
+    @property
+    def examples(self) -> int:
+        """How many examples there are."""
+        return len(self._watched)
+
+    @property
+    def waiting(self) -> int:
+        """How many examples are still to be asked."""
+        return len(self._waiting)
+
+    # -- files
+
+    def _look(self) -> Signature:
+        files = [s.path for s in (*sources(self._paths), *weight_sources(self._paths))]
+        files += [file for path in self._examples for file in _files(path)]
+        found: Signature = {}
+        for file in files:
+            try:
+                status = file.stat()
+            except OSError:
+                continue
+            found[file] = status.st_mtime_ns, status.st_size
+        return found
+
+    def changed(self) -> list[Path]:
+        """Give the files that have changed, come or gone, once they have settled."""
+        now = self._look()
+        names = sorted(p for p in {*now, *self._signature} if now.get(p) != self._signature.get(p))
+        if names:
+            time.sleep(SETTLED)
+            if self._look() != now:
+                return []
+        self._seen = now
+        return names
+
+    def update(self, files: Sequence[Path]) -> Edit:
+        """Take over what has changed, as :meth:`changed` tells; what that touches then waits to be asked."""
+        names = tuple(path.name for path in files)
+        self._pending.update(files)
+        self._signature = self._seen  # what is wrong is told once, and again after the next edit
+        try:
+            fresh = self._take_examples()
+            rows, rules = self._take_knowledge(sorted(self._pending))
+        except CoindexError as error:
+            return Edit(names, examples=self.examples, error=error)
+        weights = {source.path for source in weight_sources(self._paths)} & self._pending
+        again = [
+            one
+            for one in self._watched
+            if one in fresh
+            or (one.concern is not None and (weights or touched(one.concern, rows, rules)))
+        ]
+        if (
+            weights
+            or not all(r.predicate in LAWS for r in rows)
+            or any(r.kind != "axiom" for r in rules)
+        ):
+            for one in again:
+                one.stale = True
+        rest = [one for one in self._waiting if one not in again]
+        self._waiting = [*_ordered(again, {path.stem for path in self._pending}), *rest]
+        self._pending.clear()
+        unknown = sum(one.concern is None and one not in fresh for one in self._watched)
+        return Edit(names, len(rows), len(rules), len(again), self.examples, unknown)
+
+    def _take_knowledge(self, files: Iterable[Path]) -> tuple[list[Row], list[Rule]]:
+        """Compile the knowledge anew; give the rows and rules that are new, gone or different."""
+        found = {source.path: source for source in sources(self._paths)}
+        edited = [p for p in files if p in found or p in self._states]
+        if not edited and all(path.suffix == ".txt" for path in files):
+            return [], []
+        store = Store.open(
+            self._paths
+        )  # first: nothing is taken over from files that cannot be used
+        self.reasoner.store.close()
+        self.reasoner.store = store
+        rows: list[Row] = []
+        rules: list[Rule] = []
+        for path in edited:
+            before = self._states.pop(path, _State())
+            after = _state_of(found[path]) if path in found else _State()
+            if path in found:
+                self._states[path] = after
+            rows += _difference(before.rows, after.rows)
+            rules += _difference(before.rules, after.rules)
+        return rows, rules
+
+    # -- examples
+
+    def _take_examples(self) -> list[_Watched]:
+        """Read the examples; give those that are new or different."""
+        known = {_identity(one.example): one for one in self._watched}
+        taken: list[_Watched] = []
+        fresh: list[_Watched] = []
+        new: list[Example] = []
+        for example in read_examples(self._examples):
+            one = known.get(_identity(example))
+            if one is None:
+                new.append(example)
+            else:
+                one.example = example  # its line may be another
+                taken.append(one)
+        questions = prepare(self.reasoner, [example.item for example in new])
+        for example, question in zip(new, questions, strict=True):
+            fresh.append(_Watched(example, question))
+        self._watched = sorted([*taken, *fresh], key=lambda one: _place(one.example))
+        self._waiting = [one for one in self._waiting if one in self._watched]
+        self._waiting += [one for one in fresh if one not in self._waiting]
+        return fresh
+
+    def step(self) -> Result | None:
+        """Ask the next example that waits; ``None`` if none does."""
+        if not self._waiting:
+            return None
+        one = self._waiting.pop(0)
+        earlier = one.concern
+        known = None if one.stale else earlier
+        one.concern = concern(self.reasoner, one.question, closely=True, before=known)
+        one.stale = False
+        if one.last is not None and earlier is not None and earlier.program == one.concern.program:
+            return Result(one.last, one.last, asked=False)
+        answer = one.question.answer(self.reasoner)
+        before, one.last = one.last, Judged(one.example, answer, one.example.judge(answer))
+        return Result(one.last, before)
+
+    def look_ahead(self) -> bool:
+        """Find out for one more example what the knowledge has to do with it; false if that is known of all."""
+        one = next((one for one in self._watched if one.concern is None), None)
+        if one is None:
+            return False
+        one.concern = concern(self.reasoner, one.question, closely=True)
+        return True
+
+    def failing(self) -> list[Diagnostic]:
+        """What is wrong with the examples that were asked, in file order."""
+        lasts = (one.last for one in self._watched if one.last is not None)
+        return [last.finding for last in lasts if last.finding is not None]
+
+
+def _place(example: Example) -> tuple[str, int]:
+    return example.location.file or "", example.location.line or 0
+
+
+def _identity(example: Example) -> tuple[str, bool, object, str]:
+    """What an example says, wherever in its file it stands."""
+    return (
+        example.rule,
+        example.fires,
+        replace(example.item, id=""),
+        example.location.file or "",
+    )
+
+
+def _state_of(source: Source) -> _State:
+    content = read([source])[0]
+    return _State(
+        {(row.fact, row.file): row for row in content.rows},
+        {(f"{rule.id} {rule.weight} {rule.text}", rule.program): rule for rule in content.rules},
+    )
+
+
+def _difference(before: dict[tuple[str, str], T], after: dict[tuple[str, str], T]) -> list[T]:
+    gone = [value for key, value in before.items() if key not in after]
+    return gone + [value for key, value in after.items() if key not in before]
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        yield from sorted(path.glob("*.txt"))
+    else:
+        yield path
+
+
+def _ordered(those: Sequence[_Watched], stems: set[str]) -> list[_Watched]:
+    """Set first what is most likely meant: examples of the same name as the file, then those that failed."""
+
+    def rank(one: _Watched) -> tuple[bool, bool]:
+        stem = Path(one.example.location.file or "").stem
+        failed = one.last is not None and one.last.finding is not None
+        return stem not in stems, not failed
+
+    return sorted(those, key=rank)

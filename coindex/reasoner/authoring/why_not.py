@@ -1,0 +1,481 @@
+"""Why an answer was not chosen, or why a rule did not speak: told literal by literal, with what was there instead.
+
+The question is solved again with all that can be derived. For a candidate it is told what outweighed it, which words
+have no rows, how the text links its clauses, and which rules came nearest to speaking for it; for a rule, which
+literals of its body hold together in the candidate's best reading and which fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from clingo import Function, Symbol, parse_term
+
+from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.asp.bodies import Atoms, Attempt, Literal, attempts, body_of
+from coindex.reasoner.knowledge.reading import Row, Rule, arguments
+from coindex.reasoner.knowledge.typical_rows import LAWS, inner, is_law, sides_of
+from coindex.reasoner.solving.case import Solved
+from kparse.asp import quote
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.running.engine import Reasoner
+
+NEAREST = 5
+"""Rules told of that came nearest."""
+_MOST_LACKING = 2
+"""Literals that a rule told of as near may lack."""
+_ALL = 10**9
+_SPOKEN = 8
+_SAID = 10
+"""What rows of a class and participant ask for, at most."""
+_LINKED = {
+    "expl": "causal(S,E,_,_)|content(E,S)",
+    "cons": "causal(E,S,_,_)|purpose(E,S,_,_)",
+    "goal": "purpose(E,S,_,_)",
+    "accept": "content(E,S)|causal(S,E,_,_)",
+}
+"""How the text must link the two situations of a rule's head."""
+_SAYING = ("class", "prop", "direct", "told_of", "kind", "trait_of", "role")
+"""Atoms whose arguments are what rules ask for."""
+_LINKS = ("causal", "purpose", "content")
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A literal that fails: what would have to hold, what of that kind does, and a row that would say it."""
+
+    literal: str
+    there: tuple[str, ...]
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """An instance of a rule in a candidate's best reading, as far as it goes."""
+
+    id: str
+    file: str
+    line: int
+    weight: int
+    text: str
+    held: tuple[str, ...]
+    lacks: tuple[Lack, ...]
+    """None: the rule holds."""
+    spoke: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """Rows of one class and participant, all of whose conditions are met but one."""
+
+    rows: str
+    """With ``_`` where they differ."""
+    ask: tuple[tuple[str, int], ...]
+    """What they ask for there, with their weights; the weightiest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a candidate was not chosen."""
+
+    answer: Answer
+    index: int
+    names: tuple[tuple[str, str], ...]
+    """Nodes and the words of the text that they are."""
+    links: tuple[str, ...]
+    """How the text relates situations."""
+    near: tuple[Near, ...]
+    asks: tuple[Asks, ...]
+    rule: str = ""
+    """The rule asked about, if any."""
+
+    @property
+    def candidate(self) -> str:
+        """Whom it is about."""
+        return self.answer.candidates[self.index]
+
+
+def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None = None) -> WhyNot:
+    """Tell why a candidate of an answer was not chosen or, with ``rule``, why that rule did not speak for it.
+
+    Raises:
+        InputError: there is no such rule.
+    """
+    asked = None
+    if rule is not None:
+        asked = reasoner.store.rule(rule.replace(" ", ""))
+        if asked is None:
+            hint = "`kb show` tells which there are; a row is named without its weight: reason(harm,actor,angry)."
+            raise InputError(f"there is no rule `{rule}`", hint=hint)
+    solved = reasoner._solved(reasoner._case_of(answer), keep_atoms=True, everything=True)
+    model = _Model(solved, answer, index)
+    if asked is not None:
+        near = tuple(model.instances(asked, limit=3))
+        asks: tuple[Asks, ...] = ()
+    else:
+        near = tuple(model.nearest(reasoner.store.rules()))
+        asks = tuple(model.asking(reasoner.store))
+    return WhyNot(
+        answer,
+        index,
+        tuple(model.names()),
+        tuple(model.links()),
+        near,
+        asks,
+        asked.id if asked else "",
+    )
+
+
+class _Model:
+    """A candidate's best reading."""
+
+    def __init__(self, solved: Solved, answer: Answer, index: int) -> None:
+        self.solved, self.answer, self.index = solved, answer, index
+        optimum = next(o for o in solved.solution.optima if o.index == index)
+        self.atoms = Atoms(optimum.atoms)
+        self.by_name: dict[str, list[Symbol]] = {}
+        for atom in sorted(optimum.symbols):
+            self.by_name.setdefault(atom.name, []).append(atom)
+        self.present = {
+            inner(str(term), "neg")
+            for name in _SAYING
+            for atom in self._of(name)
+            for term in atom.arguments[1:]
+        }
+        self.pronoun = Function(solved.case.question.pronoun)
+        self.keys = {a.arguments[0]: a.arguments[1].string for a in self._of("key")}
+        reading = _reading(answer, index)
+        self.spoke = {rule.id for rule in reading.rules if rule.sign > 0}
+
+    def _of(self, name: str) -> list[Symbol]:
+        return self.by_name.get(name, [])
+
+    # -- what is there
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Give the nodes that take part, with their words."""
+        graph = self.solved.case.graph
+        for node in graph.nodes.values():
+            if node.kind in ("event", "state", "entity", "pronoun", "group") and node.tokens:
+                yield node.id, graph.text_of(node.id)
+
+    def links(self) -> Iterator[str]:
+        """Say which situations the text presents as cause, goal or content."""
+        told = {"causal": "is presented as a cause of", "purpose": "is done for", "content": "says"}
+        for name in _LINKS:
+            pairs = dict.fromkeys(tuple(map(str, a.arguments[:2])) for a in self._of(name))
+            for first, second in pairs:
+                yield f"{first} {told[name]} {second}"
+
+    def _there(self, literal: Literal, missing: str) -> tuple[str, ...]:
+        """Give the atoms most like one that is missing."""
+        found: list[tuple[int, str]] = []
+        for one in missing.removeprefix("not ").split(" or "):
+            if "(" not in one:
+                continue
+            name, wanted = one.partition("(")[0], arguments(one)
+            for atom in self._of(name):
+                given = [str(argument) for argument in atom.arguments]
+                if len(given) != len(wanted):
+                    continue
+                alike = sum(a == b for a, b in zip(wanted, given, strict=True))
+                different = sum(b not in (a, "_") for a, b in zip(given, wanted, strict=True))
+                if alike and different <= 1:
+                    found.append((different - alike, str(atom)))
+        best = min((rank for rank, _ in found), default=0)
+        return tuple(sorted(text for rank, text in found if rank == best)[:6])
+
+    def _row(self, literal: str) -> str:
+        """Give a row that would make a missing literal hold, where one word's row would."""
+        name, args = literal.partition("(")[0], arguments(literal) if "(" in literal else ()
+        graph = self.solved.case.graph
+        if not args or args[0] not in graph.nodes or parse_term(args[0]) not in self.keys:
+            return ""
+        if self.keys[parse_term(args[0])] not in self.answer.missing:
+            return ""  # it has rows, and they say something else
+        key, kind = self.keys[parse_term(args[0])], graph.nodes[args[0]].kind
+        term = inner(args[-1], "neg").strip("()").split(";")[0]
+        if "_" in args or ";" in term:
+            return ""
+        if name in ("class", "cls") and kind == "event":
+            return f"verb({quote(key)},{term})."
+        if name in ("prop", "direct", "told_of") and kind == "state":
+            return f"adj({quote(key)},{term})."
+        if name in ("prop", "direct", "told_of"):
+            role = next(
+                (
+                    str(a.arguments[1])
+                    for a in self._of("role")
+                    if [str(x) for x in a.arguments[::2]] == list(args[:2])
+                ),
+                "",
+            )
+            return f"gives({quote(key)},{role},{term})." if role else ""
+        return ""
+
+    # -- rules
+
+    def instances(self, rule: Rule, *, limit: int = 1, most: int | None = None) -> Iterator[Near]:
+        """Give the instances of a rule that lack least, at most ``most`` literals."""
+        head = rule.program.partition("(")[0]
+        more = [_LINKED[head]] if head in _LINKED else []
+        found = attempts(body_of(rule.program, more), self.atoms, about=str(self.pronoun))
+        for attempt in found[:limit]:
+            if most is None or len(attempt.failed) <= most:
+                yield self._near(rule, attempt)
+
+    def _near(self, rule: Rule, attempt: Attempt) -> Near:
+        lacks = [
+            Lack(text, self._there(literal, text), "" if literal.negative else self._row(text))
+            for text, literal in zip(attempt.missing, attempt.failed, strict=True)
+        ]
+        return Near(
+            *(rule.id, rule.file, rule.line, rule.weight, rule.text, attempt.held, tuple(lacks)),
+            spoke=rule.id in self.spoke,
+        )
+
+    def _far(self, rule: Rule) -> bool:
+        """Tell whether more than one of the constants that a rule asks for is nowhere, without looking closer."""
+        return sum(guard.isdisjoint(self.present) for guard in rule.guards) > 1
+
+    def nearest(self, rules: Iterable[Rule]) -> list[Near]:
+        """Give the axioms that came nearest to speaking for the candidate and did not."""
+        found: list[Near] = []
+        for rule in rules:
+            if rule.kind != "axiom" or not rule.id or rule.id in self.spoke or is_law(rule.id):
+                continue
+            if rule.program.startswith("clash(") or self._far(rule):
+                continue
+            for near in self.instances(rule, most=_MOST_LACKING):
+                identity = any(lack.literal.startswith(("coref", "matched")) for lack in near.lacks)
+                if (
+                    near.lacks
+                    and not identity
+                    and any(str(self.pronoun) in arguments(h) for h in near.held)
+                ):
+                    found.append(near)
+        found.sort(key=lambda near: (len(near.lacks), -near.weight, near.id))
+        return found[:NEAREST]
+
+    # -- rows
+
+    def asking(self, store: Store) -> list[Asks]:
+        """Give the rows of which all is met but what they say, then those of which all is met but the event."""
+        said: dict[tuple[str, str, str], dict[str, int]] = {}
+        about: dict[tuple[str, str, str], dict[str, int]] = {}
+        for predicate, first, whom, second, who in self._joints():
+            parts, happenings = self._parts(first, whom), self._happenings(first, whom)
+            for row in _laws(store, happenings):
+                sides = sides_of(row.fact)
+                if (
+                    sides.predicate == predicate
+                    and sides.part in parts
+                    and sides.happening in happenings
+                ):
+                    key = predicate, sides.happening, sides.part
+                    said.setdefault(key, {})[sides.said] = sides.weight
+            for term in self._told(second, who) if who == self.pronoun else ():
+                for row in store.rows_about(term, limit=_ALL):
+                    if row.predicate != predicate:
+                        continue
+                    sides = sides_of(row.fact)
+                    if sides.said == term and sides.part in parts:
+                        key = predicate, sides.part, term
+                        about.setdefault(key, {})[sides.happening] = sides.weight
+        found = [
+            self._asks(f"{predicate}({happening},{part},_)", said[predicate, happening, part])
+            for predicate, happening, part in sorted(said)
+        ]
+        found += [
+            self._asks(f"{predicate}(_,{part},{term})", about[predicate, part, term])
+            for predicate, part, term in sorted(about)
+        ]
+        return [asks for asks in found if asks.ask]
+
+    def _asks(self, pattern: str, terms: Mapping[str, int]) -> Asks:
+        order = sorted(terms.items(), key=lambda term: (-term[1], term[0]))
+        return Asks(
+            pattern,
+            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.spoke),
+        )
+
+    def _joints(self) -> Iterator[tuple[str, Symbol, Symbol, Symbol, Symbol]]:
+        """Give what rows could join: predicate, situation and participant on its left side, and on its right side."""
+        mine = {a.arguments[1] for a in self._of("matched") if a.arguments[0] == self.pronoun}
+        sides = [(self.pronoun, other) for other in sorted(mine)]
+        sides += [(other, self.pronoun) for other in sorted(mine)]
+        pairs = {
+            ("effect", a.arguments[0], a.arguments[1])
+            for n in ("causal", "purpose")
+            for a in self._of(n)
+        }
+        pairs |= {("reason", a.arguments[1], a.arguments[0]) for a in self._of("causal")}
+        for predicate, first, second in sorted(pairs):
+            for whom, who in sides:
+                yield predicate, first, whom, second, who
+
+    def _parts(self, situation: Symbol, whom: Symbol) -> set[str]:
+        """Name the parts that somebody plays in a situation."""
+        found = {
+            str(a.arguments[1])
+            for a in self._of("role")
+            if (a.arguments[0], a.arguments[2]) == (situation, whom)
+        }
+        for name, part in (("actor", "actor"), ("partner", "other"), ("prop", "bearer")):
+            if any(a.arguments[:2] == [situation, whom] for a in self._of(name)):
+                found.add(part)
+        return found
+
+    def _happenings(self, situation: Symbol, whom: Symbol) -> set[str]:
+        """Name what a situation is: its classes, its word, and of a state what it says of somebody."""
+        found = {str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation}
+        if situation in self.keys:
+            found.add(quote(self.keys[situation]))
+        if Function("node", [situation, Function("state")]) in self._of("node"):
+            told = (a for a in self._of("prop") if a.arguments[:2] == [situation, whom])
+            found |= {str(a.arguments[2]) for a in told}
+        return found
+
+    def _told(self, situation: Symbol, who: Symbol) -> set[str]:
+        """Name what a situation tells of somebody: properties, deeds."""
+        found = {
+            str(a.arguments[2]) for a in self._of("tells") if a.arguments[:2] == [situation, who]
+        }
+        classes = [str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation]
+        for name, deed in (("actor", "does"), ("partner", "gets")):
+            if any(a.arguments == [situation, who] for a in self._of(name)):
+                found |= {f"{deed}({term})" for term in classes}
+        return found
+
+
+def _laws(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
+    """Give the rows about these."""
+    for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
+        yield from (row for row in store.rows_for(term) if row.predicate in LAWS)
+
+
+def _reading(answer: Answer, index: int) -> Reading:
+    return next(reading for reading in answer.readings if reading.index == index)
+
+
+# ----------------------------------------------------------------------------------------- report
+
+
+def report(why: WhyNot) -> str:
+    """Write it for people."""
+    lines = list(_verdict(why))
+    lines.append(f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}")
+    lines.append(f"links   {'; '.join(why.links) or 'the text links no two situations'}")
+    if why.answer.missing:
+        lines.append(f"words without rows   {', '.join(why.answer.missing)}")
+    if why.rule:
+        lines += ["", *_rule(why)]
+        return "\n".join(lines)
+    lines += ["", *_outweighed(why)]
+    if why.near:
+        lines += ["", f"rules that came nearest to speaking for {why.candidate}"]
+        for near in why.near:
+            lines += _near(near)
+    for title, left in (
+        ("are about what is told, and ask for something else", True),
+        ("ask for what is told, of something else", False),
+    ):
+        rows = [asks for asks in why.asks if asks.rows.endswith(",_)") is left]
+        if rows:
+            lines += ["", f"rows that {title}"]
+            lines += [f"  {asks.rows}  {_terms(asks.ask)}" for asks in rows]
+    return "\n".join(lines)
+
+
+def _verdict(why: WhyNot) -> Iterator[str]:
+    answer = why.answer
+    how = f"{answer.decided_by}, {answer.confidence:.2f}"
+    yield f"{answer.pronoun} = {answer.candidate} ({how}); asked about: {why.candidate}"
+
+
+def _outweighed(why: WhyNot) -> Iterator[str]:
+    """Tell what speaks for the candidate, and for the answer or, if it is the answer, for the runner-up."""
+    answer = why.answer
+    own = _reading(answer, why.index)
+    rivals = [r for r in answer.readings if r.index != why.index]
+    rival = (
+        answer.best
+        if answer.answer != why.index
+        else min(rivals, key=lambda r: r.cost, default=None)
+    )
+    if rival is None:
+        return
+    for level, cost in own.cost_by_level.items():
+        more = cost - rival.cost_by_level[level]
+        if more:
+            side = own.candidate if more > 0 else rival.candidate
+            yield f"decided at the level {level}: {side} costs {abs(more)} more"
+            break
+    else:
+        yield "nothing tells the two apart"
+    for reading in (rival, own):
+        yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
+        for rule in reading.rules[:_SPOKEN]:
+            yield f"  {'+' if rule.sign > 0 else '-'}{rule.weight} {rule.id}  {rule.file}:{rule.line}"
+        if len(reading.rules) > _SPOKEN:
+            yield f"  and {len(reading.rules) - _SPOKEN} more"
+
+
+def _near(near: Near) -> Iterator[str]:
+    yield f"  {near.weight} {near.id}  {near.file}:{near.line}"
+    yield from _lacks(near)
+
+
+def _lacks(near: Near) -> Iterator[str]:
+    for atom in near.held:
+        yield f"     holds  {atom}"
+    for lack in near.lacks:
+        there = f"   there is: {', '.join(lack.there)}" if lack.there else ""
+        yield f"     lacks  {lack.literal}{there}"
+        if lack.row:
+            yield f"            a row that would say so: {lack.row}"
+
+
+def _rule(why: WhyNot) -> Iterator[str]:
+    if not why.near:
+        yield f"{why.rule}: nothing of its body is there"
+        return
+    first = why.near[0]
+    yield f"{first.weight} {first.id}  {first.file}:{first.line}"
+    yield f"  “{first.text}”"
+    for number, near in enumerate(why.near):
+        if near.spoke and not near.lacks:
+            yield f"  it speaks for {why.candidate}:"
+        elif not near.lacks:
+            yield "  all of its body holds:"
+        else:
+            yield f"  {'the nearest that there is:' if number == 0 else 'or:'}"
+        yield from _lacks(near)
+
+
+def _terms(terms: Sequence[tuple[str, int]]) -> str:
+    more = f" and {len(terms) - _SAID} more" if len(terms) > _SAID else ""
+    return ", ".join(f"{term} {weight}" for term, weight in terms[:_SAID]) + more
+
+
+def to_record(why: WhyNot) -> dict[str, object]:
+    """Give it as JSON-ready data."""
+    record = asdict(why)
+    answer = record.pop("answer")
+    return {
+        "text": answer["text"],
+        "pronoun": answer["pronoun"],
+        "answer": why.answer.candidate,
+        "decided_by": answer["decided_by"],
+        "missing": answer["missing"],
+        "readings": [
+            {k: r[k] for k in ("candidate", "cost_by_level", "rules")} for r in answer["readings"]
+        ],
+        "candidate": why.candidate,
+        **{key: record[key] for key in ("rule", "names", "links", "near", "asks")},
+    }

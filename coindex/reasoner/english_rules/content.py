@@ -1,0 +1,268 @@
+"""What a graph says, in a form in which two texts can be laid side by side: happenings and who takes part in them.
+
+A *happening* is whatever relates participants or says something of one: an event, a state, an attribute (*the nosy
+aunt*), a relation between nouns (*the hedge behind the shed*, *her map*).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.english_rules.words import stem, tells
+from kparse.graph import Edge, Node, SemanticGraph
+
+_PARTS = ("subj", "obj", "iobj", "than", "as")
+_HOLDERS = ("entity", "pronoun", "group", "quantity", "property")
+_SILENT = frozenset("so very too then just even also not always still already now there".split())
+PLACES = {
+    "above": "below", "below": "above", "over": "under", "under": "over", "beneath": "above", "underneath": "above",
+    "on_top_of": "under", "in_front_of": "behind", "behind": "in_front_of", "beside": "beside", "next_to": "next_to",
+    "near": "near", "inside": "around", "around": "inside", "between": "",
+}  # fmt: skip
+"""Prepositions of place, and what holds the other way round."""
+POSSESSION = "'s"
+"""The word of the relation between a thing and whose it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something said of one or several participants."""
+
+    id: str
+    """Its node, or the node that it hangs from with the relation behind it."""
+    word: str
+    stems: frozenset[str]
+    tells: float
+    """How much its word means: little for *have* or *be*."""
+    denied: bool
+    is_state: bool
+    """Whether it says how somebody is, not what is done."""
+    slots: tuple[tuple[str, str], ...]
+    """Grammatical relations and the nodes that stand in them."""
+    roles: frozenset[tuple[str, str]] = frozenset()
+    """Thematic roles likewise, with ``actor`` and ``other``."""
+    senses: frozenset[str] = frozenset()
+    classes: frozenset[str] = frozenset()
+    """Of the lexicon, as all that follows."""
+    says: frozenset[tuple[str, str]] = frozenset()
+    """Properties of participants as written: (node, property)."""
+    undergone: bool = False
+    """Whether it is a past participle, whose subject is what a verb has for its object: *frayed ropes*."""
+    implies: frozenset[tuple[str, str]] = frozenset()
+    """The same with those inherited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The happenings of a graph, and what is known of its participants."""
+
+    graph: SemanticGraph
+    happenings: tuple[Happening, ...]
+    kinds: Mapping[str, frozenset[str]]
+    """Kinds of participants by the lexicon."""
+    leads: frozenset[tuple[str, str]]
+    """Pairs of happenings of which the first is presented as cause of, or before, the second."""
+    denies: frozenset[tuple[str, str]]
+    """Those pairs that are against expectation."""
+    opposites: frozenset[tuple[str, str]]
+
+    def named(self, happening: str) -> Happening | None:
+        """The happening of that name."""
+        return next((h for h in self.happenings if h.id == happening), None)
+
+
+class _Atoms:
+    """True atoms, by predicate."""
+
+    def __init__(self, atoms: Iterable[str]) -> None:
+        self._found: dict[str, list[tuple[str, ...]]] = {}
+        for atom in atoms:
+            name, bracket, _ = atom.partition("(")
+            if bracket and name in _READ:
+                self._found.setdefault(name, []).append(arguments(atom))
+
+    def of(self, name: str) -> list[tuple[str, ...]]:
+        return self._found.get(name, [])
+
+    def where(self, name: str, first: str) -> Iterator[tuple[str, ...]]:
+        return (args[1:] for args in self.of(name) if args[0] == first)
+
+
+_READ = frozenset(
+    "denied sense cls role actor other direct prop says kind causal purpose rel opp prop_isa key".split()
+)
+
+
+def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
+    """Read off a graph, and off what the encodings derive of it, what is said of whom."""
+    known = _Atoms(atoms)
+    happenings = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
+    kinds: dict[str, set[str]] = {}
+    for node, kind in known.of("kind"):
+        kinds.setdefault(node, set()).add(kind)
+    leads: set[tuple[str, str]] = set()
+    denies: set[tuple[str, str]] = set()
+    for name in ("causal", "purpose"):
+        for cause, effect, *_ in known.of(name):
+            pair = (_bare(cause), _bare(effect))
+            if not graph.nodes.keys() >= set(pair):
+                continue  # a row of the same name
+            # What is done for a goal has the goal before it in mind, whoever says so: either order will do.
+            leads |= {pair, pair[::-1]} if name == "purpose" else {pair}
+            if cause.startswith("flip(") != effect.startswith("flip("):
+                denies.add(pair)
+    return Content(
+        graph,
+        tuple(happenings),
+        {node: frozenset(found) for node, found in kinds.items()},
+        frozenset(leads),
+        frozenset(denies),
+        frozenset((a, b) for a, b in known.of("opp")),
+    )
+
+
+def root(happening: str) -> str:
+    """The node of a happening.
+
+    >>> root("e1"), root("x2:x3"), root("e4+doubt")
+    ('e1', 'x2', 'e4')
+    """
+    return re.split("[:+]", happening)[0]
+
+
+def _bare(term: str) -> str:
+    return term[5:-1] if term.startswith("flip(") else term
+
+
+def _stems(word: str) -> frozenset[str]:
+    return frozenset(stem(part) for part in word.split("_") if len(part) > 2)
+
+
+def _players(graph: SemanticGraph, edge: Edge) -> Iterator[str]:
+    """The participant that an edge leads to, and the members of a group."""
+    if graph.nodes[edge.target].kind in _HOLDERS:
+        yield edge.target
+        yield from (e.target for e in graph.out(edge.target, "op"))
+
+
+def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
+    denied = {args[0] for args in known.of("denied")}
+    for node in graph.of_kind("event", "state"):
+        slots = []
+        for edge in graph.out(node.id):
+            if edge.role in _PARTS or edge.role.startswith(("obl.", "nmod.")):
+                slots += [(edge.role, player) for player in _players(graph, edge)]
+            elif edge.role == "mod":
+                for inner in graph.out(edge.target):
+                    if inner.role in ("than", "as"):
+                        slots += [(inner.role, player) for player in _players(graph, inner)]
+        if node.concept == "have":
+            yield from _had(graph, node, slots, node.id in denied)
+        place = node.kind == "state" and node.attrs.get("pos") in ("adp", "verb")
+        yield from _placed(node, slots, node.id in denied, every=place)
+        yield Happening(
+            node.id,
+            node.concept,
+            _stems(node.concept),
+            tells(node.concept),
+            node.id in denied,
+            node.kind == "state",
+            tuple(slots),
+            frozenset(
+                [
+                    *((a, b) for a, b in known.where("role", node.id)),
+                    *(("actor", x) for (x,) in known.where("actor", node.id)),
+                    *(("other", x) for (x,) in known.where("other", node.id)),
+                ]
+            ),
+            frozenset(c for (c,) in known.where("sense", node.id)),
+            frozenset(c for (c,) in known.where("cls", node.id)),
+            frozenset((a, b) for a, b in known.where("direct", node.id)),
+            undergone=node.kind == "state" and _participle(graph, node),
+            implies=frozenset((a, b) for a, b in known.where("prop", node.id)),
+        )
+
+
+def _participle(graph: SemanticGraph, node: Node) -> bool:
+    word = graph.text_of(node.id).lower()
+    adjective = node.kind == "property" or node.attrs.get("pos") == "adj"
+    return adjective and word != node.concept and not word.endswith(("ing", "er", "est", "ly"))
+
+
+def _placed(
+    node: Node, slots: list[tuple[str, str]], denied: bool, *, every: bool
+) -> Iterator[Happening]:
+    """*The box is (was put) behind the door*: of a place the preposition counts."""
+    players = dict(reversed(slots))
+    what = players.get("obj", players.get("subj"))
+    for relation, place in slots:
+        if relation.startswith("obl.") and what and (every or relation[4:] in PLACES):
+            yield _between(f"{node.id}:{relation}", relation[4:], what, place, denied)
+
+
+def _had(
+    graph: SemanticGraph, node: Node, slots: list[tuple[str, str]], denied: bool
+) -> Iterator[Happening]:
+    """*She has a map* is about *her map*; *she has doubts* says that she doubts."""
+    players = dict(reversed(slots))
+    if "subj" in players and "obj" in players:
+        name = f"{node.id}:{POSSESSION}"
+        yield _between(name, POSSESSION, players["obj"], players["subj"], denied)
+        noun = graph.nodes[players["obj"]].concept
+        who = (("subj", players["subj"]),)
+        yield Happening(f"{node.id}+{noun}", noun, _stems(noun), 0.7, denied, True, who)
+
+
+def _between(name: str, word: str, first: str, second: str, denied: bool = False) -> Happening:
+    weight = 0.3 if word == POSSESSION else 0.6
+    slots = (("subj", first), ("obj", second))
+    return Happening(name, word, frozenset({word}), weight, denied, False, slots)
+
+
+def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
+    """What an adjective says of its noun, and an adverb of who does something."""
+    for edge in graph.edges:
+        node = graph.nodes[edge.target]
+        if edge.role != "mod" or node.kind != "property" or node.concept in _SILENT:
+            continue
+        of, holder = graph.nodes[edge.source], edge.source
+        if of.kind in ("event", "state"):
+            if of.kind == "state" and of.attrs.get("pos") != "noun":
+                continue
+            subject = graph.target(edge.source, "subj") or graph.target(edge.source, "obj")
+            if subject is None:
+                continue
+            holder = subject
+        slots = [("subj", holder)]
+        slots += [(e.role, e.target) for e in graph.out(node.id) if e.role in ("than", "as")]
+        says = frozenset((holder, p) for (p,) in known.where("says", node.id))
+        above = {(holder, up) for _, p in says for low, up in known.of("prop_isa") if low == p}
+        yield Happening(
+            node.id,
+            node.concept,
+            _stems(node.concept),
+            tells(node.concept),
+            False,
+            True,
+            tuple(slots),
+            says=says,
+            implies=says | above,
+            undergone=_participle(graph, node),
+        )
+
+
+def _relations(graph: SemanticGraph) -> Iterator[Happening]:
+    for edge in graph.edges:
+        if graph.nodes[edge.source].kind not in _HOLDERS:
+            continue
+        if edge.role == "poss" or edge.role == "nmod.of":
+            yield _between(f"{edge.source}:{edge.target}", POSSESSION, edge.source, edge.target)
+        elif edge.role.startswith("nmod."):
+            word = edge.role[5:]
+            yield _between(f"{edge.source}:{edge.target}", word, edge.source, edge.target)
+            if word == "with":
+                name = f"{edge.target}:{edge.source}"
+                yield _between(name, POSSESSION, edge.target, edge.source)

@@ -1,0 +1,481 @@
+"""A sentence of knowledge laid over a question: how well it fits the text if the pronoun stands for a candidate.
+
+Each happening of the sentence is laid on one of the text: the same word, a word of the same stem or class, one that
+says the same property. Thereby its participants are laid on those of the text, slot on slot. What the sentence says of
+one participant in two places should then be said of one participant of the text: each candidate makes other
+participants one and the same, and the candidate that makes most of them agree is the one that the sentence speaks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TYPE_CHECKING
+
+from coindex.reasoner.english_rules.content import PLACES, Content, Happening, root
+from coindex.reasoner.english_rules.words import stem
+from kparse.graph import SemanticGraph
+from kparse.mentions.binding import co_arguments
+
+if TYPE_CHECKING:
+    from coindex.reasoner.english_rules.reading import Said
+    from kparse.mentions.question import Question
+
+_BEAM = 40
+_OPTIONS = 5
+_HAPPENINGS = 8
+_BINDINGS = 48
+_APART, _MIXED = 0.7, 0.5
+"""What it costs that one participant is laid on two, and two on one."""
+_NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
+"""Of nouns: the same, another, of a kind that the sentence does not speak of."""
+_BY_WORD, _BY_CLASS = 0.6, 0.5
+"""What one happening must have in common with the text by its word, or two by their classes, for the sentence to have
+anything to do with it."""
+_GUESS = 0.18
+"""How much a happening counts that is laid on another only because its neighbour fits."""
+_SPLIT = 0.1
+"""What it costs that two pronouns of one form do not stand for one."""
+_VAGUE = frozenset(
+    "act seem be_at have feel harm help give get take go move_thing tell say talk lose change".split()
+)
+"""Classes so wide that two words in them need have nothing in common."""
+_SLIGHT = frozenset(
+    "good bad mental feeling good_feeling bad_feeling has gained helped harmed need want able unable suffer knows "
+    "wrong right kind hurt moved present absent wanting_any".split()
+)
+"""Properties that so many words say that sharing them means little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A happening of the sentence laid on one of the text."""
+
+    rule: Happening
+    text: Happening
+    likeness: float
+    """From 0 to 1: what the words have in common, by how much they tell."""
+    by_word: bool
+    """Whether the words have a stem in common, not just a class or a property."""
+    contrary: bool
+    """Whether one says the opposite of the other."""
+    pairs: tuple[tuple[str, str, float], ...]
+    """Variables, the nodes they are laid on, and how surely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a sentence fits if the pronoun stands for a candidate."""
+
+    score: float
+    laid: tuple[Laid, ...] = ()
+
+    @property
+    def related(self) -> bool:
+        """Whether the sentence has anything to do with the text."""
+        if any(o.by_word and o.likeness >= _BY_WORD for o in self.laid):
+            return True
+        return sum(o.likeness >= _BY_CLASS for o in self.laid) >= 2
+
+
+@dataclass(slots=True)
+class _Binding:
+    """Which participants of the text are one and the same."""
+
+    of: dict[str, str]
+    cost: float = 0.0
+    """For pronouns of one form that stand for two."""
+    nouns: dict[str, frozenset[str]] = field(default_factory=dict)
+    kinds: dict[str, frozenset[str]] = field(default_factory=dict)
+
+
+def fits(
+    said: Said,
+    text: Content,
+    question: Question,
+    others: Sequence[Question],
+    same: Sequence[tuple[str, str]],
+    opposites: frozenset[tuple[str, str]],
+    within: Sequence[frozenset[str] | None],
+) -> list[Fit]:
+    """Give for each candidate how well the sentence fits.
+
+    Args:
+        said: the sentence.
+        text: what the question's text says.
+        question: the pronoun asked about and its candidates.
+        others: the text's other pronouns.
+        same: nodes that are mentions of one.
+        opposites: properties that are opposites.
+        within: for each candidate the happenings that count (``None``: all).
+    """
+    options = _options(said, text, opposites)
+    found = []
+    for index, candidate in enumerate(question.candidates):
+        allowed = within[index]
+        mine = [
+            [o for o in some if allowed is None or root(o.text.id) in allowed] for some in options
+        ]
+        best = Fit(0.0)
+        for binding in _bindings(text, question, candidate.node, others, same, mine):
+            fit = _best(said, text, mine, binding)
+            if fit.laid and fit.score - binding.cost > best.score + 1e-9:
+                best = Fit(fit.score - binding.cost, fit.laid)
+        found.append(best)
+    return found
+
+
+# ---------------------------------------------------------------------------------- what may lie on what
+
+
+def _options(said: Said, text: Content, opposites: frozenset[tuple[str, str]]) -> list[list[Laid]]:
+    result = []
+    for happening in said.content.happenings:
+        laid = [
+            one
+            for other in text.happenings
+            if (one := _lay(said, happening, text, other, opposites)) is not None
+        ]
+        laid.sort(key=lambda o: (-o.likeness, o.text.id))
+        result.append(laid[:_OPTIONS])
+    sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
+    known = [o for some in result for o in some if id(o) in sure]
+    for number, happening in enumerate(said.content.happenings):
+        if all(o.likeness < 0.65 for o in result[number]) and root(happening.id) == happening.id:
+            result[number] += _guesses(said, text, happening, known, result[number])
+    ranked = sorted(result, key=lambda some: -max((o.likeness for o in some), default=0.0))
+    return [some for some in ranked[:_HAPPENINGS] if some]
+
+
+def _guesses(
+    said: Said, text: Content, happening: Happening, known: Sequence[Laid], have: Sequence[Laid]
+) -> Iterator[Laid]:
+    """Lay what has no word in common on what stands to the text as it stands to the sentence."""
+    seen = {o.text.id for o in have}
+    for anchor in known:
+        if not _linked(said.content, happening.id, anchor.rule.id):
+            continue
+        for other in text.happenings:
+            if (
+                other.id in seen
+                or root(other.id) != other.id
+                or not _linked(text, other.id, anchor.text.id)
+            ):
+                continue
+            seen.add(other.id)
+            pairs = tuple(_paired(said, happening, text, other, by_word=False))
+            if pairs:
+                yield Laid(happening, other, _GUESS, False, False, pairs)
+
+
+def _linked(where: Content, one: str, other: str) -> bool:
+    return (one, other) in where.leads or (other, one) in where.leads
+
+
+def _lay(
+    said: Said,
+    rule: Happening,
+    where: Content,
+    text: Happening,
+    opposites: frozenset[tuple[str, str]],
+) -> Laid | None:
+    likeness, by_word, contrary = _likeness(rule, text, opposites)
+    likeness *= min(rule.tells, text.tells) if by_word else max(0.6, rule.tells)
+    if likeness < 0.1:
+        return None
+    pairs = tuple(_paired(said, rule, where, text, by_word=by_word))
+    contrary ^= rule.denied != text.denied
+    return Laid(rule, text, likeness, by_word, contrary, pairs) if pairs else None
+
+
+def _likeness(
+    rule: Happening, text: Happening, opposites: frozenset[tuple[str, str]]
+) -> tuple[float, bool, bool]:
+    """How much two happenings have in common, whether by their word, and whether as opposites."""
+    if rule.word == text.word:
+        return 1.0, True, False
+    if ":" in rule.id or ":" in text.id:
+        return (0.8 if _converse(rule, text) else 0.0), True, False
+    if rule.word.split("_")[0] == text.word.split("_")[0]:
+        return 0.85, True, False
+    if rule.stems and rule.stems == text.stems:
+        return 0.8, True, False
+    if _misspelt(rule.word, text.word):
+        return 0.75, True, False
+    if rule.stems & text.stems:
+        return 0.65, True, False
+    best = (0.0, False, False)
+    senses = (rule.senses & text.senses) - _VAGUE
+    if senses:
+        best = (0.6, False, False)
+    elif ((rule.senses & text.classes) | (rule.classes & text.senses)) - _VAGUE:
+        best = (0.4, False, False)
+    # What two deeds both bring about tells little; a state shares what it says.
+    if not (rule.is_state or text.is_state):
+        return best
+    mine, theirs = _telling(rule.says), _telling(text.says)
+    if mine & theirs:
+        best = max(best, (0.55, False, False))
+    elif mine & _telling(text.implies) or theirs & _telling(rule.implies):
+        best = max(best, (0.4, False, False))
+    elif any((p, q) in opposites for p in mine for q in theirs):
+        best = max(best, (0.4, False, True))
+    return best
+
+
+def _converse(rule: Happening, text: Happening) -> bool:
+    """*A is above B* is *B is below A*."""
+    return PLACES.get(rule.word) == text.word or PLACES.get(text.word) == rule.word
+
+
+def _misspelt(one: str, other: str) -> bool:
+    """Whether two longer words differ by two neighbours changed about, or by a letter.
+
+    >>> _misspelt("receive", "recieve"), _misspelt("defend", "defeat"), _misspelt("form", "farm")
+    (True, False, False)
+    """
+    if min(len(one), len(other)) < 6 or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    rest, left = one[start:], other[start:]
+    if len(one) == len(other):
+        return rest[:2] == left[1::-1] and rest[2:] == left[2:]
+    return (rest[1:] == left) if len(one) > len(other) else (left[1:] == rest)
+
+
+def _telling(said: frozenset[tuple[str, str]]) -> set[str]:
+    return {p for _, p in said} - _SLIGHT
+
+
+_Try = tuple[float, str, str]
+_FREE = ("obl.", "nmod.")
+_BOUND = {"subj", "than"}
+_COARSE = {"actor", "other"}
+_TURNED = {"subj": "obj", "obj": "subj"}
+
+
+def _unlike(rule: Happening, node: str, text: Happening, player: str) -> bool:
+    """Whether two stand in one relation but play different roles."""
+    if rule.is_state != text.is_state:
+        return False  # whoever is in a state is its theme, whatever it is
+    mine = {role for role, n in rule.roles if n == node} - _COARSE
+    theirs = {role for role, n in text.roles if n == player} - _COARSE
+    return bool(mine and theirs and not mine & theirs)
+
+
+def _by_noun(said: Said, node: str, where: Content, player: str) -> float:
+    """What the noun of a participant says for or against laying it there."""
+    heads = said.heads.get(said.variable.get(node, ""), frozenset())
+    other = where.graph.nodes[player]
+    if not heads or other.kind not in ("entity", "quantity"):
+        return 0.0
+    return 0.15 if other.concept in heads else -0.15
+
+
+def _paired(
+    said: Said, rule: Happening, where: Content, text: Happening, *, by_word: bool
+) -> Iterator[tuple[str, str, float]]:
+    """Lay participants on participants: by relation where the word is the same, by role where it is another."""
+    tries = [
+        *_by_relation(rule, text, by_word=by_word),
+        *_by_participle(rule, text),
+        *_by_role(rule, text),
+        *((0.6, n, p) for _, n in rule.slots for _, p in text.slots),
+    ]
+    weighed = []
+    for quality, node, player in tries:
+        noun = _by_noun(said, node, where, player)
+        if quality != 0.6 or noun > 0:  # a noun in common alone will do
+            weighed.append((quality + noun, node, player))
+    weighed.sort(key=lambda t: (-t[0], t[1], t[2]))
+    done: set[str] = set()
+    taken: set[str] = set()
+    for quality, node, player in weighed:
+        if node not in done and player not in taken and node in said.variable:
+            done.add(node)
+            taken.add(player)
+            yield said.variable[node], player, min(1.0, quality)
+
+
+def _by_relation(rule: Happening, text: Happening, *, by_word: bool) -> Iterator[_Try]:
+    converse = rule.word != text.word and ":" in rule.id
+    for written, node in rule.slots:
+        relation = _TURNED.get(written, written) if converse else written
+        for other, player in text.slots:
+            if relation == other:
+                # *The plate broke* and *she broke the plate* have different subjects.
+                sure = 0.59 if _unlike(rule, node, text, player) else 1.0
+                yield (sure if by_word else 0.5), node, player
+            elif by_word and _loose(relation, other):
+                yield 0.35, node, player
+
+
+def _loose(relation: str, other: str) -> bool:
+    """Whether two relations may be one all the same, as *in the box* and *into the box*."""
+    either = relation.startswith(_FREE) or other.startswith(_FREE)
+    return either and not {relation, other} & _BOUND
+
+
+def _by_participle(rule: Happening, text: Happening) -> Iterator[_Try]:
+    """*Frayed ropes*: what the verb has for its object is the participle's subject."""
+    if rule.undergone == text.undergone:
+        return
+    for relation, node in rule.slots:
+        for other, player in text.slots:
+            if (relation, other) == (("subj", "obj") if rule.undergone else ("obj", "subj")):
+                yield 1.1, node, player
+
+
+def _by_role(rule: Happening, text: Happening) -> Iterator[_Try]:
+    if rule.is_state == text.is_state:
+        for role, node in rule.roles:
+            for other, player in text.roles:
+                if role == other:
+                    yield (0.75 if role in _COARSE else 0.9), node, player
+    for node, prop in rule.implies:
+        for player, other in text.implies:
+            if prop == other:
+                yield (0.8 if (node, prop) in rule.says else 0.55), node, player
+
+
+# ---------------------------------------------------------------------------------- who may be who
+
+
+def _bindings(
+    text: Content,
+    question: Question,
+    candidate: str | None,
+    others: Sequence[Question],
+    same: Sequence[tuple[str, str]],
+    options: Sequence[Sequence[Laid]],
+) -> Iterator[_Binding]:
+    """Give the ways in which pronouns may be bound if the one asked about stands for the candidate."""
+    touched = {node for some in options for o in some for _, node, _ in o.pairs}
+    free = [q for q in others if q.pronoun in touched and not q.is_gap][:4]
+    choices: list[list[str | None]] = [
+        list([c.node for c in q.candidates if c.node][:4]) or [None] for q in free
+    ]
+    count = 0
+    for chosen in product(*choices):
+        bound = {question.pronoun: candidate} | {
+            q.pronoun: node for q, node in zip(free, chosen, strict=True)
+        }
+        binding = _union(text, [*same, *((p, n) for p, n in bound.items() if n)])
+        if count and not _allowed(text.graph, bound, binding.of):
+            continue
+        count += 1
+        binding.cost = _SPLIT * sum(
+            _alike(text.graph, question.pronoun, q.pronoun)
+            and binding.of[q.pronoun] != binding.of.get(question.pronoun)
+            for q in free
+        )
+        yield binding
+        if count >= _BINDINGS:
+            return
+
+
+def _alike(graph: SemanticGraph, one: str, other: str) -> bool:
+    mine, theirs = graph.nodes[one], graph.nodes[other]
+    return mine.concept == theirs.concept and mine.attrs.get("gender") == theirs.attrs.get("gender")
+
+
+def _allowed(graph: SemanticGraph, bound: Mapping[str, str | None], of: Mapping[str, str]) -> bool:
+    """Whether no two arguments of one verb become the same."""
+    for pronoun in bound:
+        if graph.nodes[pronoun].attrs.get("case") in ("refl", "poss"):
+            continue
+        for other in co_arguments(graph, pronoun):
+            if of.get(other) == of.get(pronoun):
+                return False
+    return True
+
+
+def _union(text: Content, pairs: Sequence[tuple[str, str]]) -> _Binding:
+    of = {n.id: n.id for n in text.graph.nodes.values()}
+
+    def root(node: str) -> str:
+        while of[node] != node:
+            node = of[node]
+        return node
+
+    speakers: dict[str, str] = {}
+    for node in text.graph.of_kind("pronoun"):
+        if node.attrs.get("person") in ("1", "2"):
+            who = speakers.setdefault(node.attrs["person"] + node.attrs.get("num", ""), node.id)
+            of[root(node.id)] = root(who)
+    for one, other in pairs:
+        if one in of and other in of:
+            of[root(one)] = root(other)
+    binding = _Binding({n: root(n) for n in of})
+    nouns: dict[str, set[str]] = {}
+    kinds: dict[str, set[str]] = {}
+    for node in text.graph.of_kind("entity", "quantity"):
+        nouns.setdefault(binding.of[node.id], set()).add(node.concept)
+    for node_id, found in text.kinds.items():
+        if node_id in binding.of:
+            kinds.setdefault(binding.of[node_id], set()).update(found)
+    binding.nouns = {k: frozenset(v) for k, v in nouns.items()}
+    binding.kinds = {k: frozenset(v) for k, v in kinds.items()}
+    return binding
+
+
+# ---------------------------------------------------------------------------------- the best laying
+
+
+def _best(said: Said, text: Content, options: Sequence[Sequence[Laid]], binding: _Binding) -> Fit:
+    """Search for the laying that agrees best, with a beam."""
+    beam: list[tuple[float, tuple[Laid, ...]]] = [(0.0, ())]
+    for some in options:
+        grown = list(beam)
+        for score, laid in beam:
+            for option in some:
+                if any(o.text.id == option.text.id for o in laid):
+                    continue
+                more = _alone(said, option, binding)
+                more += sum(_together(said, text, o, option, binding) for o in laid)
+                grown.append((score + more, (*laid, option)))
+        grown.sort(key=lambda b: (-b[0], [o.text.id for o in b[1]]))
+        beam = grown[:_BEAM]
+    return Fit(*beam[0])
+
+
+def _alone(said: Said, option: Laid, binding: _Binding) -> float:
+    """What a happening is worth by itself: its word, and the nouns of its participants."""
+    score = option.likeness - 0.05 * option.contrary
+    for variable, node, quality in option.pairs:
+        score += quality * option.likeness * _noun(said, variable, binding.of[node], binding)
+    return score
+
+
+def _noun(said: Said, variable: str, node: str, binding: _Binding) -> float:
+    heads = said.heads.get(variable) or frozenset()
+    nouns = binding.nouns.get(node) or frozenset()
+    if heads:
+        if heads & nouns or {stem(h) for h in heads} & {stem(n) for n in nouns}:
+            return _NAMED
+        if heads & binding.kinds.get(node, frozenset()):
+            return _NAMED / 2
+        return -_MISNAMED if nouns else 0.0
+    kind, kinds = said.kinds.get(variable), binding.kinds.get(node, frozenset())
+    if (kind == "person" and "thing_only" in kinds) or (
+        kind == "thing" and "person" in kinds and "artefact" not in kinds
+    ):
+        return -_ODD
+    return 0.0
+
+
+def _together(said: Said, text: Content, one: Laid, two: Laid, binding: _Binding) -> float:
+    """Whether what two happenings say of one variable is said of one participant."""
+    score = 0.0
+    for variable, node, quality in one.pairs:
+        for other, player, sure in two.pairs:
+            mass = min(quality * one.likeness, sure * two.likeness)
+            same = binding.of[node] == binding.of[player]
+            if variable == other:
+                score += mass if same else -_APART * mass
+            elif same:
+                score -= _MIXED * mass
+    if _linked(said.content, one.rule.id, two.rule.id) and _linked(text, one.text.id, two.text.id):
+        score += 0.2 * min(one.likeness, two.likeness)
+    return score

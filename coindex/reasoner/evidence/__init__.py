@@ -1,0 +1,1 @@
+"""Statistical evidence, used where authored knowledge is silent: counts, pairs of terms, word vectors."""

@@ -1,0 +1,159 @@
+"""Which of two alternatives keeps the company of a premise's words: evidence for choices that knowledge leaves open.
+
+A vector a word says what else is said where that word is said. Of two alternatives the one is taken whose words are
+liker the premise's, on average over all pairs. It is statistics of running text (:mod:`training.word_vectors` counts it) and
+speaks only where rules tie; which is the cause and which the effect it cannot tell.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
+from kparse.asp import quote
+from kparse.errors import KnowledgeError
+
+COMPANY = "learnt/company.npz"
+"""Where the vectors lie in a directory of knowledge."""
+SLOPE = 4.0
+"""Units of log-odds for a difference in likeness of 1 (``docs/copa.md``)."""
+TOLD = 2
+"""How many pairs of words an explanation names."""
+
+_TOKEN = re.compile(r"[a-z]+n['’]t\b|[a-z]+(?:-[a-z]+)*")
+"""A word; a shortened *not* makes it another than the one that it looks like (*don't*, *won't*)."""
+_STEPS = 127
+"""Numbers of a vector are kept as whole ones from -127 to 127, 127 being the largest of the word."""
+
+Vector: TypeAlias = npt.NDArray[np.float32]
+Small: TypeAlias = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Company:
+    """Vectors of words, by the forms of these."""
+
+    rows: Mapping[str, int]
+    """The row of each form; forms of one word share a row."""
+    matrix: Small
+    """A row a word; only its direction counts."""
+    path: str = "company"
+
+    @classmethod
+    def of(cls, rows: Mapping[str, int], matrix: Vector, path: str = "company") -> Company:
+        """Take vectors of any length, a row a word."""
+        largest = np.maximum(np.abs(matrix).max(axis=1, keepdims=True), 1e-9)
+        return cls(rows, np.rint(matrix / largest * _STEPS).astype(np.int8), path)
+
+    def written(self) -> bytes:
+        """Give the bytes of a file with the vectors, the same for the same vectors."""
+        stream = io.BytesIO()
+        np.savez_compressed(
+            stream,
+            forms=np.frombuffer("\n".join(self.rows).encode(), dtype=np.uint8),
+            rows=np.array(list(self.rows.values()), dtype=np.uint16),
+            matrix=self.matrix,
+        )
+        return stream.getvalue()
+
+    def words_of(self, text: str) -> list[str]:
+        """Give the words of a text that have a vector, each as often as it stands there.
+
+        >>> Company({"rains": 0, "wet": 1}, np.eye(2, dtype=np.int8)).words_of("It rains; wet, wet roofs.")
+        ['rains', 'wet', 'wet']
+        """
+        return [word for word in _TOKEN.findall(text.lower()) if word in self.rows]
+
+    def likeness(self, ours: Sequence[str], theirs: Sequence[str]) -> Vector:
+        """Give the cosine of each word with each other one: a row for each of ours, a column for each of theirs."""
+        result: Vector = self._units(ours) @ self._units(theirs).T
+        return result
+
+    def _units(self, words: Sequence[str]) -> Vector:
+        found = self.matrix[[self.rows[word] for word in words]].astype(np.float32)
+        result: Vector = found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-9)
+        return result
+
+    def scores(self, premise: str, alternatives: Sequence[str]) -> list[float]:
+        """Give the mean likeness of each alternative to the premise; 0 where either has no word with a vector."""
+        ours = self.words_of(premise)
+        found = []
+        for alternative in alternatives:
+            theirs = self.words_of(alternative)
+            found.append(float(self.likeness(ours, theirs).mean()) if ours and theirs else 0.0)
+        return found
+
+    def evidence(
+        self, premise: str, alternatives: Sequence[str], gap: str, nodes: Sequence[str]
+    ) -> Iterator[Evidence]:
+        """Give what speaks for the alternative that is liker; nothing if both are as like.
+
+        Args:
+            premise: its text.
+            alternatives: their texts.
+            gap: the term that is asked about.
+            nodes: the terms of the alternatives, in their order.
+        """
+        scores = self.scores(premise, alternatives)
+        for index, (node, score) in enumerate(zip(nodes, scores, strict=True)):
+            weight = min(LARGEST, round((score - min(scores)) * SLOPE * SCALE))
+            if weight > 0:
+                name = f"keeps_company({node})"
+                fact = f"typical({quote(name)},{gap},{node},{weight})"
+                likest = self._likest(premise, alternatives[index])
+                others = ", ".join(f"{s:.2f}" for n, s in enumerate(scores) if n != index)
+                text = (
+                    f"in counted text, its words keep the company of the premise's (likeness {score:.2f}, the"
+                    f" other's {others}; most {likest})"
+                )
+                yield Evidence(name, fact, text, self.path, 0, "counted")
+
+    def _likest(self, premise: str, alternative: str) -> str:
+        """Name the pairs of words that are most alike."""
+        ours = list(dict.fromkeys(self.words_of(premise)))
+        theirs = list(dict.fromkeys(self.words_of(alternative)))
+        if not ours or not theirs:
+            return "none"
+        likeness = self.likeness(ours, theirs)
+        pairs = sorted(
+            (-round(float(likeness[i, j]), 4), other, one)
+            for i, one in enumerate(ours)
+            for j, other in enumerate(theirs)
+        )
+        return "; ".join(f"“{other}” with “{one}” {-like:.2f}" for like, other, one in pairs[:TOLD])
+
+
+def read_company(path: Path) -> Company:
+    """Read the file that :mod:`training.word_vectors` writes.
+
+    Raises:
+        KnowledgeError: it cannot be read, or does not hold forms, their rows, and a matrix with these rows.
+    """
+    hint = "Write it anew with `python -m training.word_vectors`, or fetch the repository's own."
+    try:
+        with np.load(path) as kept:
+            forms = kept["forms"].tobytes().decode().split("\n")
+            rows, matrix = kept["rows"].tolist(), kept["matrix"]
+    except OSError as error:
+        raise KnowledgeError(f"cannot read {path}: {error.strerror or error}", hint=hint) from error
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise KnowledgeError(f"{path}: no file of vectors: {error}", hint=hint) from error
+    if matrix.ndim != 2 or len(forms) != len(rows) or not rows or max(rows) >= len(matrix):
+        raise KnowledgeError(f"{path}: forms, rows and vectors do not go together", hint=hint)
+    return Company(dict(zip(forms, rows, strict=True)), matrix, "/".join(path.parts[-3:]))
+
+
+@lru_cache(maxsize=4)
+def shipped_company(path: Path) -> Company | None:
+    """Read a file of vectors once in a process; ``None`` if there is none."""
+    return read_company(path) if path.is_file() else None

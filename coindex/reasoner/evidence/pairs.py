@@ -1,0 +1,256 @@
+"""What goes with what, learnt from questions with known answers: evidence for where authored knowledge is silent.
+
+The theory says what each candidate does, is and undergoes, and what is said of the pronoun. Whether the one goes with
+the other an axiom or a law says, if somebody wrote it. Where nobody did, pairs of such terms speak, each with a weight:
+a logistic model of which of two candidates is meant, over pairs of a term of the candidate and a term of the pronoun.
+(Rahman and Ng 2012 learn over pairs of words; here what is authored of words is what is learnt about.)
+``python -m training.pairing`` makes the file (``docs/pairing.md``).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
+from kparse.asp import quote
+from kparse.errors import KnowledgeError, Location
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+PAIRS = "learnt/pairs.tsv"
+"""Where the pairs lie in a directory of knowledge."""
+UNIT = 1000
+"""Weights in the file are whole numbers: thousandths of a unit of log-odds."""
+TOLD = 3
+"""How many pairs an explanation names."""
+
+_PLACES = {
+    ("plays", 4): (3, (1, 2)),
+    ("prop", 3): (1, (2,)),
+    ("rated", 4): (1, (2, 3)),
+    ("told_of", 3): (1, (2,)),
+    ("role", 3): (2, (1,)),
+    ("kind", 2): (0, (1,)),
+    ("own_side", 4): (1, (2, 3)),
+    ("said", 4): (1, (2, 3)),
+}
+"""Predicates of which something is learnt: where they name whom they are about, and what they say."""
+_NAMES = frozenset(name for name, _ in _PLACES)
+_OF_CANDIDATES = frozenset({"plays", "prop", "rated", "told_of", "role", "kind", "own_side"})
+_OF_PRONOUN = frozenset({"plays", "prop", "rated", "told_of", "role", "said"})
+_SIGNS = {"pos": "+", "hi": "+", "neg": "−", "lo": "−"}
+_INNER = re.compile(r"(\w+)\((.*)\)")
+_INNERS = {"neg": "not"}
+_NODE = re.compile(r"\b[a-z][0-9]+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The terms that hold of a pronoun and of each of its candidates, whoever is meant."""
+
+    pronoun: frozenset[str]
+    candidates: tuple[frozenset[str], ...]
+
+
+Speaking = list[tuple[int, int, Evidence]]
+"""Candidates by their numbers, the weight of what speaks for each, and the evidence."""
+
+
+class Association(Protocol):
+    """What the solver asks when the candidates' best readings are found."""
+
+    always: bool
+    """Whether it is asked even where knowledge decides."""
+
+    def evidence(
+        self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+    ) -> Speaking:
+        """Give evidence for candidates, by the atoms of the best reading of each; nodes are named as in atoms."""
+
+
+def profile_of(
+    readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+) -> Profile:
+    """Take from the candidates' best readings what holds of the pronoun and of them in all of these."""
+    common: set[tuple[str, str]] | None = None
+    for atoms in readings:
+        here = set(_terms_in(atoms, pronoun, frozenset(candidates)))
+        common = here if common is None else common & here
+    found: dict[str, set[str]] = {node: set() for node in (pronoun, *candidates)}
+    for node, term in common or ():
+        found[node].add(term)
+    return Profile(frozenset(found[pronoun]), tuple(frozenset(found[node]) for node in candidates))
+
+
+def _terms_in(
+    atoms: Iterable[Symbol], pronoun: str, candidates: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    for atom in atoms:
+        name = atom.name
+        if name not in _NAMES:
+            continue
+        arguments = atom.arguments
+        place, said = _PLACES.get((name, len(arguments)), (-1, ()))
+        if place < 0:
+            continue
+        node = str(arguments[place])
+        if (
+            name in _OF_PRONOUN
+            if node == pronoun
+            else node in candidates and name in _OF_CANDIDATES
+        ):
+            yield node, f"{name}({','.join(_term(arguments[index]) for index in said)})"
+
+
+@lru_cache(maxsize=20_000)
+def _term(symbol: Symbol) -> str:
+    """Write what an atom says, whichever nodes of the text it names."""
+    return _NODE.sub("_", str(symbol))
+
+
+class Pairs:
+    """Weights of pairs: how much a term of the pronoun speaks for a candidate with another term."""
+
+    always = False
+
+    def __init__(self, weights: Mapping[str, Mapping[str, int]], path: str = "pairs") -> None:
+        """Take weights by the pronoun's term and the candidate's."""
+        self._weights = weights
+        self.path = path
+
+    def evidence(
+        self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+    ) -> Speaking:
+        """Give what speaks for candidates, in their order; nothing if nothing tells them apart."""
+        profile = profile_of(readings, pronoun, candidates)
+        scores = self.scores(profile)
+        found = []
+        for index, (node, score) in enumerate(zip(candidates, scores, strict=True)):
+            weight = min(LARGEST, round((score - min(scores)) * SCALE))
+            if weight > 0:
+                name = f"goes_with({node})"
+                fact = f"mined({quote(name)},{pronoun},{node},{weight})"
+                text = self._words(profile, index)
+                evidence = Evidence(name, fact, text, self.path, 0, "learnt from questions")
+                found.append((index, weight, evidence))
+        return found
+
+    def scores(self, profile: Profile) -> list[float]:
+        """Give the log-odds of each candidate against the others, on average.
+
+        Of two candidates it is the sum of the weights of the one's pairs less that of the other's, over the root of how
+        many pairs only one of them has.
+        """
+        count = len(profile.candidates)
+        totals = [0.0] * count
+        for one in range(count):
+            for other in range(one + 1, count):
+                lead = self.lead(profile, one, other) / (count - 1)
+                totals[one] += lead / 2
+                totals[other] -= lead / 2
+        return totals
+
+    def lead(self, profile: Profile, one: int, other: int) -> float:
+        """Give the log-odds of a candidate against another."""
+        ours, theirs = profile.candidates[one], profile.candidates[other]
+        total = number = 0
+        for sign, terms in ((1, ours - theirs), (-1, theirs - ours)):
+            for _, weight in self._of(profile.pronoun, terms):
+                total += sign * weight
+                number += 1
+        return total / UNIT / math.sqrt(number) if number else 0.0
+
+    def _of(
+        self, pronoun: Iterable[str], terms: Collection[str]
+    ) -> Iterator[tuple[tuple[str, str], int]]:
+        """Give the pairs of terms that have a weight."""
+        for said in pronoun:
+            weights = self._weights.get(said)
+            if weights:
+                for term in terms:
+                    if term in weights:
+                        yield (term, said), weights[term]
+
+    def _words(self, profile: Profile, index: int) -> str:
+        """Say which pairs speak most for a candidate: its own, or those against the others where it has none."""
+        shared = frozenset.intersection(*profile.candidates)
+        own = list(self._of(profile.pronoun, profile.candidates[index] - shared))
+        whose, how, sign = "it", "goes", 1
+        if not any(weight > 0 for _, weight in own):
+            others = frozenset.union(*profile.candidates) - profile.candidates[index]
+            own = list(self._of(profile.pronoun, others))
+            whose, how, sign = "the others", "goes less", -1
+        found = sorted(own, key=lambda pair: (-sign * pair[1], pair[0]))
+        named: dict[str, str] = {}
+        for (term, said), weight in found:
+            told = f"“{in_words(term)}” with “{in_words(said)}” ({weight / UNIT:+.2f})"
+            named.setdefault(in_words(term), told)
+        return (
+            f"in questions with known answers, what is told of {whose} {how} with what is said here"
+            f" ({len(found)} pairs, most by {'; '.join(list(named.values())[:TOLD])})"
+        )
+
+
+def in_words(term: str) -> str:
+    """Say a term.
+
+    >>> [in_words(t) for t in ("rated(worth,neg)", "plays(help,patient)", "told_of(gets(help))", "prop(dim(age,hi))")]
+    ['worth −', 'patient of help', 'gets help', 'age +']
+    """
+    name, _, rest = term.removesuffix(")").partition("(")
+    first, _, second = rest.partition(",")
+    if name in ("rated", "said", "own_side"):
+        return f"{first} {_SIGNS.get(second, second)}"
+    if name == "plays":
+        what, _, role = rest.rpartition(",")
+        return f"{role} of {in_words(f'prop({what})')}"
+    if name in ("prop", "told_of"):
+        inner = _INNER.fullmatch(rest)
+        if inner is None:
+            return rest.strip('"')
+        kind, inside = inner.groups()
+        if kind == "dim":
+            return in_words(f"rated({inside})")
+        return f"{_INNERS.get(kind, kind)} {in_words(f'prop({inside})')}"
+    return f"{name} {rest}"
+
+
+def read_pairs(path: Path) -> Pairs:
+    """Read the file that :mod:`training.pairing` writes.
+
+    Raises:
+        KnowledgeError: it cannot be read, or a line is not *weight, candidate's term, pronoun's term*.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise KnowledgeError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise KnowledgeError(f"{path}: not UTF-8 (byte {error.start + 1})") from error
+    weights: dict[str, dict[str, int]] = {}
+    for number, line in enumerate(lines, 1):
+        if not line or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        if len(fields) != 3 or not re.fullmatch(r"[+-]?[0-9]+", fields[0]):
+            raise KnowledgeError(
+                "not a pair",
+                location=Location(str(path), number, 1),
+                source_line=line,
+                hint="Write: weight, the candidate's term, the pronoun's term, with tabs between.",
+            )
+        weights.setdefault(fields[2], {})[fields[1]] = int(fields[0])
+    return Pairs(weights, "/".join(path.parts[-3:]))
+
+
+@lru_cache(maxsize=4)
+def shipped_pairs(path: Path) -> Pairs | None:
+    """Read a file of pairs once in a process; ``None`` if there is none."""
+    return read_pairs(path) if path.is_file() else None

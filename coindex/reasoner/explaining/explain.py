@@ -1,0 +1,399 @@
+"""From the solver's readings to an explained answer: which rules spoke, in words, and what they rest on.
+
+Paid only when an explanation is asked for (``docs/decisions/0003-tracing.md``): the model of each candidate's best
+reading is traced after the fact, and only as far as the rules that spoke in it reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
+from coindex.reasoner.asp.bodies import body_of
+from coindex.reasoner.asp.instrument import arguments_of, name_of
+from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.explaining.narration import narrator, near_miss
+from coindex.reasoner.explaining.near_misses import Search
+from coindex.reasoner.explaining.trace import Firing, NearMiss, Sources, Trace, trace
+from coindex.reasoner.grounding.question_facts import encoding_files
+from coindex.reasoner.knowledge.derived_rows import said_of, taken_for
+from coindex.reasoner.knowledge.store import Selection
+from coindex.reasoner.knowledge.typical_rows import JOINING, inner, is_law
+from coindex.reasoner.solving.case import Solved
+from coindex.reasoner.solving.solver import Optimum
+from coindex.reasoner.wording import fill, inside, nominative, statement
+from kparse.graph import Node, SemanticGraph
+from kparse.mentions.phrases import phrase_text
+
+MAX_DEPTH = 5
+"""How many steps deep a proof is told; what lies deeper is named."""
+
+_HEADS = ("explained(", "expl(", "cons(", "goal(", "accept(", "favour(", "clash(")
+_AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
+_STRUCTURE = (
+    "node", "concept", "feat", "key", "tokens", "order", "sentence", "root", "sit", "participant", "candidate",
+    "weight", "same", "grel", "framed", "own_frame", "verb_framed", "default_role", "has_opp", "said", "own_opp",
+    "condition", "cls", "sense", "base", "direct", "frame_at", "frame", "flipped", "stated", "rel", "coref", "opp",
+    "near_opp", "verb_frame", "tone", "kind_up", "prop_up", "not", "binds", "as_object", "placing", "on_to", "off_from",
+    "other_role", "surface_word", "place_preposition", "one_link", "bare", "party", "is_party", "duel", "candidates",
+    "asked", "relevant", "mindless", "mindful", "odd", "mental_prop", "sayable", "minded", "state_preposition",
+    "strong_degree", "copular_verb", "place_predicate", "undoes", "achieves", "agreeing", "direct_kind", "modality",
+    "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "taking_part", "inv",
+    "pole", "over", "setting_off", "at_place", "connective", "ambiguous", "alternates", "plays", "matched", "pertinent",
+    "told_of", "happens", "occurs", "choosing", "concerned_role", "taken_along", "slight", "tells", "holds",
+)  # fmt: skip
+"""Bookkeeping predicates: they hold up a proof but say nothing to a reader (what they rest on takes their place)."""
+_STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
+"""Named, but not explained any further."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    graph: SemanticGraph
+    programs: list[tuple[str, int, str]]
+    rows: dict[str, tuple[str, int]]
+    notes: dict[tuple[str, int], dict[str, str]]
+    rules: dict[str, tuple[str, int, str]]
+    taken: dict[str, Proof]
+    """What words without rows are taken for, by word."""
+
+
+def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Context:
+    """What a proof is looked for in: of axioms and laws those that spoke, or with ``silent`` all axioms.
+
+    Hundreds are selected for a question, a handful speaks, and no proof leads through one that does not; nor through
+    a helper that was left out of the question's program.
+    """
+    graph, program, selection = solved.case.graph, solved.program, solved.selection
+    spoke = {rule.id for reading in answer.readings for rule in reading.rules}
+    written = set(solved.solution.program.split("\n"))
+    rules = [
+        rule
+        for rule in selection.rules
+        if rule.id in spoke
+        or (silent and not is_law(rule.id))
+        or (rule.kind == "helper" and any(v.program in written for v in rule.variants))
+    ]
+    for name in sorted(filter(is_law, spoke)):
+        rules += selection.shelf.called(name)
+    programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING]
+    programs += map(_source_of, rules)
+    facts = [f"weight({rule.id},{rule.weight})." for rule in rules]
+    programs.append(("<text>", 1, "\n".join([*(f"{fact}." for fact in program.facts), *facts])))
+    return _Context(
+        graph=graph,
+        programs=programs,
+        rows={row.fact: (row.file, row.line) for row in selection.rows},
+        notes={
+            (r.file, r.line): {"id": r.id, "text": r.text}
+            for r in selection.rules
+            if r.text and not is_law(r.id)
+        },
+        rules={r.id: (r.file, r.line, r.text) for r in (*selection.rules, *rules)},
+        taken=taken_for(selection.rows),
+    )
+
+
+def _source_of(rule: Rule) -> tuple[str, int, str]:
+    """A rule's text and place; laws that stand on one line carry their annotation with them."""
+    if not is_law(rule.id):
+        return rule.file, rule.line, rule.program
+    return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
+
+
+def phrases(
+    graph: SemanticGraph, reading: Reading, pronoun: str, atoms: Iterable[str] = ()
+) -> Callable[[str], str]:
+    """How to call the nodes in a reading: by the words of the text; pronouns with whom they stand for."""
+    bound = dict(arguments_of(atom) for atom in atoms if name_of(atom) == "binds")
+
+    def say(term: str) -> str:
+        if term.startswith("flip("):
+            return f"the contrary of “{say(arguments_of(term)[0])}”"
+        if term == pronoun:
+            return f"{nominative(graph.text_of(term))} (= {inside(reading.candidate)})"
+        node = graph.nodes.get(term)
+        if node is None:
+            return term
+        if node.kind in ("event", "state"):
+            return _clause(graph, term)
+        if node.kind == "pronoun":
+            meant = graph.nodes.get(bound.get(term, ""))
+            told = nominative(graph.text_of(term))
+            if meant is None or meant.kind == "pronoun":
+                return told
+            return f"{told} (= {inside(phrase_text(graph, meant.id))})"
+        return phrase_text(graph, term)
+
+    return say
+
+
+def _named(phrase: Callable[[str], str], reading: Reading, pronoun: str) -> Callable[[str], str]:
+    """The same, with the pronoun called by whom it stands for."""
+    return lambda term: inside(reading.candidate) if term == pronoun else phrase(term)
+
+
+_BEFORE_VERB = frozenset(
+    "am is are was were be been being has have had do does did can could may might must shall should will would "
+    "ca wo not n't n’t never to too so very more most less better worse quite rather really".split()
+)
+
+
+def _clause(graph: SemanticGraph, node: str) -> str:
+    """A short name of a situation: its predicate with negation and auxiliaries as in the text."""
+    words = graph.text_of(node)
+    attrs, tokens = graph.nodes[node].attrs, graph.nodes[node].tokens
+    spans, text = graph.token_spans(), graph.metadata.get("snt", "")
+    first = min(tokens, default=0)
+    while tokens and max(tokens) < len(spans):
+        start, end = spans[first - 1] if first else (0, 0)
+        if text[start:end].lower() not in _BEFORE_VERB:
+            break
+        first -= 1
+    before = text[spans[first][0] : spans[min(tokens)][0]].lower() if tokens and spans else ""
+    negated = any(word in before for word in ("not", "n't", "n’t", "never"))
+    if graph.nodes[node].kind == "state" and attrs.get("pos") != "verb" and not before:
+        words = f"be {words}"
+    return (
+        f"not {before}{words}" if attrs.get("polarity") == "-" and not negated else before + words
+    )
+
+
+def explained(solved: Solved, answer: Answer) -> Answer:
+    """Fill in the sentences of the rules that spoke, and their proofs, in every reading."""
+    context = _context(solved, answer)
+    sources = Sources(context.programs, notes=context.notes)
+    readings = []
+    for reading in answer.readings:
+        optimum = next(o for o in solved.solution.optima if o.index == reading.index)
+        readings.append(
+            _explain_reading(context, sources, reading, optimum, solved.case.question.pronoun)
+        )
+    return replace(answer, readings=tuple(readings))
+
+
+def _explain_reading(
+    context: _Context, sources: Sources, reading: Reading, optimum: Optimum, pronoun: str
+) -> Reading:
+    if not reading.rules:
+        return reading
+    atoms = optimum.atoms
+    said = [a for a in atoms if a.startswith(_HEADS)]
+    heads = {rule.id: head for rule in reading.rules for head in _heads(rule, said)}
+    if not heads:
+        return reading
+    found = trace(sources, atoms, heads.values(), rows=context.rows)
+    phrase = phrases(context.graph, reading, pronoun, atoms)
+    named = _named(phrase, reading, pronoun)
+    rules, proofs = [], []
+    for rule in reading.rules:
+        head = heads.get(rule.id)
+        if head is None:
+            rules.append(rule)
+            continue
+        firing = _firing(found, head, rule)
+        template = context.rules[rule.id][2] if rule.id in context.rules else ""
+        text = fill(template, firing.binding, named) if firing and template else rule.text
+        rules.append(replace(rule, text=text))
+        proof = _proof(found, head, firing, phrase, text)
+        proofs.append(said_of(proof, context.taken, _words(context.graph, head)))
+    return replace(reading, rules=tuple(rules), proofs=tuple(proofs))
+
+
+def _words(graph: SemanticGraph, head: str) -> list[str]:
+    """The words of the situations and participants that a rule's head names, with their parts of speech."""
+    terms = (inner(term, "flip") for term in arguments_of(head)[1:])
+    nodes = [graph.nodes[term] for term in terms if term in graph.nodes]
+    return [f'{_part_of_speech(node)} "{node.concept}"' for node in nodes]
+
+
+def _part_of_speech(node: Node) -> str:
+    if node.kind == "event":
+        return "verb"
+    return "adj" if node.kind == "state" and node.attrs.get("pos") == "adj" else "noun"
+
+
+def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:
+    """The rule's own head among the atoms of the model: the one that was counted."""
+    counted = {
+        tuple(arguments_of(a)[1:3])
+        for a in atoms
+        if name_of(a) == "explained" and arguments_of(a)[0] == rule.id
+    }
+    for atom in atoms:
+        if name_of(atom) not in _AXIOMS:
+            continue
+        args = arguments_of(atom)
+        if args[0] != rule.id:
+            continue
+        pair = tuple(args[1:3])
+        if not counted or pair in counted or pair[::-1] in counted:
+            yield atom
+            return
+
+
+def _firing(found: Trace, head: str, rule: FiredRule) -> Firing | None:
+    firings = found.firings_of(head)
+    own = [f for f in firings if (f.rule.file, f.rule.line) == (rule.file, rule.line)]
+    return next(iter(own or firings), None)
+
+
+def _proof(
+    found: Trace, head: str, firing: Firing | None, phrase: Callable[[str], str], text: str
+) -> Proof:
+    """The proof of a rule's head. What is assumed false is told for the rule itself, not for the steps below it."""
+    say = narrator(phrase)
+    proof = found.proof(head, MAX_DEPTH, hide=_STRUCTURE, stop=_STOP, say=say)
+    absent = tuple(
+        Proof(say(f"not {premise.text}", None), premise.text, "assumed false")
+        for premise in (firing.body if firing else ())
+        if premise.kind == "negative" and name_of(premise.text) != "slight"
+    )
+    statement = text or proof.statement
+    return _pruned(replace(proof, statement=statement, because=(*proof.because, *absent)))
+
+
+def _pruned(proof: Proof) -> Proof:
+    """Leave out what was said before, and steps that only repeat what they rest on."""
+    under: dict[str, Proof] = {}
+    for step in map(_pruned, proof.because):
+        if step.how != "above" and step.statement != proof.statement:
+            under.setdefault(step.statement, step)
+        for lower in step.because if step.statement == proof.statement else ():
+            under.setdefault(lower.statement, lower)
+    return replace(proof, because=_shortened(proof, tuple(under.values())))
+
+
+def _shortened(proof: Proof, because: tuple[Proof, ...]) -> tuple[Proof, ...]:
+    """Leave out the stations between what is said and what follows from it by inheritance."""
+    if name_of(proof.atom) == "affected" and [name_of(s.atom) for s in because] == ["prop"]:
+        return because[0].because or because
+    rows = tuple(step for step in because if name_of(step.atom) == "prop_isa")
+    station = next((s for s in because if _same_but_last(s.atom, proof.atom)), None)
+    if not rows or station is None or len(because) != len(rows) + 1:
+        return because
+    before = tuple(s for s in station.because if name_of(s.atom) == "prop_isa")
+    origin = next((s for s in station.because if _same_but_last(s.atom, proof.atom)), None)
+    if not before or origin is None or len(station.because) != len(before) + 1:
+        return because
+    atom = f"prop_isa({arguments_of(origin.atom)[2]},{arguments_of(proof.atom)[2]})"
+    chain = tuple(row for step in (*before, *rows) for row in (step.because or (step,)))
+    return origin, Proof(statement(atom, str), atom, "rule", because=chain)
+
+
+def _same_but_last(atom: str, other: str) -> bool:
+    if name_of(atom) != "prop" or name_of(other) != "prop":
+        return False
+    return arguments_of(atom)[:2] == arguments_of(other)[:2]
+
+
+_LINKING = {
+    "expl": ("causal", True),
+    "cons": ("causal", False),
+    "goal": ("purpose", False),
+    "accept": ("content", False),
+}
+"""What a rule's head asks of its two situations, and whether the second comes first there."""
+
+
+def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[str]:
+    """Near misses for a candidate: axioms that would have spoken had the pronoun's own clause said something else."""
+    context, graph = _context(solved, answer, silent=True), solved.case.graph
+    selection, pronoun = solved.selection, solved.case.question.pronoun
+    optimum = next(o for o in solved.solution.optima if o.index == index)
+    reading = next(r for r in answer.readings if r.index == index)
+    phrase = phrases(graph, reading, pronoun, optimum.atoms)
+    named = _named(phrase, reading, pronoun)
+    own = _own_situations(graph, pronoun)
+    atoms = optimum.atoms
+    linked = _linked(atoms)
+    spoke = {rule.id for rule in reading.rules}
+    found: dict[str, str] = {}
+    plain = [program for program in context.programs if not is_law(_id_in(program[2]))]
+    fixed = ("coref", "binds", "role", "actor", "other")
+    search = Search(plain, atoms, notes=context.notes, fixed=fixed)
+    for rule in _involving(selection, spoke, search):
+        misses = search.of(rule, limit=4)
+        plausible = [m for miss in misses if (m := _of_own_clause(miss, own, linked, pronoun))]
+        if plausible:
+            sentence = near_miss(_together(plausible), phrase, named)
+            told, _, lack = sentence.partition("” would have spoken")
+            found.setdefault(told if lack else sentence, sentence)
+        if len(found) >= limit:
+            break
+    return list(found.values())
+
+
+def _own_situations(graph: SemanticGraph, pronoun: str) -> list[str]:
+    """The clauses that say something of the pronoun itself."""
+    kinds = ("event", "state")
+    edges = [e for e in graph.edges if e.target == pronoun and graph.nodes[e.source].kind in kinds]
+    return list(dict.fromkeys(e.source for e in edges))
+
+
+def _linked(atoms: Iterable[str]) -> set[tuple[str, str, str]]:
+    """The situations that the text relates to each other, by the kind of relation."""
+    found = set()
+    for atom in atoms:
+        if (name := name_of(atom)) in ("causal", "purpose", "content"):
+            first, second = arguments_of(atom)[:2]
+            found.add((name, first, second))
+    return found
+
+
+def _of_own_clause(
+    miss: NearMiss, own: Sequence[str], linked: set[tuple[str, str, str]], pronoun: str
+) -> NearMiss | None:
+    """The near miss, of a clause of the pronoun's own; ``None`` if it is about anything else."""
+    name = name_of(miss.missing)
+    args = arguments_of(miss.missing)
+    if miss.kind != "positive" or name not in ("prop", "direct", "affected") or args[1] != pronoun:
+        return None
+    head = miss.rule.text.partition("(")[0]
+    if head == "clash" or (head == "favour" and name != "prop"):
+        return None
+    relation, turned = _LINKING.get(head, ("", False))
+    earlier = miss.binding.get("E", "")
+    for clause in own if args[0] == "_" else set(own).intersection(args[:1]):
+        pair = (clause, earlier) if turned else (earlier, clause)
+        if clause != earlier and (not relation or (relation, *pair) in linked):
+            missing = f"{name}({','.join([clause, *args[1:]])})"
+            return replace(miss, missing=missing, binding={**miss.binding, "S": clause})
+    return None
+
+
+def _together(misses: Sequence[NearMiss]) -> NearMiss:
+    """One near miss for several that lack this or that property of the same."""
+    first = misses[0]
+    args = arguments_of(first.missing)
+    alike = [
+        arguments_of(m.missing)[2]
+        for m in misses
+        if name_of(m.missing) == name_of(first.missing) and arguments_of(m.missing)[:2] == args[:2]
+    ]
+    options = [a for a in dict.fromkeys(alike) if a != "_"][:3]
+    if len(options) < 2 or name_of(first.missing) == "affected":
+        return first
+    missing = f"{name_of(first.missing)}({args[0]},{args[1]},or({','.join(options)}))"
+    return replace(first, missing=missing)
+
+
+def _id_in(program: str) -> str:
+    """The id that a law's text carries with it (see :func:`_source_of`)."""
+    return program.removeprefix("% @id ").partition("\n")[0]
+
+
+def _involving(selection: Selection, spoke: Iterable[str], search: Search) -> Iterator[str]:
+    """Axioms that are at hand but did not speak, the weightiest first; laws are too many to be gone through.
+
+    Those that more than one literal keeps from speaking are left out, as far as that shows at once: what is
+    done with a rule afterwards costs ten times as much.
+    """
+    spoken = set(spoke)
+    silent = [
+        r for r in selection.rules if r.kind == "axiom" and r.id not in spoken and not is_law(r.id)
+    ]
+    for rule in sorted(silent, key=lambda r: (-r.weight, r.id)):
+        if sum(search.lacks(literal) for literal in body_of(rule.program)) <= 1:
+            yield rule.id

@@ -1,0 +1,318 @@
+"""Near misses: rules that one literal of the body keeps from firing in a model.
+
+>>> program = ("toy.lp", 1, "p(X) :- q(X), not r(X), s(X).")
+>>> [(m.kind, m.missing) for m in near_misses([program], "toy.lp:1", ["q(1)", "r(1)", "s(1)"])]
+[('negative', 'r(1)')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from clingo import Symbol
+
+from coindex.reasoner.asp.bodies import Literal, asked_of
+from coindex.reasoner.asp.instrument import (
+    Part,
+    PartKind,
+    Template,
+    arguments_of,
+    keys_of,
+    map_variables,
+    name_of,
+    variables_of,
+    write_tuple,
+)
+from coindex.reasoner.explaining.firings import (
+    Notes,
+    Origin,
+    Program,
+    Rule,
+    Run,
+    Sources,
+    by_name,
+    constants_of,
+    names_constant,
+)
+from kparse.errors import SolveError
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """An instance of a rule that failed for one literal alone."""
+
+    rule: Rule
+    kind: PartKind
+    """Of the missing literal: ``positive`` should be true, ``negative`` should be false."""
+    missing: str
+    """The literal; ``_`` where any value would do."""
+    holds: tuple[str, ...]
+    """The atoms of the body that are there."""
+    binding: Mapping[str, str] = field(hash=False)
+
+
+def near_misses(
+    programs: Iterable[Program],
+    rule: str | Rule,
+    model_atoms: Iterable[str | Symbol],
+    *,
+    notes: Notes | None = None,
+    constants: Mapping[str, str] | None = None,
+    context: object = None,
+    fixed: Iterable[str] = (),
+    limit: int = 20,
+) -> list[NearMiss]:
+    """Find instances of a rule that only one literal of the body keeps from firing in a model.
+
+    Args:
+        programs: the texts that were solved; the rule is in one of them.
+        rule: its ``@id``, ``file:line``, or a :class:`Rule`.
+        model_atoms: all true atoms of the model.
+        notes: as for :func:`coindex.reasoner.explaining.trace.trace`.
+        constants: values that were given for ``#const``.
+        context: object with the functions that the programs call.
+        fixed: predicates that are not to be thought otherwise (``binds`` and ``coref`` of a forced
+            reading, say).
+        limit: how many to give at most for each literal.
+
+    Literals that the rest of the rule needs to bind a variable are not dropped. Near misses come in
+    the order of the body's literals.
+    """
+    search = Search(
+        programs, model_atoms, notes=notes, constants=constants, context=context, fixed=fixed
+    )
+    return search.of(rule, limit)
+
+
+class Search:
+    """Programs and a model that are read once, for near misses of several rules (:func:`near_misses`)."""
+
+    def __init__(
+        self,
+        programs: Iterable[Program],
+        model_atoms: Iterable[str | Symbol],
+        *,
+        notes: Notes | None = None,
+        constants: Mapping[str, str] | None = None,
+        context: object = None,
+        fixed: Iterable[str] = (),
+    ) -> None:
+        self._notes, self._given, self._context = notes or {}, dict(constants or {}), context
+        self._fixed = frozenset(fixed)
+        self._by_name = by_name({str(atom) for atom in model_atoms})
+        self._slots: dict[tuple[str, int], frozenset[str]] = {}
+        self._places: dict[str, list[Program]] = {}
+        self._directives: list[str] = []
+        for program in programs:
+            for name in _names_in(program, self._notes):
+                self._places.setdefault(name, []).append(program)
+            if _DIRECTIVE.search(program[2]):
+                self._directives += Sources([program]).directives
+        self._constants = constants_of(self._directives, self._given)
+
+    def _meant(self, name: str) -> Iterator[tuple[Origin, Template]]:
+        """Give the rules of that name; only the programs that have one are compiled."""
+        for source, template in Sources(self._places.get(name, ()), notes=self._notes):
+            if template.how != "row" and name in _called(source, template):
+                yield source, template
+
+    def of(self, rule: str | Rule, limit: int = 20) -> list[NearMiss]:
+        """Find the near misses of a rule."""
+        name = rule if isinstance(rule, str) else f"{rule.file}:{rule.line}"
+        drops = [
+            drop
+            for source, template in self._meant(name)
+            for drop in self._drops(source.rule(template), template)
+        ]
+        try:
+            misses = _grounded(drops, self._run())
+        except SolveError:  # one of them is unsafe after all; the others are not to suffer for it
+            misses = []
+            for drop in drops:
+                with suppress(SolveError):
+                    misses += _grounded([drop], self._run())
+        found: dict[tuple[Rule, str, str], NearMiss] = {}
+        for several in misses:
+            for miss in several[:limit]:
+                found.setdefault((miss.rule, miss.kind, miss.missing), miss)
+        return list(found.values())
+
+    def lacks(self, literal: Literal) -> bool:
+        """Tell whether no atom can answer to a literal, as far as names and constants show."""
+        options = list(asked_of(literal))
+        return bool(options) and not any(
+            name in self._by_name
+            and all(
+                t in self._values(name, i) or names_constant(t, self._constants) for i, t in terms
+            )
+            for name, terms in options
+        )
+
+    def _run(self) -> Run:
+        return Run(self._directives, self._by_name, self._given, self._context)
+
+    def _drops(self, rule: Rule, template: Template) -> Iterator[_Drop]:
+        """Give the rule without each literal that may be thought otherwise, where all else can hold."""
+        parts = template.parts
+        lacking = [i for i, part in enumerate(parts) if not self._can_hold(part)]
+        for index in lacking or range(len(parts)):
+            atom = parts[index].atom
+            if lacking[1:] or (atom and name_of(atom) in self._fixed):
+                continue
+            drop = _Drop(rule, template, index)
+            if drop.body is not None:
+                yield drop
+
+    def _can_hold(self, part: Part) -> bool:
+        """Tell whether a literal is not a positive one to which no atom answers."""
+        return part.kind != "positive" or (
+            name_of(part.atom) in self._by_name
+            and all(
+                term in self._values(name, index) or names_constant(term, self._constants)
+                for name, index, term in keys_of(part.atom)
+            )
+        )
+
+    def _values(self, name: str, index: int) -> frozenset[str]:
+        """The arguments that stand in a place."""
+        found = self._slots.get((name, index))
+        if found is None:
+            rows = map(arguments_of, self._by_name.get(name, ()))
+            found = frozenset(row[index] for row in rows if index < len(row))
+            self._slots[name, index] = found
+        return found
+
+
+_DIRECTIVE = re.compile(r"#(?:const|script)\b")
+_ID = re.compile(r"@id\s+(\S+)")
+
+
+def _names_in(program: Program, notes: Notes) -> set[str]:
+    """Give what rules of a program may be called, and more: its lines, and ids of its rules."""
+    file, first, text = program
+    names = set(_ID.findall(text))
+    for line in range(first, first + text.count("\n") + 1):
+        names.add(f"{file}:{line}")
+        if (file, line) in notes:
+            names.add(notes[file, line].get("id", ""))
+    return names
+
+
+def _called(source: Origin, template: Template) -> set[str]:
+    """By what a rule may be meant: its ids, file and line."""
+    file, line = source.file, template.line + source.offset
+    ids = (source.notes.get((file, line), {}).get("id"), template.notes.get("id"))
+    return {f"{file}:{line}", *(name for name in ids if name is not None)}
+
+
+def _grounded(drops: list[_Drop], run: Run) -> list[list[NearMiss]]:
+    """Ground rules without a literal; give the misses of each."""
+    if not drops:
+        return []
+    for number, drop in enumerate(drops):
+        run.texts.append(drop.sidecar(number))
+        run.mentioned |= drop.template.mentions
+    misses: list[list[NearMiss]] = [[] for _ in drops]
+    for number, args in run.ground().firings.get("0", []):
+        misses[number].append(drops[number].miss(args, run.prefix))
+    return [sorted(several, key=lambda m: (m.missing, m.holds)) for several in misses]
+
+
+class _Drop:
+    """A rule without one literal of its body."""
+
+    def __init__(self, rule: Rule, template: Template, index: int) -> None:
+        self.rule, self.template = rule, template
+        self.part = template.parts[index]
+        self.rest = [p for i, p in enumerate(template.parts) if i != index]
+        self.held = [p.atom for p in self.rest if p.kind == "positive"]
+        self.free = self._free()
+        self.names = [v for v in template.variables if v not in self.free]
+        self.body = self._body()
+
+    def _body(self) -> list[str] | None:
+        """Write the rest and the literal's opposite; ``None`` if that cannot be done."""
+        opposite = self._opposite(self.free)
+        if opposite is None or self.free & {v for p in self.rest for v in variables_of(p.source)}:
+            return None
+        return [p.source for p in self.rest if p.source] + [opposite]
+
+    def sidecar(self, number: int) -> str:
+        """Write the rule that finds the instances."""
+        terms = (write_tuple(self.held), write_tuple(self._shown(self.free)))
+        head = f"\0f({number},0,{','.join(terms)},{write_tuple(self.names)})"
+        return f"{head} :- {'; '.join(self.body or [])}."
+
+    def _free(self) -> set[str]:
+        """Name the variables that nothing but the literal gives a value."""
+        mine = set(variables_of(self.part.source))
+        if self.part.kind in ("counted", "each"):
+            mine &= set(self.template.variables)
+        return mine - _bound(self.rest)
+
+    def _opposite(self, free: set[str]) -> str | None:
+        """Write what holds where the literal fails; ``None`` if a variable would lose its values."""
+        source, kind = self.part.source, self.part.kind
+        if not source or kind == "each" or ("; " in source and kind != "counted"):
+            return None
+        if kind == "positive":
+            return "not " + _anonymous(self.part.atom, free, "_")
+        if kind == "negative":
+            return self.part.atom
+        if free:
+            return None
+        if kind == "maybe":
+            return f"not {self.part.atom}"
+        return source.removeprefix("not ") if source.startswith("not ") else f"not {source}"
+
+    def _shown(self, free: set[str]) -> list[str]:
+        """Write the missing atom as a term."""
+        if self.part.kind in ("positive", "negative", "maybe") and self.part.slot >= 0:
+            fresh = set(variables_of(self.part.atom)) - set(self.template.variables)
+            return [_anonymous(self.part.atom, free | fresh, "\0any")]
+        return []
+
+    def miss(self, args: list[Symbol], prefix: str) -> NearMiss:
+        """Read an instance."""
+        binding = dict(zip(self.names, (str(v) for v in args[4].arguments), strict=True))
+        terms = args[3].arguments
+        if terms:
+            missing = str(terms[0]).replace(f"{prefix}any", "_")
+        else:
+            missing = map_variables(self.part.text, lambda v: binding.get(v, v))
+        held = tuple(str(h) for h in args[2].arguments)
+        return NearMiss(self.rule, self.part.kind, missing, held, binding)
+
+
+def _anonymous(atom: str, free: set[str], word: str) -> str:
+    return map_variables(atom, lambda v: word if v in free else v)
+
+
+def _bound(parts: Iterable[Part]) -> set[str]:
+    """Name the variables that these literals give a value."""
+    items = list(parts)
+    bound = {v for p in items if p.kind == "positive" for v in variables_of(p.source)}
+    equal = [
+        p.source.split(" = ")
+        for p in items
+        if p.kind in ("condition", "counted") and " = " in p.source
+    ]
+    size = -1
+    while size != len(bound):
+        size = len(bound)
+        for sides in equal:
+            left, right = set(variables_of(sides[0])), set(variables_of(" = ".join(sides[1:])))
+            if _VARIABLE_ALONE.fullmatch(sides[0]) and right <= bound | _local(sides):
+                bound |= left
+    return bound
+
+
+def _local(sides: list[str]) -> set[str]:
+    """Name what an aggregate ranges over on its own."""
+    return set(variables_of(sides[1])) if sides[1].startswith("#") else set()
+
+
+_VARIABLE_ALONE = re.compile(r"_*[A-Z][\w']*")

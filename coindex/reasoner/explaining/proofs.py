@@ -1,0 +1,113 @@
+"""Proofs laid out as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from coindex.reasoner.answer import Proof
+from coindex.reasoner.asp.instrument import name_of
+
+if TYPE_CHECKING:
+    from coindex.reasoner.explaining.trace import Firing, Premise, Trace
+
+Say: TypeAlias = "Callable[[str, Firing | None], str]"
+"""Puts an atom or condition into words; the firing is what it is proved by, if by a rule."""
+
+DEEPEST = 100
+"""No proof is laid out in more steps on top of each other than this."""
+
+
+class Builder:
+    """Lays out one proof as a tree."""
+
+    def __init__(
+        self, trace: Trace, hide: frozenset[str], stop: frozenset[str], say: Say | None
+    ) -> None:
+        self.trace, self.hide, self.stop, self.say = trace, hide, stop, say
+        self.shown: set[str] = set()
+        self.nesting = 0
+
+    def build(self, atom: str, depth: int | None) -> Proof:
+        """Prove an atom."""
+        if atom not in self.trace.atoms:
+            return self._leaf(f"not {atom}", atom, "assumed false")
+        place = self.trace.place(atom)
+        if place is not None:
+            given = place[0].startswith("<")
+            return self._leaf(atom, atom, "given" if given else "row", None if given else place)
+        firing = self.trace.support(atom)
+        if firing is None:
+            return self._leaf(atom, atom, "given")
+        statement = self._word(atom, firing)
+        rule = firing.rule
+        if atom in self.shown:
+            return Proof(statement, atom, "above", rule.id, rule.file, rule.line)
+        self.shown.add(atom)
+        because: tuple[Proof, ...] = ()
+        if (depth is None or depth > 0) and name_of(atom) not in self.stop:
+            because = self._because(firing, None if depth is None else depth - 1)
+        how = "given" if firing.how == "row" and rule.file.startswith("<") else firing.how
+        return Proof(statement, atom, how, rule.id, rule.file, rule.line, because)
+
+    def _because(self, firing: Firing, depth: int | None) -> tuple[Proof, ...]:
+        if self.nesting >= DEEPEST:
+            return ()
+        self.nesting += 1
+        steps = [s for premise in firing.body for s in self._steps(premise, depth)]
+        self.nesting -= 1
+        return _distinct(steps)
+
+    def _steps(self, premise: Premise, depth: int | None) -> list[Proof]:
+        kind = premise.kind
+        if kind == "positive":
+            return self._derived(premise.text, depth)
+        if kind == "negative":
+            hidden = f"not {name_of(premise.text)}" in self.hide or "not" in self.hide
+            return (
+                [] if hidden else [self._leaf(f"not {premise.text}", premise.text, "assumed false")]
+            )
+        if kind == "maybe":
+            text = f"not not {premise.text}"
+            return [] if "maybe" in self.hide else [self._leaf(text, text, "condition")]
+        if kind == "condition":
+            return (
+                []
+                if "condition" in self.hide
+                else [self._leaf(premise.text, premise.text, "condition")]
+            )
+        inner = [s for element in premise.elements for p in element for s in self._steps(p, depth)]
+        if "counted" in self.hide:
+            return inner
+        node = self._leaf(premise.text, premise.text, "counted")
+        return [Proof(node.statement, node.atom, "counted", because=_distinct(inner))]
+
+    def _derived(self, atom: str, depth: int | None) -> list[Proof]:
+        if name_of(atom) not in self.hide:
+            return [self.build(atom, depth)]
+        if atom in self.shown or self.trace.place(atom) is not None:
+            return []
+        firing = self.trace.support(atom)
+        self.shown.add(atom)
+        return [] if firing is None else list(self._because(firing, depth))
+
+    def _word(self, text: str, firing: Firing | None) -> str:
+        return text if self.say is None else self.say(text, firing)
+
+    def _leaf(
+        self,
+        text: str,
+        atom: str,
+        how: Literal["given", "row", "assumed false", "condition", "counted"],
+        place: tuple[str, int] | None = None,
+    ) -> Proof:
+        file, line = place or (None, None)
+        return Proof(self._word(text, None), atom, how, None, file, line)
+
+
+def _distinct(steps: Iterable[Proof]) -> tuple[Proof, ...]:
+    """Name each premise once, and none as justified above that stands beside its justification."""
+    found: dict[tuple[str, bool], Proof] = {}
+    for step in steps:
+        found.setdefault((step.atom, step.how == "above"), step)
+    return tuple(s for (atom, above), s in found.items() if not above or (atom, False) not in found)

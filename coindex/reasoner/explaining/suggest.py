@@ -1,0 +1,436 @@
+"""When knowledge runs out: the cheapest rows that would decide a question, each way, ready to paste.
+
+A row of ``reason/4`` or ``effect/4`` decides where it fits the reading in which the pronoun stands for one candidate,
+and none in which it stands for another. What fits is read off the situations that the text relates: their classes, who
+plays which part, what they say of whom. A word without rows could also be put under a class or a property about which
+there are rows. Each suggestion is tried: the question is solved again with the row added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.knowledge.reading import Row
+from coindex.reasoner.knowledge.typical_rows import LAWS, inner, law_of, sides_of
+from kparse.asp import quote
+
+if TYPE_CHECKING:
+    from coindex.reasoner.answer import Answer
+    from coindex.reasoner.knowledge.store import Selection, Store
+    from coindex.reasoner.solving.case import Case, Solved
+
+SHOWN = 3
+"""Suggestions a candidate."""
+TRIES = 12
+"""How often the question is solved again for a candidate."""
+WEIGHTS = (5, 9)
+"""What is tried: typical; as good as certain."""
+_VACUOUS = frozenset("act seem be_at go have feel mental feeling".split())
+"""Classes and properties under which nearly everything falls."""
+_NO_PARTS = frozenset("topic".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Rows that would decide a question for a candidate."""
+
+    index: int
+    """The candidate's."""
+    candidate: str
+    rows: tuple[str, ...]
+    """Facts as they are written in a knowledge file."""
+    margin: int
+    """How much the runner-up costs more once the rows are there, at the level that decides."""
+
+    def to_dict(self) -> dict[str, object]:
+        """JSON-ready form."""
+        return {
+            "index": self.index,
+            "candidate": self.candidate,
+            "rows": list(self.rows),
+            "margin": self.margin,
+        }
+
+
+Solve = Callable[["Case"], tuple["Solved", "Answer"]]
+"""Solves a case and compares the readings."""
+
+
+def suggestions(
+    solved: Solved, store: Store, solve: Solve, *, decided: int | None = None
+) -> list[Suggestion]:
+    """Find rows that would decide a question for each of its candidates, the cheapest first.
+
+    Args:
+        solved: the case with everything that is derived of it.
+        store: the knowledge.
+        solve: answers a case, with the rows that it has besides.
+        decided: the candidate for whom knowledge has decided, who needs no more.
+    """
+    pronoun = solved.case.question.pronoun
+    views = [_View(o.atoms, pronoun) for o in solved.solution.optima]
+    found: list[Suggestion] = []
+    for index in range(len(views)):
+        if index == decided:
+            continue
+        found += _for(solved, index, views, store, solve)
+    return found
+
+
+def _for(
+    solved: Solved, index: int, views: Sequence[_View], store: Store, solve: Solve
+) -> Iterator[Suggestion]:
+    case = solved.case
+    candidate = case.question.candidates[index]
+    given = 0
+    tries = 0
+    wordings: set[tuple[str, ...]] = set()
+    for row in _rows(solved, index, views, store):
+        if given >= SHOWN or tries >= TRIES:
+            return
+        shape = _shape(row)
+        if shape in wordings:
+            continue
+        tries += 1
+        decided = _tried(case, row, index, solve)
+        if decided is not None:
+            wordings.add(shape)
+            given += 1
+            yield Suggestion(index, candidate.text, (decided[0],), decided[1])
+
+
+def _shape(row: str) -> tuple[str, ...]:
+    """What makes two laws variations of one, of which the cheaper will do: the same part of the same situations."""
+    name = row.partition("(")[0]
+    args = arguments(row)
+    return (name, args[1], args[0][:1] * (args[0][0] == '"')) if name in LAWS else (row,)
+
+
+def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | None:
+    """The row with the least weight that decides, and the margin; nothing if none does."""
+    law = row.startswith(LAWS)
+    for weight in WEIGHTS if law else (0,):
+        fact = f"{row[:-1]},{weight})" if law else row
+        _, answer = solve(replace(case, rows=(as_row(fact),)))
+        spoke = answer.best is not None and (
+            not law or any(r.id == sides_of(fact).id for r in answer.best.rules)
+        )
+        if answer.answer == index and answer.decided_by == "knowledge" and spoke:
+            return f"{fact}.", _margin(answer)
+    return None
+
+
+def _margin(answer: Answer) -> int:
+    best = answer.best
+    if best is None:
+        return 0
+    costs = [r.cost_by_level for r in answer.readings if r is not best]
+    for level, cost in best.cost_by_level.items():
+        ahead = min((c.get(level, 0) for c in costs), default=cost) - cost
+        if ahead:
+            return ahead
+    return 0
+
+
+# ------------------------------------------------------------------------------------------ what would fit
+
+
+class _View:
+    """What holds in one reading, as far as rows ask for it."""
+
+    def __init__(self, atoms: Iterable[str], pronoun: str) -> None:
+        known: dict[str, list[tuple[str, ...]]] = {name: [] for name in _READ}
+        for atom in atoms:
+            name = atom.partition("(")[0]
+            if name in known:
+                known[name].append(arguments(atom))
+        self.known = known
+        self.pairs = {(cause, effect) for cause, effect, *_ in known["causal"]}
+        self.matched = {(x, y) for x, y in known["matched"]}
+        self.pronoun = pronoun
+
+    def where(self, name: str, first: str) -> list[tuple[str, ...]]:
+        return [args[1:] for args in self.known[name] if args[0] == first]
+
+    def parts(self, situation: str, player: str) -> list[str]:
+        """The parts that somebody plays: actor and other, then the thematic roles."""
+        found = [
+            part
+            for part, name in (("actor", "actor"), ("other", "partner"))
+            if (player,) in self.where(name, situation)
+        ]
+        roles = sorted(r for r, x in self.where("role", situation) if x == player)
+        return found or [r for r in roles if r not in _NO_PARTS]
+
+    def bears(self, situation: str, player: str) -> bool:
+        """Whether the situation is a state, and somebody its subject."""
+        state = ("state",) in self.where("node", situation)
+        return state and ("subj", player) in self.where("arg", situation)
+
+    def players(self, situation: str) -> list[str]:
+        """Everybody who takes part."""
+        found = [x for (x,) in self.where("actor", situation) + self.where("partner", situation)]
+        found += [x for _, x in self.where("role", situation)]
+        found += [x for x, _ in self.where("tells", situation)]
+        return sorted(set(found))
+
+    def happenings(self, situation: str, player: str) -> list[tuple[str, str]]:
+        """What a row could say of the situation, and whom of it: pairs of C and R."""
+        parts = self.parts(situation, player)
+        classes = [c for (c,) in self.where("class", situation) if inner(c, "neg") not in _VACUOUS]
+        found = [(c, part) for c in classes for part in parts[:1]]
+        found += [
+            (p, "bearer")
+            for x, p in self.where("holds", situation)
+            if x == player and inner(p, "neg") not in _VACUOUS and not p.startswith("neg(")
+        ]
+        return list(dict.fromkeys(found))
+
+    def sayings(self, situation: str, player: str) -> list[str]:
+        """What the situation says of somebody: P."""
+        said = [p for x, p in self.where("tells", situation) if x == player]
+        direct = [p for x, p in self.where("direct", situation) if x == player and p in said]
+        deeds = []
+        for wrapper, name in (("does", "actor"), ("gets", "partner")):
+            if (player,) in self.where(name, situation):
+                deeds += [f"{wrapper}({c})" for (c,) in self.where("class", situation)]
+        found = dict.fromkeys([*direct, *sorted(set(said) - set(direct)), *sorted(deeds)])
+        return [p for p in found if inner(p, "does", "gets", "neg") not in _VACUOUS]
+
+    def triples(self) -> Iterator[tuple[str, str, str, str]]:
+        """All rows without weight that would explain a link of the text in this reading: predicate, C, R, P."""
+        for cause, effect in sorted(self.pairs):
+            for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
+                for player in self.players(first):
+                    for other in self.players(second):
+                        if not {(player, other), (other, player)} & self.matched:
+                            continue
+                        for happening, part in self.happenings(first, player):
+                            for said in self.sayings(second, other):
+                                yield predicate, happening, part, said
+
+
+_READ = ("causal matched actor partner role class holds tells direct key arg node").split()
+
+
+def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:
+    """Rows that fit the candidate's reading and no other, the cheapest first; laws without their weight."""
+    view = views[index]
+    elsewhere = {t for i, other in enumerate(views) if i != index for t in other.triples()}
+    mine = [t for t in dict.fromkeys(view.triples()) if t not in elsewhere]
+    depth = _depths(solved.selection)
+    known = {rule.id for rule in solved.selection.every_rule()}
+    mine.sort(key=lambda t: _price(t, depth))
+    laws = [f"{t[0]}({','.join(t[1:])})" for t in mine]
+    others = [v for v in views if v is not view]
+    unknown = set(solved.program.unknown)
+    single = list(_of_words(view, elsewhere))
+    # A word that nothing is known of is the likeliest hole: one law about it, then classes to put it under.
+    yield from [law for law in single if _word_of(law) in unknown][:1]
+    words = list(dict.fromkeys(_words(solved, view, others, store)))
+    yield from words[:SHOWN]
+    yield from (law for law in laws if law not in known)
+    yield from words[SHOWN:]
+    yield from single
+
+
+def _word_of(law: str) -> str:
+    return arguments(law)[0].strip('"')
+
+
+def _price(triple: tuple[str, str, str, str], depth: dict[str, int]) -> tuple[object, ...]:
+    predicate, happening, _, said = triple
+    # The most general class, but the property that the word itself says; one law rather than its mirror.
+    general = depth.get(inner(happening, "neg"), 0)
+    deed = said.startswith(("does(", "gets("))
+    near = -depth.get(inner(said, "does", "gets", "neg"), 0)
+    return (deed, predicate != "reason", near, general, triple)
+
+
+def _depths(selection: Selection) -> dict[str, int]:
+    """How far classes and properties are from the most general ones above them."""
+    above: dict[str, list[str]] = {}
+    for row in selection.rows:
+        if row.predicate in ("isa", "prop_isa"):
+            low, high = arguments(row.fact)
+            above.setdefault(low, []).append(high)
+    depths: dict[str, int] = {}
+
+    def depth(name: str, seen: frozenset[str]) -> int:
+        if name not in depths:
+            higher = [a for a in above.get(name, ()) if a not in seen]
+            depths[name] = max((1 + depth(a, seen | {name}) for a in higher), default=0)
+        return depths[name]
+
+    for name in sorted(above):
+        depth(name, frozenset())
+    return depths
+
+
+def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterator[str]:
+    """Laws about the very word of a situation: for what has no class."""
+    spoken = {triple[3] for triple in elsewhere}
+    for cause, effect in sorted(view.pairs):
+        for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
+            keys = [k for (k,) in view.where("key", first)]
+            for player in view.players(first):
+                for other in view.players(second):
+                    if not {(player, other), (other, player)} & view.matched:
+                        continue
+                    bears = view.bears(first, player)
+                    for part in ["bearer"] if bears else view.parts(first, player)[:1]:
+                        sayings = view.sayings(second, other)
+                        ranked = sorted(sayings, key=lambda p: p in spoken)
+                        yield from (
+                            f"{predicate}({k},{part},{p})" for k in keys for p in ranked[:3]
+                        )
+
+
+# ------------------------------------------------------------------------------------------ words without rows
+
+
+def _words(solved: Solved, view: _View, others: Sequence[_View], store: Store) -> Iterator[str]:
+    """Rows that put an unknown word under a property or class about which laws speak."""
+    unknown = set(solved.program.unknown)
+    graph = solved.case.graph
+    for cause, effect in sorted(view.pairs):
+        for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
+            for situation in (second, first):
+                node = graph.nodes.get(situation)
+                if node is None or node.concept not in unknown or situation in _denied(view):
+                    continue
+                kind = {"state": "adj", "event": "verb"}.get(node.kind)
+                if situation == first and node.kind == "event":
+                    yield from _as_happening(
+                        node.concept, predicate, first, second, view, others, store
+                    )
+                elif situation == second and (
+                    node.kind == "event" or node.attrs.get("pos") == "adj"
+                ):
+                    yield from _under(
+                        kind or "", node.concept, predicate, first, second, view, others, store
+                    )
+
+
+def _denied(view: _View) -> set[str]:
+    return {s for s, c in view.known["class"] if c.startswith("neg(")}
+
+
+def _under(
+    kind: str,
+    word: str,
+    predicate: str,
+    first: str,
+    second: str,
+    view: _View,
+    others: Sequence[_View],
+    store: Store,
+) -> Iterator[str]:
+    """What the word would have to mean for a law about the other situation to speak."""
+    subject = next((x for (x,) in view.where("actor", second)), None) or next(
+        (x for r, x in view.where("role", second)), None
+    )
+    if subject is None:
+        return
+    mine = _about(view, first, subject)
+    theirs = {pair for other in others for pair in _about(other, first, subject)}
+    found: dict[str, int] = {}
+    denied: set[str] = set()
+    for row in store.rows_of(predicate, limit=100_000):
+        sides = sides_of(row.fact)
+        pair = (sides.happening, sides.part)
+        said = _meaning(kind, sides.said)
+        if said and pair in theirs:
+            denied.add(said)
+        elif said and pair in mine:
+            found[said] = max(found.get(said, 0), sides.weight)
+    ranked = sorted((-weight, said) for said, weight in found.items() if said not in denied)
+    yield from (f"{kind}({quote(word)},{said})" for _, said in ranked)
+
+
+def _as_happening(
+    word: str,
+    predicate: str,
+    first: str,
+    second: str,
+    view: _View,
+    others: Sequence[_View],
+    store: Store,
+) -> Iterator[str]:
+    """The class under which a law about what is said in the other situation would speak of the word's situation."""
+    mine = _asked(view, first, second)
+    theirs = {pair for other in others for pair in _asked(other, first, second)}
+    found: dict[str, int] = {}
+    denied: set[str] = set()
+    for row in store.rows_of(predicate, limit=100_000):
+        sides = sides_of(row.fact)
+        if sides.happening.startswith(('"', "neg(")) or sides.part not in ("actor", "other"):
+            continue
+        if (sides.part, sides.said) in theirs:
+            denied.add(sides.happening)
+        elif (sides.part, sides.said) in mine:
+            found[sides.happening] = max(found.get(sides.happening, 0), sides.weight)
+    ranked = sorted((-weight, name) for name, weight in found.items() if name not in denied)
+    yield from (f"verb({quote(word)},{name})" for _, name in ranked)
+
+
+def _asked(view: _View, first: str, second: str) -> set[tuple[str, str]]:
+    """Pairs of R and P that would fit the two situations."""
+    return {
+        (part, said)
+        for player in view.players(first)
+        for other in view.players(second)
+        if {(player, other), (other, player)} & view.matched
+        for part in view.parts(first, player)[:1]
+        for said in view.sayings(second, other)
+    }
+
+
+def _meaning(kind: str, said: str) -> str:
+    """The property or class of what a law says, if a word could have just that."""
+    if kind == "adj":
+        plain = not said.startswith(("does(", "gets(", "neg("))
+        return said if plain else ""
+    term = inner(said, "does")
+    return term if said.startswith("does(") and not term.startswith("neg(") else ""
+
+
+def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:
+    """The pairs of C and R that hold of whoever is one with the subject of the unknown word."""
+    return {
+        pair
+        for player in view.players(situation)
+        if {(player, subject), (subject, player)} & view.matched
+        for pair in view.happenings(situation, player)
+    }
+
+
+# ------------------------------------------------------------------------------------------ rows besides
+
+
+def as_row(fact: str) -> Row:
+    """A row that is in no file."""
+    args = arguments(fact)
+    return Row(fact, fact.partition("(")[0], args[0], "suggested", 1)
+
+
+def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
+    """Add rows to what was selected; laws become rules."""
+    laws = tuple(law_of(row) for row in rows if row.predicate in LAWS)
+    plain = tuple(row for row in rows if row.predicate not in LAWS)
+    names = {law.id for law in laws}
+    fresh = replace(selection, rows=(*selection.rows, *plain), shelf=selection.shelf.less(names))
+    return fresh.adding(laws)
+
+
+def constants_of(rows: Sequence[Row]) -> list[str]:
+    """The constants to which rows lead."""
+    return [
+        inner(term, "does", "gets", "neg")
+        for row in rows
+        for term in arguments(row.fact)
+        if not term.startswith('"') and not term.isdigit()
+    ]

@@ -1,0 +1,332 @@
+"""Why an atom holds in a model: the rule instances that fired, and acyclic proofs made of them.
+
+The program that was solved is left alone. When an explanation is wanted, and only then, the rules
+that can have fired are compiled by :mod:`coindex.reasoner.asp.instrument` and grounded over the model's atoms,
+given as facts (two-stage tracing). The model is taken to be a stable model of the programs, with
+all its true atoms, shown or not.
+
+>>> program = ("toy.lp", 1, "q(1). q(2). r(2). p(X) :- q(X), not r(X).")
+>>> t = trace([program], ["q(1)", "q(2)", "r(2)", "p(1)"])
+>>> [(f.rule.file, f.rule.line, f.binding) for f in t.firings_of("p(1)")]
+[('toy.lp', 1, {'X': '1'})]
+>>> [(step.how, step.atom) for step in t.proof("p(1)").because]
+[('row', 'q(1)'), ('assumed false', 'r(1)')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from clingo import Symbol
+
+from coindex.reasoner.answer import Proof
+from coindex.reasoner.asp.instrument import Part, PartKind, Template, map_variables
+from coindex.reasoner.explaining.firings import (
+    Found,
+    Notes,
+    Origin,
+    Program,
+    Rule,
+    Run,
+    Sources,
+    by_name,
+)
+from coindex.reasoner.explaining.near_misses import NearMiss, near_misses
+from coindex.reasoner.explaining.proofs import DEEPEST, Builder, Say
+
+__all__ = [
+    "DEEPEST",
+    "Firing",
+    "NearMiss",
+    "Notes",
+    "Premise",
+    "Program",
+    "Rule",
+    "Say",
+    "Sources",
+    "Trace",
+    "bindings",
+    "near_misses",
+    "trace",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """One literal of a fired body.
+
+    ``text`` is the atom for ``positive``, ``negative`` (it is not in the model) and ``maybe``
+    (doubly negated); for ``condition`` a comparison with its values; for ``counted`` (aggregate)
+    and ``each`` (conditional literal) the literal, whose ``elements`` are the premises of what it
+    ranged over.
+    """
+
+    kind: PartKind
+    text: str
+    elements: tuple[tuple[Premise, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A rule instance whose body holds in the model."""
+
+    head: str
+    rule: Rule
+    how: Literal["rule", "chosen", "row"]
+    body: tuple[Premise, ...]
+    binding: Mapping[str, str] = field(hash=False)
+    """Value of each named variable."""
+
+    def supports(self) -> Iterator[str]:
+        """Atoms that a proof by this firing rests on."""
+        for premise in self.body:
+            yield from _positive(premise)
+
+
+def bindings(firing: Firing) -> dict[str, str]:
+    """Give the value of each named variable of a firing."""
+    return dict(firing.binding)
+
+
+def trace(
+    programs: Iterable[Program] | Sources,
+    model_atoms: Iterable[str | Symbol],
+    targets: Iterable[str] | None = None,
+    *,
+    rows: Mapping[str, tuple[str, int]] | None = None,
+    notes: Notes | None = None,
+    constants: Mapping[str, str] | None = None,
+    context: object = None,
+) -> Trace:
+    """Find the rule instances that fired in a model.
+
+    Args:
+        programs: the texts that were solved; as ``Sources``, with notes and constants, for several models.
+        model_atoms: all true atoms of the model.
+        targets: the atoms that will be asked about; rules that cannot bear on them are skipped.
+            ``None``: all.
+        rows: where facts come from that are in none of the programs, as ``atom -> (file, line)``.
+        notes: annotations of rules whose comments are not in the texts, as
+            ``(file, line) -> {"id": ..., "text": ...}``.
+        constants: values that were given for ``#const`` on the command line.
+        context: object with the functions that the programs call (``@f``).
+
+    Raises:
+        KnowledgeError: if a program cannot be read.
+        SolveError: if the rules cannot be grounded over the model.
+    """
+    atoms = sorted({str(atom) for atom in model_atoms})
+    sources = (
+        programs
+        if isinstance(programs, Sources)
+        else Sources(programs, notes=notes, constants=constants)
+    )
+    used = sources.relevant(atoms, targets)
+    run = Run(sources.directives, by_name(atoms), sources.given, context)
+    for number, (_, template) in enumerate(used):
+        run.add(template, number)
+    found = run.ground() if used else Found()
+    return Trace(frozenset(atoms), {**sources.places, **(rows or {})}, used, found)
+
+
+class Trace:
+    """The rule instances that fired in one model; made by :func:`trace`."""
+
+    def __init__(
+        self,
+        atoms: frozenset[str],
+        places: Mapping[str, tuple[str, int]],
+        used: Sequence[tuple[Origin, Template]],
+        found: Found,
+    ) -> None:
+        self._atoms, self._places, self._used, self._found = atoms, places, used, found
+        self._firings: dict[str, tuple[Firing, ...]] = {}
+        self._levels: dict[str, int] = {}
+        self._chosen: dict[str, Firing] = {}
+        self._explored: set[str] = set()
+
+    @property
+    def atoms(self) -> frozenset[str]:
+        """The atoms of the model."""
+        return self._atoms
+
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """The atoms of the model that some rule instance derives, sorted."""
+        return tuple(sorted(a for a in self._found.firings if a in self._atoms))
+
+    def firings_of(self, atom: str | Symbol) -> tuple[Firing, ...]:
+        """Give the rule instances that derive an atom, in program order; none for plain facts."""
+        key = str(atom)
+        known = self._firings.get(key)
+        if known is None:
+            raw = (
+                sorted(self._found.firings.get(key, ()), key=lambda r: r[0])
+                if key in self._atoms
+                else ()
+            )
+            known = tuple(dict.fromkeys(self._firing(key, number, args) for number, args in raw))
+            self._firings[key] = known
+        return known
+
+    def place(self, atom: str | Symbol) -> tuple[str, int] | None:
+        """Tell file and line of a plain fact."""
+        return self._places.get(str(atom))
+
+    def _firing(self, head: str, number: int, args: list[Symbol]) -> Firing:
+        source, template = self._used[number]
+        rule = source.rule(template)
+        values = [str(v) for v in args[4].arguments]
+        binding = dict(zip(template.variables, values, strict=True))
+        reader = _Reader(binding, args[2].arguments, args[3].arguments)
+        members = self._found.elements.get((number, str(args[4])), [])
+        body = tuple(
+            reader.premise(part, _elements(template, part, members, binding))
+            for part in template.parts
+        )
+        return Firing(head, rule, template.how, body, binding)
+
+    def proof(
+        self,
+        atom: str | Symbol,
+        max_depth: int | None = None,
+        hide: Iterable[str] = (),
+        *,
+        stop: Iterable[str] = (),
+        say: Say | None = None,
+    ) -> Proof:
+        """Prove an atom: the flattest derivation without a circle; of several, the earliest written.
+
+        Args:
+            atom: an atom, or ``not`` and an atom.
+            max_depth: how many steps deep to go (at most :data:`DEEPEST`); what lies deeper is
+                named, not explained.
+            hide: predicates (``name``, or ``not name`` for what is assumed false) left out of the
+                tree; what they rest on takes their place. ``condition``, ``counted`` and ``maybe``
+                hide those kinds of literal.
+            stop: predicates that are named but not explained.
+            say: puts a step into words; without it the atom stands for itself.
+        """
+        text = str(atom)
+        if text.startswith("not "):
+            text = text.removeprefix("not ").strip()
+            return Proof(
+                f"not {text}" if say is None else say(f"not {text}", None), text, "assumed false"
+            )
+        return Builder(self, frozenset(hide), frozenset(stop), say).build(text, max_depth)
+
+    # -- acyclic order
+
+    def support(self, atom: str) -> Firing | None:
+        """Give the firing that proves an atom without a circle; ``None`` for what is given."""
+        if atom not in self._explored:
+            self._rank(atom)
+        return self._chosen.get(atom)
+
+    def _rank(self, target: str) -> None:
+        """Level what the target rests on: facts 0, all else one above its highest premise."""
+        reach = self._reach(target)
+        self._explored |= reach
+        pending = [a for a in sorted(reach) if a not in self._levels]
+        for atom in pending:
+            if atom in self._places or not self.firings_of(atom):
+                self._levels[atom] = 0
+        todo = [a for a in pending if a not in self._levels]
+        todo = self._climb(todo, _all_supports)
+        todo = self._climb(todo, _plain_supports)
+        self._levels.update(dict.fromkeys(todo, 0))
+
+    def _reach(self, target: str) -> set[str]:
+        seen = {target}
+        stack = [target]
+        while stack:
+            atom = stack.pop()
+            if atom in self._places:
+                continue
+            for firing in self.firings_of(atom):
+                for support in firing.supports():
+                    if support not in seen:
+                        seen.add(support)
+                        stack.append(support)
+        return seen
+
+    def _climb(self, todo: list[str], supports: Callable[[Firing], Iterable[str]]) -> list[str]:
+        """Give each atom that can have one its level and its firing; return the others."""
+        while todo:
+            ready: list[tuple[int, str, Firing]] = []
+            for atom in todo:
+                best = self._lowest(atom, supports)
+                if best is not None:
+                    ready.append((best[0], atom, best[1]))
+            if not ready:
+                break
+            lowest = min(r[0] for r in ready)
+            for level, atom, firing in ready:
+                if level == lowest:
+                    self._levels[atom], self._chosen[atom] = level, firing
+            todo = [a for a in todo if a not in self._levels]
+        return todo
+
+    def _lowest(
+        self, atom: str, supports: Callable[[Firing], Iterable[str]]
+    ) -> tuple[int, Firing] | None:
+        best: tuple[int, Firing] | None = None
+        for firing in self.firings_of(atom):
+            levels = [self._levels.get(s) for s in supports(firing)]
+            if None not in levels:
+                level = 1 + max((v for v in levels if v is not None), default=0)
+                if best is None or level < best[0]:
+                    best = level, firing
+        return best
+
+
+def _positive(premise: Premise) -> Iterator[str]:
+    if premise.kind == "positive":
+        yield premise.text
+    for element in premise.elements:
+        for inner in element:
+            yield from _positive(inner)
+
+
+def _all_supports(firing: Firing) -> Iterable[str]:
+    return firing.supports()
+
+
+def _plain_supports(firing: Firing) -> Iterable[str]:
+    return (p.text for p in firing.body if p.kind == "positive")
+
+
+class _Reader:
+    """Reads the literals of one body instance."""
+
+    def __init__(
+        self, binding: Mapping[str, str], positive: Sequence[Symbol], negative: Sequence[Symbol]
+    ) -> None:
+        self.binding, self.positive, self.negative = binding, positive, negative
+
+    def premise(self, part: Part, elements: tuple[tuple[Premise, ...], ...] = ()) -> Premise:
+        """Read one literal."""
+        if part.slot >= 0 and part.kind == "positive":
+            return Premise("positive", str(self.positive[part.slot]))
+        if part.slot >= 0 and part.kind in ("negative", "maybe"):
+            return Premise(part.kind, str(self.negative[part.slot]))
+        return Premise(
+            part.kind, map_variables(part.text, lambda v: self.binding.get(v, v)), elements
+        )
+
+
+def _elements(
+    template: Template, part: Part, members: list[list[Symbol]], binding: Mapping[str, str]
+) -> tuple[tuple[Premise, ...], ...]:
+    if part.kind not in ("counted", "each"):
+        return ()
+    found: dict[tuple[Premise, ...], None] = {}
+    for args in members:
+        if args[1].number == part.slot:
+            element = template.elements[part.slot][args[2].number]
+            own = dict(zip(element.variables, map(str, args[4].arguments), strict=True))
+            reader = _Reader({**binding, **own}, args[5].arguments, args[6].arguments)
+            found[tuple(reader.premise(p) for p in element.parts)] = None
+    return tuple(sorted(found, key=lambda ps: [p.text for p in ps]))

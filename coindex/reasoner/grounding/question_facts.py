@@ -1,0 +1,249 @@
+"""From a graph and a question to an ASP program: which lemmas to look up, and the facts the encodings read.
+
+Three sources make a program: the *encodings* (the same for every question), the *selection* of rows and axioms that the
+words at hand can touch, and the *facts* of the graph and of what is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from coindex.files.shipped import ENCODINGS
+from kparse.asp import quote
+from kparse.graph import Node, SemanticGraph
+from kparse.mentions.question import Question
+from kparse.mentions.same_mentions import same_mentions
+
+_COMMENT = re.compile(r"%[^\n]*")
+_QUOTATION = re.compile(r'"[^"]+"|“[^“”]+”')
+_NEGATIVE_ANSWER = "none"
+
+
+class Lexicon(Protocol):
+    """What this module asks of the store."""
+
+    def known(self, lemma: str) -> bool:
+        """Whether any row is keyed by the lemma."""
+
+    def classes(self, lemma: str) -> frozenset[str]:
+        """Which event classes the lemma has as a verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The facts of one question and the lemmas whose rows it needs."""
+
+    facts: tuple[str, ...]
+    lemmas: frozenset[str]
+    unknown: tuple[str, ...]
+    """Concepts of events, states and common nouns for which the lexicon has no row."""
+
+
+@cache
+def encoding_files(directory: Path = ENCODINGS) -> tuple[tuple[str, str], ...]:
+    """Name and text of each encoding, in alphabetical order."""
+    return tuple(
+        (f"encodings/{path.name}", path.read_text(encoding="utf-8"))
+        for path in sorted(directory.glob("*.lp"))
+    )
+
+
+@cache
+def encoding_text(directory: Path = ENCODINGS) -> str:
+    """All encodings as one program without comments (clingo reads every question's anew)."""
+    text = "\n".join(text for _, text in encoding_files(directory))
+    return "\n".join(line for line in _COMMENT.sub("", text).splitlines() if line.strip())
+
+
+_TURNING = frozenset(("come", "go", "turn"))
+_TURNED = frozenset(
+    "bad bankrupt crazy loose mad mouldy moldy rancid rotten sour stale wrong".split()
+)
+
+_PIECES = frozenset(
+    "bit chunk fragment half part piece shard sliver smithereen smithereens splinter".split()
+)
+
+
+def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
+    """The lemma under which a predicate is looked up, and the relation that then counts as its object.
+
+    ``look`` with an argument in ``after`` and no object is ``look_after`` where the lexicon knows that; ``pass`` with
+    an exam as its object is ``pass_exam`` (what is had is told by the noun: ``encodings/composition.lp``). A particle
+    verb or a light verb that it does not know falls back to its verb.
+    """
+    if node.kind == "event":
+        thing = graph.target(node.id, "obj")
+        if thing is None:
+            for edge in graph.out(node.id):
+                if edge.role.startswith("obl."):
+                    joined = f"{node.concept}_{edge.role[4:]}"
+                    if graph.nodes[edge.target].concept in _PIECES:
+                        continue  # broke into pieces: what becomes of it, not where
+                    if lexicon.known(joined):
+                        return joined, edge.role
+                elif edge.role in ("mod", "comp") and node.concept in _TURNING:
+                    turned = graph.nodes[edge.target].concept
+                    if turned in _TURNED and lexicon.classes(f"{node.concept}_{turned}"):
+                        return f"{node.concept}_{turned}", None  # it went bad, came loose
+        elif node.concept != "have" and _is_thing(graph.nodes[thing]):
+            joined = f"{node.concept}_{graph.nodes[thing].concept}"
+            if not lexicon.classes(joined) <= lexicon.classes(node.concept):
+                return joined, None  # the phrase means something that the verb does not
+    if "_" in node.concept and node.kind == "event" and not lexicon.known(node.concept):
+        return node.concept.split("_", 1)[0], None
+    return node.concept, None
+
+
+def _is_thing(node: Node) -> bool:
+    return node.kind == "entity" and node.attrs.get("proper") != "+"
+
+
+def _names(node: Node) -> list[str]:
+    """Parts of a proper name under which its gender may be known: ``Mr._Dale`` -> ``Mr.``, ``Dale``."""
+    return [part for part in re.split(r"[_\s]+", node.concept) if part]
+
+
+def _relation(role: str) -> str:
+    kind, _, word = role.partition(".")
+    return f"{kind}({quote(word)})" if word else kind
+
+
+def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    """Pairs of a fact and a lemma (either may be empty)."""
+    for node in graph.nodes.values():
+        if node.kind in ("event", "state"):
+            key, as_object = keys_of(graph, node, lexicon)
+            yield f"key({node.id},{quote(key)})", key
+            if as_object:
+                yield f"as_object({node.id},{_relation(as_object)})", ""
+            if node.concept != key:
+                yield "", node.concept
+        elif node.kind in ("entity", "property"):
+            if node.attrs.get("proper") == "+":
+                parts = _names(node)
+                for part in parts[:2]:
+                    if lexicon.known(part):
+                        yield f"name_of({node.id},{quote(part)})", part
+                if any(lexicon.known(part) for part in parts[:1]):
+                    yield f"person_name({node.id})", ""
+            yield "", node.concept
+
+
+def _together(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
+    """Words that may mean a third thing together, and the lemma under which that is looked up.
+
+    ``ice_cream``, ``green_thumb``, ``on_time``, ``skip_class``: a noun and what stands before it, a predicate and its
+    bare prepositional phrase or its object.
+    """
+    for edge in graph.edges:
+        source, target = graph.nodes[edge.source], graph.nodes[edge.target]
+        role, _, word = edge.role.partition(".")
+        if target.attrs.get("proper") == "+" or target.kind not in ("entity", "property"):
+            continue
+        if role in ("nn", "mod") and source.kind in ("entity", "state"):
+            lemma = f"{target.concept}_{source.concept}"
+        elif role == "obj" and source.kind == "event":
+            lemma = f"{source.concept}_{target.concept}"
+        elif role == "obl" and source.kind != "entity" and "def" not in target.attrs:
+            lemma = f"{word}_{target.concept}"
+        else:
+            continue
+        yield f"together({source.id},{target.id},{quote(lemma)})", lemma
+
+
+def _quoted(graph: SemanticGraph) -> Iterator[str]:
+    """Pronouns and verbs between quotation marks."""
+    text = graph.metadata.get("snt", "")
+    inside = [match.span() for match in _QUOTATION.finditer(text)]
+    if not inside:
+        return
+    spans = graph.token_spans()
+    for node in graph.nodes.values():
+        if node.kind in ("pronoun", "event") and node.tokens and node.tokens[0] < len(spans):
+            start = spans[node.tokens[0]][0]
+            if any(a < start < b for a, b in inside):
+                yield f"quoted({node.id})"
+
+
+def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[str]:
+    """``candidate/3`` of every pronoun with candidates; those of the one asked about come first."""
+    yield f"asked_about({asked.pronoun})"
+    for question in questions:
+        if question.pronoun == asked.pronoun and question is not asked:
+            continue
+        for index, candidate in enumerate(question.candidates):
+            node = candidate.node or f"{_NEGATIVE_ANSWER}({index})"
+            yield f"candidate({question.pronoun},{node},{index})"
+
+
+def _may_be_a_situation(
+    graph: SemanticGraph, pronoun: Node, mine: Question, asked: Question
+) -> bool:
+    """An *it* with nothing to stand for but several, or what is asked about beside it: "they can afford it"."""
+    if pronoun.concept != "it" or pronoun.attrs.get("case") == "poss":
+        return False
+    nodes = {c.node for c in mine.candidates if c.node}
+    if all(graph.nodes[n].attrs.get("num") == "pl" for n in nodes):
+        return True
+    beside = {e.target for into in graph.into(pronoun.id) for e in graph.out(into.source)}
+    return (
+        len(nodes) == 1 and asked.pronoun in beside and nodes <= {c.node for c in asked.candidates}
+    )
+
+
+def _apart_from_things(
+    graph: SemanticGraph, asked: Question, others: Iterable[Question]
+) -> Iterator[Question]:
+    """The other pronouns; whoever may be *he* or *she* is no candidate of an *it*, be the name ever so rare."""
+    persons: set[str | None] = set()
+    asked_node = graph.nodes.get(asked.pronoun)
+    if asked_node and asked_node.attrs.get("gender") in ("masc", "fem"):
+        persons = {c.node for c in asked.candidates}
+    for question in others:
+        node = graph.nodes[question.pronoun]
+        if _may_be_a_situation(graph, node, question, asked):
+            continue
+        if persons and node.attrs.get("gender") == "neut":
+            things = tuple(c for c in question.candidates if c.node not in persons)
+            if things:
+                yield replace(question, candidates=things)
+        else:
+            yield question
+
+
+def assemble(
+    graph: SemanticGraph,
+    graph_facts: Iterable[str],
+    asked: Question,
+    others: Iterable[Question],
+    lexicon: Lexicon,
+) -> Program:
+    """The facts and lemmas of a question about ``asked``; ``others`` are the text's other pronouns."""
+    facts = [f.rstrip(".") for f in graph_facts]
+    lemmas: set[str] = set()
+    for fact, lemma in (*_node_facts(graph, lexicon), *_together(graph)):
+        if fact:
+            facts.append(fact)
+        if lemma:
+            lemmas.add(lemma)
+    lemmas.update(e.role[5:] for e in graph.edges if e.role.startswith("link."))
+    facts.extend(f"same({earlier},{later})" for earlier, later in same_mentions(graph))
+    facts.extend(_quoted(graph))
+    facts.extend(question_facts([asked, *_apart_from_things(graph, asked, others)], asked))
+    unknown = sorted(
+        {
+            n.concept
+            for n in graph.nodes.values()
+            if n.kind in ("event", "state", "entity")
+            and n.attrs.get("proper") != "+"
+            and n.concept != "be"
+            and not lexicon.known(keys_of(graph, n, lexicon)[0])
+        }
+    )
+    return Program(tuple(facts), frozenset(lemmas), tuple(unknown))

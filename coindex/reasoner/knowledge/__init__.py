@@ -1,0 +1,1 @@
+"""Knowledge files: read, compiled into an indexed store, and asked by lemma."""

@@ -1,0 +1,132 @@
+"""Derived rows: what words without rows of their own are taken for, at a price (``docs/backoff.md``).
+
+They lie in ``derived`` beside ``lexicon`` and are written by ``python -m training.backoff``. Of each word a row
+``backed_off(WORD, PART, METHOD, LIKE, PRICE)`` says how its other rows came about. An authored row of the same word and
+part of speech puts all of them out of use when the knowledge is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from coindex.reasoner.answer import Proof
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.records import FileContent, Row
+
+DERIVED = "derived"
+"""Name of the directory of such rows."""
+PART_OF = {
+    **dict.fromkeys(("verb", "gives", "affect", "sel", "alternates"), "verb"),
+    **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
+    **dict.fromkeys(
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "purpose"),
+        "noun",
+    ),
+    "adverb": "adverb",
+}
+"""Rows that say what a word means, and as which part of speech."""
+MARK = "backed_off"
+METHODS = {"wordnet": "WordNet", "vectors": "vectors", "both": "WordNet and vectors"}
+
+
+def is_derived(file: str) -> bool:
+    """Tell whether a file holds derived rows.
+
+    >>> is_derived("knowledge/derived/nouns.lp"), is_derived("knowledge/lexicon/verbs_a_l.lp")
+    (True, False)
+    """
+    return DERIVED in file.split("/")[:-1]
+
+
+def word_of(row: Row) -> tuple[str, str] | None:
+    """Give the part of speech and the word, in quotes, that a row is about; nothing of what is about no word."""
+    if not row.key.startswith('"'):
+        return None
+    if row.predicate == MARK:
+        return arguments(row.fact)[1], row.key
+    part = PART_OF.get(row.predicate)
+    return None if part is None else (part, row.key)
+
+
+def yielding(contents: Sequence[FileContent]) -> list[FileContent]:
+    """Leave out derived rows of words that have authored ones."""
+    if not any(is_derived(content.source.name) for content in contents):
+        return list(contents)
+    own = _words(row for c in contents if not is_derived(c.source.name) for row in c.rows)
+    return [
+        replace(content, rows=[row for row in content.rows if word_of(row) not in own])
+        if is_derived(content.source.name)
+        else content
+        for content in contents
+    ]
+
+
+def _words(rows: Iterable[Row]) -> frozenset[tuple[str, str] | None]:
+    return frozenset(word_of(row) for row in rows) - {None}
+
+
+def taken_for(rows: Iterable[Row]) -> dict[str, Proof]:
+    """Say of each backed-off word what it is taken for and why, as a step of a proof."""
+    labels: dict[tuple[str, str], list[str]] = {}
+    marks: dict[tuple[str, str], Row] = {}
+    for row in rows:
+        if not is_derived(row.file) or (word := word_of(row)) is None:
+            continue
+        if row.predicate == MARK:
+            marks[word] = row
+        else:
+            labels.setdefault(word, []).append(arguments(row.fact)[1])
+    found: dict[str, Proof] = {}
+    for word, row in marks.items():
+        told = sentence(row, labels.get(word, ()))
+        found[_where(word)] = Proof(told, row.fact, "row", file=row.file, line=row.line)
+    return found
+
+
+def _where(word: tuple[str, str]) -> str:
+    return f"{word[0]} {word[1]}"
+
+
+def said_of(proof: Proof, taken: Mapping[str, Proof], words: Iterable[str]) -> Proof:
+    """Tell in a proof what its backed-off words are taken for: in place of their rows, else at the end.
+
+    ``words``: those that the proof is about, with their parts of speech (``verb "hit"``), whether or not a row of
+    theirs is shown in it.
+    """
+    if not taken:
+        return proof
+    shown: set[str] = set()
+    result = _replaced(proof, taken, shown)
+    about = set(words)
+    rest = [step for name, step in taken.items() if name in about and name not in shown]
+    return replace(result, because=(*result.because, *rest))
+
+
+def _replaced(proof: Proof, taken: Mapping[str, Proof], shown: set[str]) -> Proof:
+    predicate, _, rest = proof.atom.partition("(")
+    part = PART_OF.get(predicate)
+    if part is not None and rest.startswith('"') and rest.endswith(")"):
+        name = _where((part, arguments(proof.atom)[0]))
+        if name in taken:
+            shown.add(name)
+            return taken[name]
+    return replace(proof, because=tuple(_replaced(step, taken, shown) for step in proof.because))
+
+
+def sentence(mark: Row, labels: Sequence[str]) -> str:
+    """Say what a word is taken for.
+
+    >>> sentence(Row('backed_off("nab",verb,both,"seize, catch, grab",1)', "backed_off", '"nab"', "", 1), ["capture"])
+    '“nab” has no row of its own; taken for ‘capture’, like seize, catch, grab (WordNet and vectors), at a price of 1'
+    """
+    from coindex.reasoner.wording import quality
+
+    word, _, method, like, price = arguments(mark.fact)
+    kinds = (quality(x) if x.startswith("dim(") else x.replace("_", " ") for x in labels)
+    named = " and ".join(f"‘{kind}’" for kind in kinds) or "what its likes are"
+    shown, alike = word.strip('"').replace("_", " "), like.strip('"')
+    return (
+        f"“{shown}” has no row of its own; taken for {named}{f', like {alike}' if alike else ''}"
+        f" ({METHODS.get(method, method)}), at a price of {price}"
+    )

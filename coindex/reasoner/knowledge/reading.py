@@ -1,0 +1,340 @@
+"""Reading knowledge files: lexicon rows and theory rules, each with the place where it is written.
+
+A *row* is a ground fact over the predicates of the lexicon (``kparse/notation/vocabulary.toml`` lists
+them); a *rule* is a statement of the theory with the annotation in the comment lines right above
+it. ``CONVENTIONS.md`` in the knowledge directory says how both are written. Files are read with
+``clingo.ast``; lines that hold nothing but plain facts take a faster way, with the same result.
+clingo is imported only when a statement needs it.
+
+>>> knowledge = load(["knowledge"])  # doctest: +SKIP
+>>> knowledge.rows[0]  # doctest: +SKIP
+Row(fact='adj("able",able)', predicate='adj', key='"able"', file='knowledge/lexicon/a.lp', line=9)
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coindex.files.cache import Place, digest, keep, recall
+from coindex.reasoner.asp.facts import arguments, split
+from coindex.reasoner.asp.records import (
+    FileContent,
+    Note,
+    Role,
+    Row,
+    Rule,
+    Source,
+    Statement,
+    Variant,
+)
+from coindex.reasoner.asp.signatures import argument_types, leads, lexicon_types
+from coindex.reasoner.asp.syntax import comments_of, notes_above, parse
+from coindex.reasoner.knowledge.derived_rows import DERIVED
+from coindex.reasoner.knowledge.expansion import check_safety, expand
+from coindex.reasoner.knowledge.rules import is_row, rule_of
+from kparse.errors import KnowledgeError
+from kparse.programs import atoms, variables
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+__all__ = [
+    "ANNOTATIONS",
+    "FileContent",
+    "Knowledge",
+    "Note",
+    "Role",
+    "Row",
+    "Rule",
+    "Source",
+    "Statement",
+    "argument_types",
+    "arguments",
+    "atoms",
+    "expand",
+    "first_error",
+    "leads",
+    "lexicon_types",
+    "load",
+    "read",
+    "read_file",
+    "remembering",
+    "sources",
+    "variables",
+]
+
+ANNOTATIONS = ("id", "text", "weight", "source")
+"""What an annotation can say."""
+
+_memory: dict[Source, tuple[bytes, FileContent]] | None = None
+_FORBIDDEN_LINE = re.compile(r"\s*#\s*(include|script)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Rows and rules in the order in which they are written."""
+
+    rows: tuple[Row, ...]
+    rules: tuple[Rule, ...]
+
+
+# ------------------------------------------------------------------------------------- discovery
+
+
+def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
+    """List the files under the paths: knowledge directories, other directories, single files.
+
+    Of a knowledge directory ``lexicon``, ``derived`` and ``theory`` are read.
+
+    Raises:
+        KnowledgeError: if a path does not exist or a directory holds no ``.lp`` file.
+    """
+    found: dict[Path, Source] = {}
+    names: set[str] = set()
+    for given in map(Path, paths):
+        for path, role in _files(given):
+            absolute = path.resolve()
+            if absolute not in found:
+                name = _name(given, path, names)
+                names.add(name)
+                found[absolute] = Source(absolute, name, role)
+    return tuple(found.values())
+
+
+def _files(given: Path) -> list[tuple[Path, Role]]:
+    if given.is_file():
+        return [(given, _role(given))]
+    parts: list[tuple[Path, Role]]
+    if (given / "lexicon").is_dir() or (given / "theory").is_dir():
+        parts = [
+            (path, _role(path))
+            for part in ("lexicon", DERIVED, "theory")
+            for path in sorted((given / part).glob("**/*.lp"))
+        ]
+    else:
+        parts = [(path, _role(path)) for path in sorted(given.glob("**/*.lp"))]
+    if not parts:
+        known = "holds no .lp file" if given.is_dir() else "does not exist"
+        raise KnowledgeError(
+            f"knowledge {known}: {given}",
+            hint="give a directory with lexicon/ and theory/, or an .lp file",
+        )
+    return parts
+
+
+def _role(path: Path) -> Role:
+    for parent in path.resolve().parents:
+        if parent.name in ("lexicon", DERIVED):
+            return "lexicon"
+        if parent.name == "theory":
+            return "theory"
+    return "any"
+
+
+def _name(given: Path, path: Path, taken: set[str]) -> str:
+    if given.is_file() or not (given.is_absolute() or given == Path()):
+        name = path.as_posix()
+    else:
+        name = f"{given.resolve().name}/{path.relative_to(given).as_posix()}"
+    return name if name not in taken else path.as_posix()
+
+
+# ----------------------------------------------------------------------------------------- files
+
+
+def read_file(source: Source, data: bytes | None = None) -> FileContent:
+    """Read one file; problems are noted, not raised; patterns of rows are left alone."""
+    content = FileContent(source, [])
+    try:
+        raw = source.path.read_bytes() if data is None else data
+        text = raw.decode("utf-8-sig")
+    except OSError as error:
+        content.problem("E102", f"cannot be read: {error.strerror or error}", 1)
+        return content
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        content.problem("E102", "this is not UTF-8 text", line, hint="save the file as UTF-8")
+        return content
+    content.lines = text.split("\n")
+    for number, line_text in enumerate(content.lines, 1):
+        if "\0" in line_text:
+            content.problem("E102", "there is a NUL character in this line", number)
+        elif line_text.lstrip()[:1] == "#" and (match := _FORBIDDEN_LINE.match(line_text)):
+            content.problem("E103", f"#{match[1]} has no place in knowledge", number)
+    if content.problems:
+        return content
+    blocks = "%*" in text or "#script" in text
+    rest = text if blocks else split(content)
+    if rest.strip():
+        _read_statements(content, parse(content, rest))
+    return content
+
+
+def _read_statements(content: FileContent, nodes: list[AST]) -> None:
+    from clingo.ast import ASTType
+
+    comments = comments_of(nodes, content.lines)
+    for node in nodes:
+        begin = node.location.begin
+        if node.ast_type == ASTType.Comment or (
+            node.ast_type == ASTType.Program and node.name == "base" and not node.parameters
+        ):
+            continue
+        column = content.place(node)[1]
+        notes = notes_above(content, comments, begin.line)
+        statement = Statement(node, begin.line, column, notes)
+        if begin.filename != "<string>" or node.ast_type not in (
+            ASTType.Rule,
+            ASTType.Defined,
+            ASTType.External,
+            ASTType.Minimize,
+        ):
+            content.problem(
+                "E103", f"`{str(node).split()[0]}` has no place in knowledge", begin.line, column
+            )
+            continue
+        content.statements.append(statement)
+        if is_row(content.source.role, statement):
+            content.patterns.append(statement)
+        else:
+            content.rules.append(rule_of(content, statement))
+
+
+# ------------------------------------------------------------------------------------------ load
+
+
+def _alone(source: Source, data: bytes | None, kept: Place | None) -> FileContent:
+    """Read one file and do all that can be done without the others; remembered while :func:`remembering` lasts."""
+    known = _memory.get(source) if _memory is not None and data is not None else None
+    if known is None or known[0] != data:
+        if data is not None and kept is not None and (back := _back(source, data, kept)):
+            return back
+        content = read_file(source, data)
+        if not any(statement.ast.body for statement in content.patterns):
+            expand([content])
+            content.expanded = True
+        check_safety([content])
+        known = data or b"", content
+        if _memory is not None and data is not None:
+            _memory[source] = known
+        if data is not None and kept is not None and content.expanded and not content.problems:
+            keep(*_kept_as(source, data, kept), _values(content))
+    content = known[1]
+    rows, columns, problems = list(content.rows), list(content.columns), list(content.problems)
+    return replace(content, rows=rows, columns=columns, problems=problems)
+
+
+def _kept_as(source: Source, data: bytes, kept: Place) -> tuple[Path, bytes]:
+    """Give the file in which what is read of a file is kept, also for a copy elsewhere, and under which key."""
+    named = digest((source.role, *source.path.parts[-2:]))
+    return kept.directory / named.hex()[:24], digest((kept.made_by, source.role, data))
+
+
+def _values(content: FileContent) -> tuple[Any, ...]:
+    """Give rows and rules of a file as plain values."""
+    return (
+        tuple((row.fact, row.predicate, row.key, row.line) for row in content.rows),
+        tuple(content.columns),
+        tuple(
+            (
+                *(rule.id, rule.program, rule.text, rule.weight, rule.source, rule.line),
+                *(rule.guards, rule.kind, rule.introduces, tuple(map(tuple, rule.variants))),
+            )
+            for rule in content.rules
+        ),
+        content.defines(),
+    )
+
+
+def _back(source: Source, data: bytes, kept: Place) -> FileContent | None:
+    """Give a file's rows and rules as they were kept, without its statements."""
+    found = recall(*_kept_as(source, data, kept))
+    if found is None:
+        return None
+    rows, columns, rules, defined = found
+    return FileContent(
+        source,
+        data.decode("utf-8-sig").split("\n"),
+        [Row(fact, predicate, key, source.name, line) for fact, predicate, key, line in rows],
+        list(columns),
+        expanded=True,
+        defined=defined,
+        rules=[
+            Rule(
+                *(name, program, text, weight, given, source.name, line, guards, kind),
+                introduces=introduces,
+                variants=tuple(map(Variant._make, variants)),
+            )
+            for name, program, text, weight, given, line, guards, kind, introduces, variants in rules
+        ],
+    )
+
+
+@contextlib.contextmanager
+def remembering() -> Iterator[None]:
+    """Remember what is read, so that after an edit only the file that changed has to be read anew."""
+    global _memory
+    before, _memory = _memory, {}
+    try:
+        yield
+    finally:
+        _memory = before
+
+
+def read(
+    files: Iterable[Source],
+    data: Mapping[Path, bytes] | None = None,
+    kept: Place | None = None,
+) -> list[FileContent]:
+    """Read files, with all problems noted: those of each file and doubled ids.
+
+    Args:
+        files: what to read.
+        data: what is in them, if that is known already.
+        kept: where rows and rules of files in order are kept; what comes from there has no statements.
+    """
+    contents = [_alone(source, (data or {}).get(source.path), kept) for source in files]
+    expand(contents)
+    seen: dict[str, Rule] = {}
+    for content in contents:
+        for rule in content.rules:
+            first = seen.setdefault(rule.id, rule)
+            if rule.id and first is not rule:
+                where = f"{first.file}:{first.line}"
+                content.problem("E403", f"the id `{rule.id}` is taken by {where}", rule.line)
+    return contents
+
+
+def first_error(contents: Iterable[FileContent]) -> KnowledgeError | None:
+    """Give the first problem of the files as an error, with its line."""
+    for content in contents:
+        for problem in sorted(content.problems, key=lambda p: (p.location.line or 0, p.code)):
+            if problem.is_error:
+                return KnowledgeError(
+                    problem.message,
+                    location=problem.location,
+                    source_line=content.line(problem.location.line),
+                    hint=problem.hint,
+                )
+    return None
+
+
+def load(paths: Iterable[Path | str]) -> Knowledge:
+    """Read knowledge directories and files.
+
+    Raises:
+        KnowledgeError: for the first thing that is wrong in them.
+    """
+    contents = read(sources(paths))
+    error = first_error(contents)
+    if error is not None:
+        raise error
+    return Knowledge(
+        tuple(row for content in contents for row in content.rows),
+        tuple(rule for content in contents for rule in content.rules),
+    )

@@ -1,0 +1,764 @@
+"""The indexed store: knowledge files compiled into an SQLite file that is asked by lemma.
+
+What a question costs depends on the rows that its words can touch, not on the number of rows there
+are. The file lies in the user's cache directory (``COINDEX_CACHE`` overrides it) and is rebuilt
+by itself when a knowledge file has changed; a store in use is never written to.
+
+>>> store = Store.open(["knowledge"])  # doctest: +SKIP
+>>> selection = store.fetch(["trophy", "fit", "suitcase", "big"])  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import logging
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, Self
+
+from coindex.files.cache import Place, program_digest
+from coindex.files.shipped import PACKAGE
+from coindex.reasoner.asp.records import Variant
+from coindex.reasoner.knowledge.derived_rows import yielding
+from coindex.reasoner.knowledge.reading import (
+    FileContent,
+    Row,
+    Rule,
+    Source,
+    arguments,
+    first_error,
+    leads,
+    read,
+    sources,
+)
+from coindex.reasoner.knowledge.row_index import EMPTY, Rows, Shelf
+from coindex.reasoner.knowledge.typical_rows import LAWS, inner, is_law, law_of, sides_of
+from coindex.reasoner.knowledge.variants import Variants
+from coindex.reasoner.knowledge.weights import Overlay, overlay_of, weight_sources
+from kparse.asp import quote
+from kparse.cachedir import cache_directory, temporary_directory, writable
+from kparse.errors import KnowledgeError
+from kparse.loading import undisturbed
+from kparse.notation.vocabulary import FILE as VOCABULARY
+from kparse.notation.vocabulary import composed
+
+logger = logging.getLogger(__name__)
+
+SCHEMA_VERSION = 4
+"""To be raised when the tables, or what is written into them, change."""
+
+SCHEMA = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE entry (
+    key TEXT NOT NULL,         -- a lemma in quotes or a constant
+    seq INTEGER NOT NULL,      -- place of the row in the files read one after the other
+    fact TEXT NOT NULL,
+    predicate TEXT NOT NULL,
+    own TEXT,                  -- the row's own key, where it is read from its second argument too
+    file INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    leads TEXT NOT NULL        -- keys to follow from here, one a line
+);
+CREATE TABLE rule (
+    id TEXT NOT NULL, seq INTEGER PRIMARY KEY, program TEXT NOT NULL, text TEXT NOT NULL,
+    weight INTEGER NOT NULL, source TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
+    kind TEXT NOT NULL
+);
+-- one row: sets of constants and words; for each rule its guards, what it brings in, variants
+CREATE TABLE asked (value TEXT NOT NULL);
+"""
+
+_MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", VOCABULARY.parent)
+"""Packages that a store depends on besides the knowledge."""
+_REMEMBERED = 50_000
+_NO_MEANING = frozenset(
+    ("scene", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
+)
+_RACY_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The rows and rules that can matter for a question, in the order in which they are written."""
+
+    rows: tuple[Row, ...]
+    rules: tuple[Rule, ...]
+    """Axioms and helpers."""
+    constants: frozenset[str] = frozenset()
+    """Classes, properties, kinds and dimensions that the words lead to."""
+    shelf: Shelf = EMPTY
+    """The laws."""
+    variants: Variants | None = field(default=None, compare=False, repr=False)
+    """The variants of the rules, if those are what the words lead to, and what was added."""
+    added: tuple[Rule, ...] = ()
+    """Rules that were given with the question; they are among the rules."""
+
+    @property
+    def program(self) -> str:
+        """Rows and rules as a program."""
+        return "\n".join(
+            chain((f"{row.fact}." for row in self.rows), (r.program for r in self.every_rule()))
+        )
+
+    def every_rule(self) -> tuple[Rule, ...]:
+        """Give axioms and helpers, then laws: there are some thousands of these."""
+        return (*self.rules, *self.shelf.every())
+
+    def helpers(self) -> Selection:
+        """Give the same with no rules but the helpers: what things are, not how they go together."""
+        rules = tuple(rule for rule in self.rules if rule.kind == "helper")
+        return self.with_rules(rules, EMPTY)
+
+    def adding(self, rules: Iterable[Rule]) -> Selection:
+        """Give the same with further rules."""
+        more = tuple(rules)
+        return replace(self, rules=(*self.rules, *more), added=(*self.added, *more))
+
+    def with_rules(self, rules: Iterable[Rule], shelf: Shelf | None = None) -> Selection:
+        """Give the same with other rules."""
+        shelf = self.shelf if shelf is None else shelf
+        return replace(self, rules=tuple(rules), shelf=shelf, variants=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What is known under a key: rows with their places, and the keys to follow."""
+
+    rows: tuple[tuple[int, Row], ...]
+    constants: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    laws: Mapping[str, Rows] = field(default_factory=dict)
+    """Rows that stand for rules (:mod:`coindex.reasoner.knowledge.typical_rows`), by what each is about."""
+
+
+# ------------------------------------------------------------------------------------- signatures
+
+
+def _signature(source: Source) -> list[Any]:
+    """Give a file's path, size, time and name: what tells quickly that it is unchanged."""
+    try:
+        status = source.path.stat()
+    except OSError:
+        return [str(source.path), -1, 0, source.name]
+    return [str(source.path), status.st_size, status.st_mtime_ns, source.name]
+
+
+def _digest(path: str | Path) -> str:
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+@cache
+def _version() -> list[Any]:
+    """Give what a store must have been written by: these tables and this code."""
+    return [SCHEMA_VERSION, program_digest(*_MADE_BY)]
+
+
+def kept_in(directory: Path) -> Place:
+    """Say where, in a cache directory, is kept what was read of knowledge files."""
+    return Place(directory / "read", _version()[1])
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    return sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+
+# ------------------------------------------------------------------------------------------ build
+
+
+def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+    from coindex.reasoner.asp.signatures import row_names
+
+    declaring = {name for name, predicate in row_names().items() if predicate.declares}
+    symmetric = {name for name, predicate in row_names().items() if predicate.symmetric}
+    seq = 0
+    for number, content in enumerate(contents):
+        for row in content.rows:
+            seq += 1
+            if row.predicate in declaring and row.fact == f"{row.predicate}({row.key})":
+                yield row.key, seq, row.fact, row.predicate, None, number, row.line, "!"
+                continue
+            args = arguments(row.fact)
+            found = "\n".join(leads(row.predicate, args, row.key))
+            if row.predicate in LAWS and row.key.startswith("neg("):
+                under = inner(row.key, "neg")
+                yield under, seq, row.fact, row.predicate, row.key, number, row.line, found
+                continue
+            yield row.key, seq, row.fact, row.predicate, None, number, row.line, found
+            if row.predicate in symmetric and len(args) == 2 and args[0] != args[1]:
+                found = "\n".join(leads(row.predicate, args, args[1]))
+                yield args[1], seq, row.fact, row.predicate, row.key, number, row.line, found
+
+
+def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+    seq = 0
+    for number, content in enumerate(contents):
+        for rule in content.rules:
+            seq += 1
+            yield (
+                *(rule.id, seq, rule.program, rule.text, rule.weight, rule.source, number),
+                *(rule.line, rule.kind),
+            )
+
+
+def _asked(contents: Iterable[FileContent]) -> str:
+    """Write what rules ask for and bring in: as one text, each set once, to be read at the start of every process."""
+    sets: dict[tuple[str, ...], int] = {}
+
+    def number(names: Iterable[str]) -> int:
+        return sets.setdefault(tuple(sorted(names)), len(sets))
+
+    rules = [
+        (
+            sorted(map(number, rule.guards)),
+            number(rule.introduces),
+            [(v.program, number(v.wants), number(v.words)) for v in rule.variants],
+        )
+        for content in contents
+        for rule in content.rules
+    ]
+    return json.dumps([list(sets), rules])
+
+
+def _stats(contents: Sequence[FileContent]) -> dict[str, Any]:
+    predicates = Counter(row.predicate for content in contents for row in content.rows)
+    kinds = Counter(rule.kind for content in contents for rule in content.rules)
+    return {
+        "files": len(contents),
+        "rows": sum(predicates.values()),
+        "axioms": kinds["axiom"],
+        "helpers": kinds["helper"],
+        "lemmas": len({r.key for c in contents for r in c.rows if r.key.startswith('"')}),
+        "predicates": dict(sorted(predicates.items())),
+    }
+
+
+def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA)
+        connection.executemany(
+            "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
+        )
+        connection.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?,?)", _entries(contents))
+        connection.executemany("INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?)", _rules(contents))
+        connection.execute("INSERT INTO asked VALUES (?)", [_asked(contents)])
+        connection.execute("CREATE INDEX entry_key ON entry (key)")
+        connection.executemany(
+            "INSERT INTO meta VALUES (?,?)",
+            [(k, json.dumps(v)) for k, v in {**meta, "stats": _stats(contents)}.items()],
+        )
+        connection.commit()
+
+
+def _build(path: Path, files: Sequence[Source]) -> None:
+    """Compile the files into a new store at that path, all at once for anybody who looks.
+
+    Raises:
+        KnowledgeError: if something is wrong in a file.
+    """
+    begun = time.perf_counter()
+    built = time.time_ns()
+    signatures = [_signature(source) for source in files]
+    digests: list[str] = []
+    contents: list[FileContent] = []
+    data: dict[Path, bytes] = {}
+    for source in files:
+        with contextlib.suppress(OSError):
+            data[source.path] = source.path.read_bytes()
+        digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
+    written = [source for source in files if source.path.suffix != ".toml"]
+    contents = yielding(read(written, data, kept_in(path.parent)))
+    error = first_error(contents)
+    if error is not None:
+        raise error
+    overlay = overlay_of(files, data)
+
+    meta = {
+        "version": _version(),
+        "built": built,
+        "signatures": signatures,
+        "digests": digests,
+        "weights": overlay.to_json(),
+        "composed": sorted(composed()),
+    }
+    try:
+        with _aside(path) as temporary:
+            _write(temporary, contents, meta)
+    except (OSError, sqlite3.Error) as problem:
+        raise KnowledgeError(
+            f"the compiled knowledge cannot be written to {path.parent}: {problem}",
+            hint="set COINDEX_CACHE to a directory with room",
+        ) from problem
+    logger.info("built %s in %.2f s", path, time.perf_counter() - begun)
+
+
+@contextlib.contextmanager
+def _aside(path: Path) -> Iterator[Path]:
+    """Give the name of a file beside the path that takes its place at the end."""
+    handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _refresh(path: Path, files: Sequence[Source], signatures: list[list[Any]]) -> None:
+    """Note the new times of files whose content is the old one."""
+    with contextlib.suppress(OSError, sqlite3.Error), _aside(path) as temporary:
+        shutil.copyfile(path, temporary)
+        with contextlib.closing(sqlite3.connect(temporary)) as connection:
+            values = {"signatures": signatures, "built": time.time_ns()}
+            connection.executemany(
+                "UPDATE meta SET value=? WHERE name=?",
+                [(json.dumps(v), k) for k, v in values.items()],
+            )
+            connection.commit()
+
+
+def _fresh(path: Path, files: Sequence[Source]) -> sqlite3.Connection | None:
+    """Open a store if it is whole and its files are unchanged."""
+    if not path.is_file():
+        return None
+    try:
+        connection = _connect(path)
+    except sqlite3.Error:
+        return None
+    try:
+        meta = {name: json.loads(value) for name, value in connection.execute("SELECT * FROM meta")}
+        if meta["version"] == _version():
+            signatures = [_signature(source) for source in files]
+            now = time.time_ns()
+            recent = any(s[2] > meta["built"] - _RACY_NS for s in signatures)
+            if signatures == meta["signatures"] and not recent:
+                return connection
+            same = [s[::3] for s in signatures] == [s[::3] for s in meta["signatures"]]
+            if same and [_digest(s.path) for s in files] == meta["digests"]:
+                if all(s[2] < now - _RACY_NS for s in signatures):
+                    _refresh(path, files, signatures)
+                return connection
+    except (sqlite3.Error, ValueError, KeyError, TypeError, IndexError) as error:
+        logger.info("the store %s cannot be used: %s", path, error)
+    connection.close()
+    return None
+
+
+# ------------------------------------------------------------------------------------------ store
+
+
+class Store:
+    """Rows by lemma and constant, rules by what they ask for. Made by :meth:`open`."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        files: Sequence[Source],
+        *,
+        authored: bool = False,
+    ) -> None:
+        """Take over an open database; use :meth:`open`."""
+        self.path = path
+        """Where the compiled store lies."""
+        self._files = tuple(files)
+        self._connection = connection
+        self._authored = authored
+        self._prepare()
+
+    def _prepare(self) -> None:
+        self._entries: dict[str, _Entry] = {}
+        self._rule_list: tuple[Rule, ...] | None = None
+        self._by_id: dict[str, Rule] | None = None
+        self._laws: dict[Row, Rule] = {}
+        self._speaking: list[Rule] = []
+        self._guarded: list[tuple[int, tuple[frozenset[str], ...]]] = []
+        self._bringing: list[Rule] | None = None
+        self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
+        self._always: dict[str, None] | None = None
+        self._variants: Variants | None = None
+        self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
+        found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
+        self._composed: list[str] = json.loads(found.fetchone()[0])
+        found = self._connection.execute("SELECT value FROM meta WHERE name='weights'")
+        fitted = Overlay.from_json(json.loads(found.fetchone()[0]))
+        self._overlay = Overlay() if self._authored else fitted
+
+    @classmethod
+    def open(
+        cls, knowledge_dirs: Iterable[Path | str] | Path | str, cache_dir: Path | str | None = None
+    ) -> Self:
+        """Open the store for knowledge directories and files; compile it first if they changed.
+
+        Raises:
+            KnowledgeError: if a path is missing or something is wrong in a file that has changed.
+        """
+        given = (
+            [knowledge_dirs] if isinstance(knowledge_dirs, (str, Path)) else list(knowledge_dirs)
+        )
+        files = (*sources(given), *weight_sources(given))
+        identity = json.dumps([SCHEMA_VERSION, [[str(Path(p).resolve()), str(p)] for p in given]])
+        name = f"knowledge-{hashlib.sha256(identity.encode()).hexdigest()[:16]}.sqlite"
+        directory = Path(cache_dir) if cache_dir is not None else cache_directory()
+        connection = _fresh(directory / name, files)
+        if connection is None and not writable(directory):
+            directory = temporary_directory()
+            connection = _fresh(directory / name, files)
+        path = directory / name
+        if connection is None:
+            _build(path, files)
+            connection = _connect(path)
+        return cls(connection, path, files)
+
+    def close(self) -> None:
+        """Close the store."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        """Give the store itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the store."""
+        self.close()
+
+    def as_authored(self) -> Self:
+        """Open the same store again, with the weights that authors gave and none that were fitted."""
+        return type(self)(_connect(self.path), self.path, self._files, authored=True)
+
+    def forget(self) -> None:
+        """Drop the rows that were looked up; rules, and what all questions share, stay."""
+        shared = self._there_anyway()
+        self._entries = {key: entry for key, entry in self._entries.items() if key in shared}
+        self._laws.clear()
+
+    # -- lookups
+
+    def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Ask the database; a damaged one is built again, once."""
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            logger.warning("the store %s is damaged and is built again: %s", self.path, error)
+            self._connection.close()
+            _build(self.path, self._files)
+            self._connection = _connect(self.path)
+            self._prepare()
+            return self._connection.execute(query, values).fetchall()
+
+    def _look_up(self, keys: Iterable[str]) -> None:
+        """Bring what is known under the keys into memory."""
+        wanted = list(keys)
+        missing = [key for key in wanted if key not in self._entries]
+        if missing and len(self._entries) + len(missing) > _REMEMBERED:
+            self._entries.clear()
+            missing = wanted
+        for start in range(0, len(missing), 500):
+            part = missing[start : start + 500]
+            found: dict[str, list[tuple[Any, ...]]] = {key: [] for key in part}
+            marks = ",".join("?" * len(part))
+            for record in self._select(
+                "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+                f" WHERE key IN ({marks}) ORDER BY seq",
+                part,
+            ):
+                found[record[0]].append(record)
+            for key, records in found.items():
+                self._entries[key] = self._entry(key, records)
+
+    def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
+        found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
+        rows = tuple(pair for pair in found if pair[1].predicate not in LAWS)
+        laws: dict[str, list[tuple[int, Row]]] = {}
+        for seq, row in found:
+            if row.predicate in LAWS:
+                laws.setdefault(arguments(row.fact)[0], []).append((seq, row))
+        onward = dict.fromkeys(
+            lead
+            for record in records
+            if record[7] not in ("", "!")
+            for lead in record[7].split("\n")
+        )
+        if key.startswith("dim("):
+            onward[key[4:].partition(",")[0]] = None
+        return _Entry(
+            rows,
+            tuple(lead for lead in onward if lead[0] != '"'),
+            tuple(lead for lead in onward if lead[0] == '"'),
+            {happening: tuple(rows) for happening, rows in laws.items()},
+        )
+
+    def _law(self, row: Row) -> Rule:
+        """Give the rule that a row stands for; also of weight 0, as a special row still goes before a general one."""
+        law = self._laws.get(row)
+        if law is None:
+            if len(self._laws) > _REMEMBERED:
+                self._laws.clear()
+            law = self._laws[row] = self._weighed(law_of(row))
+        return law
+
+    def _row(self, record: tuple[Any, ...]) -> Row:
+        key, _, fact, predicate, own, file, line, _ = record
+        return Row(fact, predicate, own or key, self._names[file], line)
+
+    def _follow(self, constants: Iterable[str], reached: dict[str, None]) -> None:
+        """Add the constants, and all that their rows lead to, to those reached."""
+        layer = list(dict.fromkeys(c for c in constants if c not in reached))
+        while layer:
+            self._look_up(layer)
+            reached.update(dict.fromkeys(layer))
+            entries = self._entries
+            layer = list(
+                dict.fromkeys(
+                    n for key in layer for n in entries[key].constants if n not in reached
+                )
+            )
+
+    # -- questions
+
+    def fetch(self, lemmas: Iterable[str], constants: Iterable[str] = ()) -> Selection:
+        """Give the rows that the words can touch and the rules that could speak about them.
+
+        ``constants``: classes, properties, kinds, dimensions that come from elsewhere than the
+        words' rows, besides those that composing a clause always brings in.
+        """
+        keys = list(dict.fromkeys(quote(lemma) for lemma in lemmas))
+        self._look_up(keys)
+        keys = list(dict.fromkeys(chain(keys, *(self._entries[key].lemmas for key in keys))))
+        self._look_up(keys)
+        words = [self._entries[key] for key in keys]
+        reached = dict(self._there_anyway())
+        self._follow(chain(constants, *(word.constants for word in words)), reached)
+        rules = self._select_rules(reached)
+        self._look_up(reached)  # in case the memory was emptied on the way
+        always = self._there_anyway()
+        rows, laws = self._shared[0].copy(), self._shared[1].copy()
+        own = (self._entries[key] for key in reached if key not in always)
+        for entry in chain(words, own):
+            rows.update(entry.rows)
+            laws.update(entry.laws)
+        found = frozenset(reached)
+        return Selection(
+            tuple(rows[seq] for seq in sorted(rows)),
+            rules,
+            found,
+            Shelf(laws, found, self._law),
+            self._variants,
+        )
+
+    def _there_anyway(self) -> dict[str, None]:
+        """Give what is reached for every question; sort the rules by it, once."""
+        if self._always is None:
+            with undisturbed():
+                self._always = self._sorted_by_it()
+        return self._always
+
+    def _sorted_by_it(self) -> dict[str, None]:
+        """Find what is reached for every question; note which rules and rows come with it."""
+        always: dict[str, None] = {}
+        self._follow(self._composed, always)
+        self._bring_in(always)
+        named = frozenset(always)
+        self._bringing = [
+            rule for rule in self.rules() if rule.kind == "helper" and not rule.introduces <= named
+        ]
+        self._speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
+        guarded = (
+            (place, tuple(guard for guard in rule.guards if guard.isdisjoint(named)))
+            for place, rule in enumerate(self._speaking)
+            if rule.kind != "helper"
+        )
+        self._guarded = [(place, guards) for place, guards in guarded if guards]
+        kept = None if self._authored else self.path.with_suffix(".statements")
+        rows: dict[int, Row] = {}
+        laws: dict[str, Rows] = {}
+        self._look_up(always)  # in case the store was built again on the way
+        for entry in (self._entries[key] for key in always):
+            rows.update(entry.rows)
+            laws.update(entry.laws)
+        self._shared = {seq: rows[seq] for seq in sorted(rows)}, laws
+        facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
+        self._variants = Variants(self._speaking, named, kept, facts)
+        return always
+
+    def _bring_in(self, reached: dict[str, None]) -> None:
+        """Add what the heads of helpers bring in that ask only for what is reached."""
+        waiting = [
+            rule
+            for rule in (self.rules() if self._bringing is None else self._bringing)
+            if rule.kind == "helper" and not rule.introduces <= reached.keys()
+        ]
+        moved = True
+        while moved:
+            moved = False
+            for rule in waiting:
+                if not rule.introduces <= reached.keys() and _speaks(rule, reached):
+                    self._follow(sorted(rule.introduces), reached)
+                    moved = True
+
+    def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
+        """Pick the rules that ask only for what is reached; helpers may add to that."""
+        self._bring_in(reached)
+        self._there_anyway()  # in case the store was built again on the way
+        at_hand = reached.keys()
+        silent = {
+            place
+            for place, guards in self._guarded
+            if any(guard.isdisjoint(at_hand) for guard in guards)
+        }
+        return tuple([rule for place, rule in enumerate(self._speaking) if place not in silent])
+
+    def known(self, lemma: str) -> bool:
+        """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough.
+
+        A constant can be asked for as well, through :meth:`rows_for`.
+        """
+        key = quote(lemma)
+        self._look_up([key])
+        return any(row.predicate not in _NO_MEANING for _, row in self._entries[key].rows)
+
+    def classes(self, lemma: str) -> frozenset[str]:
+        """Give the event classes that a word has as a verb."""
+        key = quote(lemma)
+        self._look_up([key])
+        rows = self._entries[key].rows
+        return frozenset(arguments(row.fact)[1] for _, row in rows if row.predicate == "verb")
+
+    def rows_for(self, key: str) -> tuple[Row, ...]:
+        """Give all rows under a lemma and under a constant of that name, declarations included."""
+        keys = [quote(key), key]
+        found = self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            " WHERE key IN (?,?) ORDER BY key = ?, seq",
+            [*keys, key],
+        )
+        return tuple(dict.fromkeys(self._row(record) for record in found))
+
+    def rows_about(self, term: str, limit: int = 1000) -> tuple[Row, ...]:
+        """Give the rows in which a term occurs as an argument; this reads the whole store."""
+        found = self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            " WHERE instr(fact, ?) ORDER BY seq",
+            [term],
+        )
+        rows = dict.fromkeys(self._row(record) for record in found)
+        return tuple(row for row in rows if term in arguments(row.fact))[:limit]
+
+    def rows_of(self, predicate: str, limit: int = 1000) -> tuple[Row, ...]:
+        """Give the first rows of a predicate; this reads the whole store."""
+        found = self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            " WHERE predicate = ? AND own IS NULL ORDER BY seq LIMIT ?",
+            [predicate, limit],
+        )
+        return tuple(self._row(record) for record in found)
+
+    def keys(self, prefix: str = "") -> tuple[str, ...]:
+        """List the keys that begin so: constants bare, lemmas in quotes."""
+        found = self._select(
+            "SELECT DISTINCT key FROM entry WHERE key >= ? AND key < ? ORDER BY key",
+            [prefix, prefix + chr(0x10FFFF)],
+        )
+        return tuple(key for (key,) in found)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """Give all rules in the order in which they are written."""
+        if self._rule_list is None:
+            records = self._select(
+                "SELECT id, program, text, weight, source, file, line, kind FROM rule ORDER BY seq"
+            )
+            sets, asked = json.loads(self._select("SELECT value FROM asked")[0][0])
+            sets = [frozenset(names) for names in sets]
+            self._rule_list = tuple(
+                [self._rule(*one, sets) for one in zip(records, asked, strict=True)]
+            )
+        return self._rule_list
+
+    def _rule(
+        self, record: tuple[Any, ...], asked: tuple[Any, ...], sets: Sequence[frozenset[str]]
+    ) -> Rule:
+        name, program, text, weight, source, file, line, kind = record
+        guards, introduces, variants = asked
+        rule = Rule(
+            *(name, program, text, weight, source, self._names[file], line),
+            guards=frozenset(sets[guard] for guard in guards),
+            kind=kind,
+            introduces=sets[introduces],
+            variants=tuple(
+                [Variant(text, sets[wants], sets[words]) for text, wants, words in variants]
+            ),
+        )
+        return self._weighed(rule) if kind == "axiom" else rule
+
+    def _weighed(self, rule: Rule) -> Rule:
+        """Give a rule the weight that was fitted for it; an axiom of weight 0 is in no selection."""
+        weight = self._overlay.weight(rule)
+        return rule if weight == rule.weight else replace(rule, weight=weight)
+
+    def rule(self, name: str) -> Rule | None:
+        """Give the rule with that id, or the row that stands for one."""
+        if is_law(name):
+            happening = arguments(name)[0]
+            key = inner(happening, "neg")
+            self._look_up([key])
+            rows = self._entries[key].laws.get(happening, ())
+            return next((self._law(row) for _, row in rows if sides_of(row.fact).id == name), None)
+        if self._by_id is None:
+            self._by_id = {rule.id: rule for rule in reversed(self.rules()) if rule.id}
+        return self._by_id.get(name)
+
+    def told_weight(self, name: str) -> str:
+        """Say a rule's weight in words: ``5``, or ``authored 6, fitted 4``; nothing of what is no rule.
+
+        Raises:
+            KnowledgeError: see :meth:`open`.
+        """
+        rule = self.rule(name)
+        if rule is None:
+            return ""
+        with self.as_authored() as store:
+            written = store.rule(name)
+        authored = rule.weight if written is None else written.weight
+        return (
+            f"{authored}"
+            if authored == rule.weight
+            else f"authored {authored}, fitted {rule.weight}"
+        )
+
+    def every_rule(self) -> Iterator[Rule]:
+        """Give all rules, then all rows that stand for one; this reads the whole store."""
+        yield from self.rules()
+        marks = ",".join("?" * len(LAWS))
+        for record in self._select(
+            "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
+            f" WHERE predicate IN ({marks}) AND own IS NULL ORDER BY seq",
+            LAWS,
+        ):
+            yield self._weighed(law_of(self._row(record)))
+
+    def stats(self) -> dict[str, Any]:
+        """Count files, rows (all, and by predicate), lemmas, axioms, helpers."""
+        found = self._select("SELECT value FROM meta WHERE name='stats'")
+        stats: dict[str, Any] = json.loads(found[0][0])
+        return stats
+
+
+def _speaks(rule: Rule, reached: dict[str, None]) -> bool:
+    return all(not guard.isdisjoint(reached) for guard in rule.guards)

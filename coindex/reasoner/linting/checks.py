@@ -1,0 +1,324 @@
+"""The linter's checks, each a function whose docstring is the message."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row, arguments
+from coindex.reasoner.linting.subject import Subject, declared_by
+from kparse.notation import vocabulary
+
+_RELATIONS = re.compile(r"(?:subj|obj|iobj|comp|poss|than|as|tmod|rel|mod|nn|appos|op|voc)")
+_WORD_RELATION = re.compile(r'(?:obl|nmod)\("([^"\\\s]+)"\)')
+_LEMMA = re.compile(r'"[^\s"\\A-Z]+"')
+_NAME = re.compile(r'"[^"\\]+"')
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_SORTED = frozenset({"verb", "adj", "adverb", "kind", "name"})
+
+Finding: TypeAlias = tuple[str, int, int, str, str]
+"""File, line, column, what exactly, hint."""
+
+
+# ---------------------------------------------------------------------------------------- helpers
+
+
+def _near(word: str, words: Iterable[str]) -> str:
+    """Write a suggestion."""
+    found = difflib.get_close_matches(word, list(words), n=2, cutoff=0.6)
+    if not found:
+        found = sorted(w for w in words if len(word) > 2 and w.startswith(word))[:2]
+    return f"did you mean {' or '.join(found)}?" if found else ""
+
+
+def _signature_finding(
+    name: str, arity: int, known: Collection[tuple[str, int]], wrong_arity: bool
+) -> tuple[str, str] | None:
+    """Say what is wrong with a predicate: that it is unknown, or has other arities."""
+    if (name, arity) in known:
+        return None
+    arities = sorted(a for n, a in known if n == name)
+    if wrong_arity and arities:
+        takes = " or ".join(map(str, arities))
+        return f"{name} takes {takes}, not {arity}", ""
+    if not wrong_arity and not arities:
+        return f"{name}/{arity}", _near(name, sorted({n for n, _ in known}))
+    return None
+
+
+def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding]:
+    known = vocabulary.predicates("row")
+    for row, column, arity in subject.own_signatures:
+        said = _signature_finding(row.predicate, arity, known, wrong_arity)
+        if said:
+            yield row.file, row.line, column, *said
+    for content, name, args, line, column in subject.own_atoms:
+        said = _signature_finding(name, len(args), subject.signatures, wrong_arity)
+        if said:
+            yield content.source.name, line, column, *said
+
+
+def _undeclared(subject: Subject, kind: str) -> Iterator[Finding]:
+    declared = subject.declared[kind]
+    for file, line, column, found, text, predicate in subject.typed:
+        if text in declared or (found != kind and (found != "verb" or kind != "class")):
+            continue
+        if (found != "verb" or not text.startswith('"')) and predicate not in declared_by():
+            yield file, line, column, f"{text} in {predicate}", _near(text, sorted(declared))
+
+
+# ----------------------------------------------------------------------------------------- checks
+
+
+def _unknown_predicate(subject: Subject) -> Iterator[Finding]:
+    """Unknown predicate."""
+    return _predicate_findings(subject, wrong_arity=False)
+
+
+def _wrong_arity(subject: Subject) -> Iterator[Finding]:
+    """Wrong number of arguments."""
+    return _predicate_findings(subject, wrong_arity=True)
+
+
+def _undeclared_class(subject: Subject) -> Iterator[Finding]:
+    """Undeclared class."""
+    return _undeclared(subject, "class")
+
+
+def _undeclared_property(subject: Subject) -> Iterator[Finding]:
+    """Undeclared property."""
+    return _undeclared(subject, "property")
+
+
+def _undeclared_kind(subject: Subject) -> Iterator[Finding]:
+    """Undeclared kind."""
+    return _undeclared(subject, "entity_kind")
+
+
+def _undeclared_dimension(subject: Subject) -> Iterator[Finding]:
+    """Undeclared dimension."""
+    return _undeclared(subject, "dimension")
+
+
+def _undeclared_scale(subject: Subject) -> Iterator[Finding]:
+    """Undeclared scale."""
+    return _undeclared(subject, "scale")
+
+
+def _unknown_role(subject: Subject) -> Iterator[Finding]:
+    """Unknown role."""
+    return _undeclared(subject, "role")
+
+
+def _bad_value(subject: Subject) -> Iterator[Finding]:
+    """Value that the argument cannot have."""
+    for file, line, column, kind, text, predicate in subject.typed:
+        said = _value_problem(kind, text)
+        if said is not None:
+            yield file, line, column, f"{text} in {predicate}", said
+
+
+def _value_problem(kind: str, text: str) -> str | None:
+    """Say what a value of that type looks like if this one does not."""
+    values = vocabulary.types()[kind].values if kind != "role" else ()
+    if values:
+        return None if text in values else f"one of: {' '.join(sorted(values))}"
+    if kind == "relation":
+        good = _RELATIONS.fullmatch(text) or _WORD_RELATION.fullmatch(text)
+        return None if good else 'subj, obj, iobj, comp, obl("in") or the like'
+    if kind in ("attribute", "kind"):
+        legal = vocabulary.attributes() if kind == "attribute" else vocabulary.kinds()
+        return None if text in legal else _near(text, legal) or "see docs/facts.md"
+    if kind == "cost":
+        return None if text.isdigit() else "a number"
+    if kind == "name":
+        return None if _NAME.fullmatch(text) else "a name in quotes"
+    if kind == "lemma" or (kind == "verb" and text.startswith('"')):
+        hint = "a lemma in quotes, in small letters, its words joined by _"
+        return None if _LEMMA.fullmatch(text) else hint
+    return None
+
+
+def _single_variable(subject: Subject) -> Iterator[Finding]:
+    """Variable used only once."""
+    for content, statement in subject.own_statements():
+        found = [v for v in subject.variables(statement) if not v.name.startswith("_")]
+        counts = Counter(v.name for v in found)
+        for variable in found:
+            if counts[variable.name] == 1:
+                hint = f"write _ or _{variable.name} if it does not matter"
+                yield content.source.name, *content.place(variable), variable.name, hint
+
+
+def _denied_pool(subject: Subject) -> Iterator[Finding]:
+    """Denied alternatives: not a or not b, which nearly always holds."""
+    from clingo.ast import ASTType, Sign
+
+    for content, statement in subject.own_statements():
+        for literal in getattr(statement.ast, "body", ()):
+            if literal.ast_type != ASTType.Literal or literal.sign == Sign.NoSign:
+                continue
+            alternatives = literal.unpool()
+            if len(alternatives) > 1:
+                hint = "write one denied atom for each: " + ", ".join(map(str, alternatives[:2]))
+                yield content.source.name, *content.place(literal), str(literal), hint
+
+
+def _no_text(subject: Subject) -> Iterator[Finding]:
+    """Rule without @text."""
+    for content in subject.checked:
+        for rule in content.rules:
+            if rule.kind == "axiom" and not rule.text:
+                yield rule.file, rule.line, 1, rule.id, "say in a sentence why the rule holds"
+
+
+def _text_variable(subject: Subject) -> Iterator[Finding]:
+    """@text names a variable that the rule does not have."""
+    for content, statement in subject.own_statements():
+        note = statement.notes.get("text")
+        if note is None:
+            continue
+        names = sorted({v.name for v in subject.variables(statement)})
+        for name in _BRACES.findall(note.text):
+            if name not in names:
+                hint = f"its variables: {' '.join(names)}"
+                yield content.source.name, note.line, 1, f"{{{name}}}", hint
+
+
+def _unknown_annotation(subject: Subject) -> Iterator[Finding]:
+    """Unknown annotation."""
+    for content, statement in subject.own_statements():
+        for name, note in statement.notes.items():
+            if name not in ANNOTATIONS:
+                yield content.source.name, note.line, 1, f"@{name}", _near(name, ANNOTATIONS)
+
+
+def _duplicate_row(subject: Subject) -> Iterator[Finding]:
+    """Row written twice."""
+    first: dict[str, Row] = {}
+    own = {content.source.name for content in subject.checked}
+    columns = {id(row): column for row, column in subject.own_rows()}
+    for row in subject.rows():
+        earlier = first.setdefault(row.fact, row)
+        if earlier is not row and row.file in own:
+            hint = f"first in {earlier.file}:{earlier.line}"
+            yield row.file, row.line, columns.get(id(row), 1), row.fact, hint
+
+
+def _classless_verb(subject: Subject) -> Iterator[Finding]:
+    """Verb of no class."""
+    verbs = {row.key for row in subject.rows("verb")}
+    adjectives = {row.key for row in subject.rows() if row.predicate in ("adj", "nominal")}
+    seen: set[str] = set()
+    for row, column in subject.own_rows():
+        if row.predicate in ("frame", "gives", "affect", "sel", "alternates"):
+            word = row.key
+        elif row.predicate == "nominal":
+            word = arguments(row.fact)[-1]
+        else:
+            continue
+        known = word in verbs or word in adjectives or not word.startswith('"')
+        if not known and word not in seen:
+            seen.add(word)
+            hint = f"write verb({word},CLASS). or drop its rows"
+            yield row.file, row.line, column, word, hint
+
+
+def _unreachable_rule(subject: Subject) -> Iterator[Finding]:
+    """Rule that no word can reach."""
+    for content in subject.checked:
+        for rule in content.rules:
+            for guard in sorted(map(sorted, rule.guards)):
+                if subject.reachable.isdisjoint(guard):
+                    name = rule.id or rule.program
+                    missing = " or ".join(guard)
+                    yield rule.file, rule.line, 1, name, f"no row leads to {missing}"
+
+
+def _circle(subject: Subject) -> Iterator[Finding]:
+    """Circle of inheritance."""
+    own = {content.source.name for content in subject.checked}
+    for predicate in ("isa", "prop_isa", "kind_isa"):
+        up: dict[str, list[Row]] = defaultdict(list)
+        for row in subject.rows(predicate):
+            if len(arguments(row.fact)) == 2:
+                up[row.key].append(row)
+        for circle in _circles(up):
+            mine = [row for row in circle if row.file in own]
+            if mine:
+                names = " ".join([row.key for row in circle] + [circle[0].key])
+                yield mine[-1].file, mine[-1].line, 1, names, "drop one of these rows"
+
+
+def _circles(up: Mapping[str, Sequence[Row]]) -> Iterator[list[Row]]:
+    """Give the rows on each circle that a walk upwards meets."""
+    done: set[str] = set()
+    for start in sorted(up):
+        path: list[Row] = []  # the rows on the way from the start
+        stack = [(start, iter(up[start]))]
+        while stack and start not in done:
+            name, rows = stack[-1]
+            row = next(rows, None)
+            if row is None:
+                done.add(name)
+                stack.pop()
+                if path:
+                    path.pop()
+                continue
+            above = arguments(row.fact)[1]
+            way = [name for name, _ in stack]
+            if above in way:
+                yield [*path[way.index(above) :], row]
+            elif above not in done:
+                path.append(row)
+                stack.append((above, iter(up.get(above, ()))))
+
+
+def _unsorted(subject: Subject) -> Iterator[Finding]:
+    """Rows out of order."""
+    for content in subject.checked:
+        last: dict[str, Row] = {}
+        told: set[str] = set()
+        for row in content.rows:
+            if row.predicate not in _SORTED or not row.key.startswith('"'):
+                continue
+            before = last.get(row.predicate)
+            if before and row.predicate not in told and _disorder(before.key, row.key):
+                told.add(row.predicate)
+                yield row.file, row.line, 1, row.fact, f"it stands after {before.fact}"
+            last[row.predicate] = row
+
+
+def _disorder(before: str, after: str) -> bool:
+    """Tell whether two keys are out of order, whether or not marks between words count."""
+    one, two = before.lower(), after.lower()
+    return one > two and re.sub(r"[^a-z0-9]", "", one) > re.sub(r"[^a-z0-9]", "", two)
+
+
+Check: TypeAlias = Callable[[Subject], Iterator[Finding]]
+
+CHECKS: Mapping[str, Check] = {
+    "E201": _unknown_predicate,
+    "E202": _wrong_arity,
+    "E203": _undeclared_class,
+    "E204": _undeclared_property,
+    "E205": _undeclared_kind,
+    "E206": _undeclared_dimension,
+    "E207": _unknown_role,
+    "E208": _bad_value,
+    "E209": _undeclared_scale,
+    "W302": _single_variable,
+    "E303": _denied_pool,
+    "W404": _no_text,
+    "E405": _text_variable,
+    "W407": _unknown_annotation,
+    "W501": _duplicate_row,
+    "W502": _classless_verb,
+    "W503": _unreachable_rule,
+    "E504": _circle,
+    "W505": _unsorted,
+}
+"""The checks by code."""

@@ -1,0 +1,173 @@
+"""Checks of knowledge files.
+
+====  ==========================================================
+E101  syntax error
+E102  the file cannot be read
+E103  this has no place in knowledge
+E104  rows cannot be made of this
+E201  unknown predicate
+E202  wrong number of arguments
+E203  undeclared class
+E204  undeclared property
+E205  undeclared kind
+E206  undeclared dimension
+E207  unknown role
+E208  value that the argument cannot have
+E209  undeclared scale
+E301  variable that the body does not bind
+W302  variable used only once
+E303  denied alternatives
+E401  rule without @id
+E402  @id and head differ
+E403  id given to two rules
+W404  rule without @text
+E405  @text names a variable that the rule does not have
+E406  weight out of range
+W407  unknown annotation
+W408  annotation said twice
+W501  row written twice
+W502  verb of no class
+W503  rule that no word can reach
+E504  circle of inheritance
+W505  rows out of order
+====  ==========================================================
+
+Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
+about variables, 4xx about annotations, 5xx about the knowledge as a whole. 101 to 104, 301, 401 to
+403, 406 and 408 are found while reading (:mod:`coindex.reasoner.knowledge.reading`), the others by one function
+each, whose docstring is the message. Of a directory's fitted weights :mod:`coindex.reasoner.knowledge.weights` says
+whether the file can be used (E601) and which of its rules there are not (W602).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from coindex.files.shipped import ENCODINGS, KNOWLEDGE
+from coindex.reasoner.knowledge.reading import FileContent, read, sources
+from coindex.reasoner.knowledge.store import kept_in
+from coindex.reasoner.knowledge.typical_rows import LAWS, law_of
+from coindex.reasoner.knowledge.weights import stray, weight_sources
+from coindex.reasoner.linting.checks import CHECKS, Check
+from coindex.reasoner.linting.subject import Subject, encoding_signatures
+from kparse.cachedir import cache_directory
+from kparse.errors import Diagnostic, Location
+
+__all__ = ["CHECKS", "json_report", "lint", "status", "text_report"]
+
+
+def lint(
+    paths: Iterable[Path | str] = (),
+    *,
+    context: Iterable[Path | str] | None = None,
+    select: Iterable[str] = (),
+    encodings: Path = ENCODINGS,
+) -> list[Diagnostic]:
+    """Check knowledge files and directories; the shipped knowledge if none is given.
+
+    Args:
+        paths: what to check.
+        context: what else to read for what it declares. By default the knowledge directory in which
+            a checked file lies, or the shipped one.
+        select: codes or beginnings of codes (``E``, ``W5``); all by default.
+        encodings: where the programs are whose predicates rules may use.
+
+    Raises:
+        KnowledgeError: if a path does not exist.
+    """
+    given = [Path(path) for path in paths] or [KNOWLEDGE]
+    own = sources(given)
+    around = sources(_surroundings(given) if context is None else context) if given else ()
+    names = {source.path for source in own}
+    others = [source for source in around if source.path not in names]
+    data: dict[Path, bytes] = {}
+    for source in others:
+        with contextlib.suppress(OSError):  # (told when it is read)
+            data[source.path] = source.path.read_bytes()
+    contents = read([*others, *own], data, kept_in(cache_directory()))
+    subject = Subject(
+        contents[len(others) :], contents[: len(others)], encoding_signatures(encodings)
+    )
+    wanted = tuple(select) or ("",)
+    found = [p for content in subject.checked for p in content.problems]
+    found += [
+        Diagnostic(code, _message(check, what), Location(file, line, column), hint)
+        for code, check in CHECKS.items()
+        for file, line, column, what, hint in check(subject)
+    ]
+    found += _of_weights(given, contents)
+    order = {content.source.name: number for number, content in enumerate(subject.checked)}
+    return sorted((d for d in dict.fromkeys(found) if d.code.startswith(wanted)), key=_rank(order))
+
+
+def _of_weights(given: Iterable[Path], contents: Iterable[FileContent]) -> Iterator[Diagnostic]:
+    """Check the files of fitted weights of the knowledge directories given."""
+    files = weight_sources(given)
+    if files:
+        known = {rule.id for content in contents for rule in content.rules}
+        known |= {law_of(r).id for c in contents for r in c.rows if r.predicate in LAWS}
+        for source in files:
+            yield from stray(source.path, known, source.name)
+
+
+def _message(check: Check, what: str) -> str:
+    said = (check.__doc__ or "").strip().rstrip(".")
+    return f"{said[:1].lower()}{said[1:]}: {what}"
+
+
+def _rank(order: Mapping[str, int]) -> Callable[[Diagnostic], tuple[int, int, int, str, str]]:
+    def rank(found: Diagnostic) -> tuple[int, int, int, str, str]:
+        place = found.location
+        number = order.get(place.file or "", len(order))
+        return number, place.line or 0, place.column or 0, found.code, found.message
+
+    return rank
+
+
+def _surroundings(paths: Sequence[Path]) -> list[Path]:
+    """Give the knowledge directories in which paths lie; the shipped one if one lies in none."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        absolute = path.resolve()
+        homes = (p for p in (absolute, *absolute.parents) if (p / "lexicon").is_dir())
+        found[next(homes, KNOWLEDGE)] = None
+    return [home for home in found if home.is_dir()]
+
+
+def status(found: Iterable[Diagnostic]) -> int:
+    """Give the exit status for findings: 1 if there is an error among them."""
+    return int(any(diagnostic.is_error for diagnostic in found))
+
+
+def text_report(found: Sequence[Diagnostic]) -> str:
+    """Write findings one a line, and how many there are."""
+    errors = sum(diagnostic.is_error for diagnostic in found)
+    warnings = len(found) - errors
+    lines = [str(diagnostic) for diagnostic in found]
+    if found:
+        lines.append(
+            f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+        )
+    return "\n".join(lines)
+
+
+def json_report(found: Sequence[Diagnostic]) -> str:
+    """Write findings as a JSON list of objects."""
+    return json.dumps(
+        [
+            {
+                "code": diagnostic.code,
+                "message": diagnostic.message,
+                "file": diagnostic.location.file,
+                "line": diagnostic.location.line,
+                "column": diagnostic.location.column,
+                "hint": diagnostic.hint,
+            }
+            for diagnostic in found
+        ],
+        ensure_ascii=False,
+        indent=2,
+    )

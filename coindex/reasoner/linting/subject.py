@@ -1,0 +1,198 @@
+"""What the linter checks: rows and statements of knowledge files, and what they declare."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.reasoner.knowledge.reading import (
+    FileContent,
+    Row,
+    Source,
+    Statement,
+    argument_types,
+    arguments,
+    leads,
+    lexicon_types,
+    read_file,
+    sources,
+)
+from coindex.reasoner.knowledge.typical_rows import LAWS, named_in, sides_of
+from kparse.errors import Diagnostic
+from kparse.notation import vocabulary
+from kparse.programs import atoms, variables
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+DECLARED = ("class", "property", "entity_kind", "dimension", "scale", "role")
+"""The types whose constants are declared."""
+
+
+@cache
+def declared_by() -> Mapping[str, str]:
+    """Give the predicates that declare constants, with the types of these."""
+    return {p.name: p.declares for p in vocabulary.entries() if p.declares}
+
+
+@dataclass
+class Subject:
+    """What is checked: some files, and others that only say what is declared."""
+
+    checked: Sequence[FileContent]
+    context: Sequence[FileContent] = ()
+    encodings: frozenset[tuple[str, int]] = frozenset()
+    found: list[Diagnostic] = field(default_factory=list)
+    _variables: dict[int, list[AST]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def everything(self) -> tuple[FileContent, ...]:
+        """All files."""
+        return (*self.context, *self.checked)
+
+    @cached_property
+    def declared(self) -> dict[str, frozenset[str]]:
+        """Constants by type."""
+        names: dict[str, set[str]] = {name: set() for name in DECLARED}
+        for row in self.rows():
+            if row.predicate in declared_by():
+                names[declared_by()[row.predicate]].add(row.key)
+        names["scale"] |= names["dimension"]
+        for row in self.rows("frame"):
+            args = arguments(row.fact)
+            if len(args) == 3 and not row.key.startswith('"'):
+                names["role"].add(args[2])
+        names["role"].update(vocabulary.types()["role"].values)
+        return {name: frozenset(found) for name, found in names.items()}
+
+    @cached_property
+    def signatures(self) -> frozenset[tuple[str, int]]:
+        """Predicates with their arities that rules may use."""
+        own = {signature for content in self.everything for signature in content.defines()}
+        return frozenset({*vocabulary.predicates(), *self.encodings, *own})
+
+    @cached_property
+    def reachable(self) -> frozenset[str]:
+        """Constants that some word leads to."""
+        onward: dict[str, set[str]] = defaultdict(set)
+        words: set[str] = set()
+        for row in self.rows():
+            if "," not in row.fact:
+                continue
+            args = arguments(row.fact)
+            onward[row.key].update(leads(row.predicate, args, row.key))
+            if len(args) == 2 and row.predicate == "opposite":
+                onward[args[1]].add(args[0])
+            if row.key.startswith('"'):
+                words.add(row.key)
+        helpers = [r for c in self.everything for r in c.rules if r.kind == "helper"]
+        todo = [
+            *words,
+            *vocabulary.composed(),
+            *(name for rule in helpers for name in rule.introduces),
+        ]
+        reached: set[str] = set()
+        while todo:
+            key = todo.pop()
+            if key not in reached:
+                reached.add(key)
+                todo.extend(onward[key])
+                if key.startswith("dim("):
+                    todo.append(key[4:].partition(",")[0])
+        return frozenset(reached)
+
+    @cached_property
+    def own_atoms(self) -> tuple[tuple[FileContent, str, Sequence[AST], int, int], ...]:
+        """Atoms in the checked files' statements: file, name, arguments, line, column."""
+        return tuple(
+            (content, name, args, *content.place(node))
+            for content, statement in self.own_statements()
+            for name, args, node in atoms(statement.ast)
+        )
+
+    @cached_property
+    def own_signatures(self) -> tuple[tuple[Row, int, int], ...]:
+        """Rows of the checked files with their columns and arities."""
+        return tuple((row, column, len(arguments(row.fact))) for row, column in self.own_rows())
+
+    @cached_property
+    def typed(self) -> tuple[tuple[str, int, int, str, str, str], ...]:
+        """Ground arguments of known type: file, line, column, type, text, predicate."""
+        found: list[tuple[str, int, int, str, str, str]] = []
+        for row, column in self.own_rows():
+            args = arguments(row.fact)
+            types = lexicon_types(row.predicate, len(args))
+            pairs = list(zip(types, args, strict=False))
+            if row.predicate in LAWS and len(args) == 4 and args[3].isdigit():
+                pairs += named_in(sides_of(row.fact), self.declared["property"])
+            for kind, text in pairs:
+                found.append((row.file, row.line, column, kind, text, row.predicate))
+        for content, name, terms, line, column in self.own_atoms:
+            for kind, text in _typed_terms(name, terms):
+                found.append((content.source.name, line, column, kind, text, name))
+        return tuple(found)
+
+    def rows(self, predicate: str | None = None) -> Iterator[Row]:
+        """Give all rows, or those of one predicate."""
+        for content in self.everything:
+            for row in content.rows:
+                if predicate is None or row.predicate == predicate:
+                    yield row
+
+    def own_rows(self) -> Iterator[tuple[Row, int]]:
+        """Give the rows of the checked files with their columns."""
+        for content in self.checked:
+            yield from zip(content.rows, content.columns, strict=True)
+
+    def variables(self, statement: Statement) -> list[AST]:
+        """List a statement's variables, in the order in which they are written."""
+        found = self._variables.get(id(statement))
+        if found is None:
+            found = self._variables[id(statement)] = variables(statement.ast)
+        return found
+
+    def own_statements(self) -> Iterator[tuple[FileContent, Statement]]:
+        """Give the checked files' statements that are not plain facts or patterns of rows."""
+        for content in self.checked:
+            patterns = set(map(id, content.patterns))
+            for statement in content.statements:
+                if id(statement) not in patterns:
+                    yield content, statement
+
+
+def _typed_terms(name: str, terms: Sequence[AST]) -> Iterator[tuple[str, str]]:
+    from clingo.ast import ASTType
+
+    for kind, term in zip(argument_types(name, len(terms)), terms, strict=False):
+        for part in _unmarked(term):
+            if part.ast_type == ASTType.SymbolicTerm or not variables(part):
+                yield kind, str(part)
+
+
+def _unmarked(term: AST) -> Iterator[AST]:
+    """Give a term without the mark of denial around it."""
+    from clingo.ast import ASTType
+
+    if term.ast_type == ASTType.Function and term.name == "neg" and len(term.arguments) == 1:
+        yield from _unmarked(term.arguments[0])
+    else:
+        yield term
+
+
+def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
+    """Give the predicates that the encodings read and derive."""
+    if not directory.is_dir():
+        return frozenset()
+    files = tuple(sources([directory]))
+    return _signatures(files, tuple(Path(file.path).stat().st_mtime_ns for file in files))
+
+
+@lru_cache(maxsize=8)
+def _signatures(files: tuple[Source, ...], _: tuple[int, ...]) -> frozenset[tuple[str, int]]:
+    """Give the predicates that files define; read again once they were changed."""
+    contents = (read_file(Source(s.path, s.name, "theory")) for s in files)
+    return frozenset(signature for content in contents for signature in content.defines())

@@ -1,0 +1,268 @@
+"""An answer and its explanation as text, JSON, DOT, SVG, HTML; and why not another candidate.
+
+>>> from coindex.reasoner.answer import Answer, FiredRule, Reading
+>>> rule = FiredRule("idle", "work.lp", 4, "the old mill stood still", 3, "authored")
+>>> readings = (Reading(0, "the mill", "x1", 0, {"knowledge": 0}, (rule,)),
+...             Reading(1, "the wheel", "x2", 3, {"knowledge": 3}))
+>>> text = "The mill had a wheel, but it stood still."
+>>> phrases = ("the mill", "the wheel")
+>>> answer = Answer(text, "it", 26, 28, phrases, 0, "knowledge", 0.75, readings)
+>>> print(to_text(answer))  # doctest: +ELLIPSIS
+The mill had a wheel, but [it] stood still.
+<BLANKLINE>
+“it” is read as “the mill” [confidence 0.75, margin 3 (knowledge)]
+├─ decided by knowledge (rules and rows written by people)
+└─ because the old mill stood still [work.lp:4 · idle · weight 3 · source authored]
+...
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.explaining.narration import narrator, near_miss
+from coindex.reasoner.rendering.html import page
+from coindex.reasoner.rendering.outline import (
+    Branch,
+    cost_of,
+    lead,
+    only_in,
+    outline,
+    rule_branches,
+    spoke,
+)
+from coindex.reasoner.rendering.picture import dot, printable, svg
+from coindex.reasoner.wording import PLUMBING, Phrase, fill, inside, statement
+from kparse.errors import InputError
+
+__all__ = [
+    "PLUMBING",
+    "Phrase",
+    "fill",
+    "narrator",
+    "near_miss",
+    "schema",
+    "statement",
+    "to_dot",
+    "to_html",
+    "to_json",
+    "to_svg",
+    "to_text",
+    "why_not",
+]
+
+_ASCII = str.maketrans({"“": '"', "”": '"', "·": "|", "‘": "'", "’": "'", "…": "..."})
+
+
+def to_text(answer: Answer, *, width: int = 100, ascii_only: bool = False) -> str:
+    """Explain an answer to a person reading a terminal.
+
+    Args:
+        answer: the answer; its readings carry rules and proofs if an explanation was asked for.
+        width: columns; longer texts go on in the next line.
+        ascii_only: draw the tree, the quotation marks and all else in ASCII (other characters are
+            escaped).
+    """
+    branches = outline(answer)
+    blocks = [_marked(answer)] if answer.text else []
+    blocks += [_tree(branch, width, ascii_only) for branch in branches]
+    return _plain("\n\n".join(blocks), ascii_only)
+
+
+def why_not(
+    answer: Answer,
+    candidate: int | str,
+    near: Iterable[str] = (),
+    *,
+    width: int = 100,
+    ascii_only: bool = False,
+) -> str:
+    """Say why a candidate was not chosen, and what would have to hold for it.
+
+    Args:
+        answer: an explained answer.
+        candidate: its index or its phrase.
+        near: sentences of :func:`near_miss` for rules that would have spoken for it.
+        width: columns.
+        ascii_only: as for :func:`to_text`.
+
+    Raises:
+        InputError: if there is no such candidate.
+    """
+    index = candidate_index(answer, candidate)
+    branch = _why_not(answer, index, list(near))
+    return _plain(_tree(branch, width, ascii_only), ascii_only)
+
+
+def to_json(answer: Answer, *, indent: int | None = None) -> str:
+    """Write an answer as JSON, as :func:`schema` describes it."""
+    data = answer.to_dict()
+    text = json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=False)
+    if any("\ud800" <= character <= "\udfff" for character in text):  # no UTF-8 has lone surrogates
+        return json.dumps(data, indent=indent, allow_nan=False)
+    return text
+
+
+def schema() -> dict[str, Any]:
+    """Give the JSON schema (draft 2020-12) of an answer."""
+    path = Path(__file__).with_name("answer.schema.json")
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return data
+
+
+def to_dot(answer: Answer) -> str:
+    """Write the explanation as a graph in graphviz' language."""
+    return dot(outline(answer))
+
+
+def to_svg(answer: Answer) -> str:
+    """Draw the explanation as an SVG picture that needs no other program."""
+    return svg(outline(answer), _marked(answer) or "explanation")
+
+
+def to_html(answer: Answer, *, picture: str = "") -> str:
+    """Write the explanation as one HTML page that needs nothing else.
+
+    Args:
+        answer: the answer.
+        picture: an SVG picture of the semantic graph to show below (as an image: nothing in it can
+            run).
+    """
+    return page(answer, outline(answer), picture)
+
+
+# --------------------------------------------------------------------------------------------- text
+
+
+def _marked(answer: Answer) -> str:
+    """Give the text with the pronoun in brackets."""
+    text = answer.text
+    if not 0 <= answer.start < answer.end <= len(text):
+        return text
+    return f"{text[: answer.start]}[{text[answer.start : answer.end]}]{text[answer.end :]}"
+
+
+def _tree(branch: Branch, width: int, ascii_only: bool) -> str:
+    return "\n".join(
+        _lines(
+            branch, "", "", width, ("|- ", "`- ", "|  ") if ascii_only else ("├─ ", "└─ ", "│  ")
+        )
+    )
+
+
+def _lines(
+    branch: Branch, first: str, rest: str, width: int, strokes: tuple[str, str, str]
+) -> Iterator[str]:
+    fork, last, down = strokes
+    hang = rest + (down if branch.under else "   ")
+    lines = _wrapped(branch.text, first, hang, width)
+    aside = f"[{branch.aside}]" if branch.aside else ""
+    if aside and len(lines[-1]) + 1 + len(aside) <= width:
+        lines[-1] += f" {aside}"
+    elif aside:
+        lines += _wrapped(aside, hang, hang, width)
+    yield from lines
+    for number, under in enumerate(branch.under):
+        final = number == len(branch.under) - 1
+        yield from _lines(
+            under,
+            rest + (last if final else fork),
+            rest + ("   " if final else down),
+            width,
+            strokes,
+        )
+
+
+def _wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        text,
+        max(width, len(rest) + 24),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [first]
+
+
+def _plain(text: str, ascii_only: bool) -> str:
+    """Keep control characters from the terminal, and all but ASCII where that is asked for."""
+    text = printable(text)
+    if not ascii_only:
+        return text
+    return text.translate(_ASCII).encode("ascii", "backslashreplace").decode("ascii")
+
+
+# ------------------------------------------------------------------------------------------ why not
+
+
+def candidate_index(answer: Answer, candidate: int | str) -> int:
+    """Give a candidate's index from its phrase, or a part of it that only one has; an index stays as it is.
+
+    Raises:
+        InputError: if there is no such candidate.
+    """
+    if isinstance(candidate, int):
+        if 0 <= candidate < len(answer.candidates):
+            return candidate
+    else:
+        wanted = " ".join(candidate.casefold().split())
+        phrases = [" ".join(c.casefold().split()) for c in answer.candidates]
+        if wanted in phrases:
+            return phrases.index(wanted)
+        parts = [i for i, phrase in enumerate(phrases) if wanted and wanted in phrase]
+        if len(parts) == 1:
+            return parts[0]
+    known = "; ".join(answer.candidates) or "none"
+    raise InputError(f"no such candidate: {candidate}", hint=f"The candidates are: {known}.")
+
+
+def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
+    phrase = inside(answer.candidates[index])
+    if index == answer.answer:
+        return Branch("answer", f"“{phrase}” is the reading that was chosen")
+    reading = next((r for r in answer.readings if r.index == index), None)
+    best = answer.best
+    under: list[Branch] = []
+    if reading is None or best is None:
+        under.append(
+            Branch(
+                "note",
+                "there is no such reading to compare: " + (answer.error or answer.decided_by),
+            )
+        )
+    else:
+        under += _comparison(best, reading)
+    wanted = tuple(Branch("note", text) for text in near)
+    if wanted:
+        under.append(Branch("heading", "what would have spoken for it", "", wanted))
+    elif reading is not None and not any(r.sign > 0 for r in reading.rules):
+        under.append(Branch("note", "no rule is known that came close to speaking for it"))
+    return Branch("candidate", f"Why not “{phrase}”?", "", tuple(under))
+
+
+def _comparison(best: Reading, reading: Reading) -> Iterator[Branch]:
+    ahead = lead(best, reading)
+    if ahead is None:
+        yield Branch(
+            "note",
+            f"nothing tells it from “{inside(best.candidate)}”: the two readings are equally cheap",
+        )
+    else:
+        level, more = ahead
+        text = f"it costs {more} more than “{inside(best.candidate)}” at the level of {level}"
+        yield Branch("note", text, cost_of(reading))
+    against = [r for r in reading.rules if r.sign < 0]
+    if against:
+        yield Branch("heading", "what spoke against it", "", rule_branches(against))
+    rival = [r for r in only_in(best, [reading]) if r.sign > 0]
+    if rival:
+        text = f"what spoke for “{inside(best.candidate)}”, and not for it"
+        yield Branch("heading", text, "", rule_branches(rival))
+    own = tuple(b for b in spoke(reading) if b.kind in ("for", "preference"))
+    if own:
+        yield Branch("heading", "what spoke for it all the same", "", own)

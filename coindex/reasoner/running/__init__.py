@@ -1,0 +1,1 @@
+"""The reasoner at work: one question, a spaCy pipeline, batches, worker processes."""

@@ -1,0 +1,382 @@
+"""Many questions: JSON lines in, JSON lines out, in worker processes that may be killed.
+
+Line n of the output answers line n of the input, whatever happens to it. Each question is answered in a worker process
+(:mod:`coindex.reasoner.running.workers`) that gets one question at a time and parses it on its own, so an answer depends on nothing but
+its question, however many workers there are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from coindex.files.progress import Progress
+from coindex.reasoner.answer import Answer, Outcome
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.journal import alone, knowledge_state, open_file
+from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
+"""The keys of an output line; where sentences of knowledge were given, ``said`` as well: what became of each."""
+RULE_KEYS = ("id", "file", "line", "text", "weight", "source")
+"""The keys of each of its ``rules``."""
+LIMIT = 60.0
+"""Seconds a question may take."""
+RECYCLE = 3000
+"""Questions after which a worker is replaced."""
+MAX_LINE = 4_000_000
+"""Bytes of a line that are read; longer ones are refused."""
+
+
+# ----------------------------------------------------------------------------------------- a line
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What could be read of an input line: the question, or why there is none."""
+
+    id: Any
+    item: Item | None
+    candidates: tuple[str, ...] = ()
+    error: str = ""
+
+
+def read_entry(line: bytes, number: int) -> Entry:
+    r"""Read an input line.
+
+    >>> read_entry(b'{"id": 7, "text": "It slept."}\n', 3).error
+    'line 3: no "pron_start"'
+    """
+    identity: Any = None
+    candidates: tuple[str, ...] = ()
+    try:
+        record = _record(line)
+        identity = record.get("id")
+        if not _is_identity(identity):
+            identity = None
+        if _are_phrases(record.get("candidates")):
+            candidates = tuple(record["candidates"])
+        return Entry(identity, _item(record), candidates)
+    except _Refused as refused:
+        return Entry(identity, None, candidates, f"line {number}: {refused}")
+
+
+class _Refused(Exception):
+    """Why a line is no question."""
+
+
+def _record(line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_LINE:
+        raise _Refused(f"longer than {MAX_LINE:,} bytes")
+    try:
+        record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise _Refused(f"not UTF-8 (byte {error.start + 1})") from error
+    except json.JSONDecodeError as error:
+        raise _Refused(f"not JSON: {error.msg} (column {error.colno})") from error
+    except (ValueError, RecursionError) as error:
+        raise _Refused(f"not JSON: {error}") from error
+    if not isinstance(record, dict):
+        raise _Refused("not a JSON object")
+    return record
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _is_identity(given: object) -> bool:
+    """Whether it can be given back as it came: 1e400, say, has become infinite, which JSON cannot write."""
+    if isinstance(given, float):
+        return math.isfinite(given)
+    return isinstance(given, (str, int)) and not isinstance(given, bool)
+
+
+def _are_phrases(given: object) -> bool:
+    return isinstance(given, list) and bool(given) and all(isinstance(c, str) for c in given)
+
+
+def _item(record: dict[str, Any]) -> Item:
+    for key in ("id", "text", "pron_start", "pron_end", "candidates"):
+        if key not in record:
+            raise _Refused(f'no "{key}"')
+    identity, text, candidates = record["id"], record["text"], record["candidates"]
+    if not _is_identity(identity):
+        raise _Refused('"id" is neither a string nor a number')
+    if not isinstance(text, str):
+        raise _Refused('"text" is not a string')
+    for key in ("pron_start", "pron_end"):
+        if not isinstance(record[key], int) or isinstance(record[key], bool):
+            raise _Refused(f'"{key}" is not a whole number')
+    start, end = record["pron_start"], record["pron_end"]
+    if not _are_phrases(candidates):
+        raise _Refused('"candidates" is not a list of strings with something in it')
+    if len(candidates) < 2 or not all(c.strip() for c in candidates):
+        raise _Refused('"candidates" has less than two phrases, or an empty one')
+    if not all(_encodable(s) for s in (text, *candidates)):
+        raise _Refused("half a surrogate pair is no character")
+    if not 0 <= start < end <= len(text):
+        raise _Refused(
+            f"the pronoun's place {start}-{end} is not in the text ({len(text)} characters)"
+        )
+    knowledge = record.get("knowledge", [])
+    if not isinstance(knowledge, list) or not all(isinstance(k, str) for k in knowledge):
+        raise _Refused('"knowledge" is not a list of strings')
+    if not all(_encodable(k) for k in knowledge):
+        raise _Refused("half a surrogate pair is no character")
+    return Item(str(identity), text, start, end, tuple(candidates), tuple(knowledge))
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def answer_line(reasoner: Reasoner, line: bytes, number: int, *, explain: bool = False) -> str:
+    """Answer an input line by an output line; there is always one."""
+    started = time.perf_counter()
+    entry = read_entry(line, number)
+    if entry.item is None:
+        return refusal(entry)
+    try:
+        answer = next(reasoner.solve_many([entry.item], explain=explain))
+    except Exception as error:  # a bug must not cost the other answers
+        answer = entry.item.failed(f"internal error: {type(error).__name__}: {error}")
+    if answer.error is not None:
+        message = f"line {number}: {answer.error}"
+        return refusal(entry, message, _since(started), answer.decided_by)
+    return written(entry.id, answer, _since(started))
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1e3, 3)
+
+
+def refusal(
+    entry: Entry, message: str | None = None, ms: float = 0.0, outcome: Outcome = "error"
+) -> str:
+    """Write the output line for a line that has no answer: the first candidate, if any, as a guess that says so."""
+    empty = Item("", "", 0, 0, entry.candidates)
+    return written(entry.id, empty.failed(message or entry.error, outcome), ms)
+
+
+def written(identity: Any, answer: Answer, ms: float) -> str:
+    """Write an answer as an output line (without its line end)."""
+    best = answer.best
+    fired = [r for r in best.rules if r.sign > 0] if best else []
+    record = {
+        "id": identity,
+        "answer": answer.answer,
+        "candidate": answer.candidate,
+        "confidence": round(answer.confidence, 6),
+        "decided_by": answer.decided_by,
+        "costs": answer.costs,
+        "rules": [{key: getattr(rule, key) for key in RULE_KEYS} for rule in fired],
+        "ms": ms,
+        "error": answer.error,
+    }
+    if answer.said:
+        record["said"] = [asdict(told) for told in answer.said]
+    return json.dumps(record, allow_nan=False)
+
+
+# ------------------------------------------------------------------------------------- the workers
+
+
+def _answer(reasoner: Reasoner, task: tuple[int, bytes, bool]) -> str:
+    number, line, explain = task
+    return answer_line(reasoner, line, number, explain=explain)
+
+
+def answer_lines(
+    lines: Iterable[bytes],
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limit: float = LIMIT,
+    recycle: int = RECYCLE,
+    first: int = 1,
+) -> Iterator[str]:
+    """Answer input lines by output lines, in their order; memory does not grow with their number.
+
+    Args:
+        lines: the input lines. One is read when a worker waits for it, so that with a single worker each line is
+            answered before the next one is read.
+        settings: what the reasoner is made of.
+        workers: how many processes.
+        limit: seconds a question may take.
+        recycle: questions after which a process is replaced.
+        first: number of the first line, for messages.
+
+    Raises:
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    settings = settings or Settings()
+    given: deque[tuple[int, bytes]] = deque()
+
+    def tasks() -> Iterator[tuple[int, bytes, bool]]:
+        for number, line in enumerate(lines, first):
+            given.append((number, line))
+            yield number, line, settings.explain
+
+    limits = Limits(seconds=limit, recycle=recycle)
+    for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):
+        number, line = given.popleft()
+        if isinstance(result, Lost):
+            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
+        else:
+            yield result
+
+
+# ----------------------------------------------------------------------------------- from and to files
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many lines were answered, and how many of them by an error message."""
+
+    lines: int
+    failed: int
+    resumed: int = 0
+    """How many an earlier, interrupted run had answered."""
+
+
+def run(
+    source: str,
+    target: str,
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limit: float = LIMIT,
+    progress: bool = True,
+) -> Summary:
+    """Answer a file of questions; ``-`` is standard input or output.
+
+    A target that is a file appears when all is done; until then the answers are in a ``.part`` file beside it, whose
+    name holds a digest of input, settings and knowledge, and from which the same call goes on after an interruption.
+
+    Raises:
+        InputError: the source cannot be read, or the target cannot be written, or another run of
+            the same questions is writing it.
+        ModelError, KnowledgeError, SolveError: see :func:`answer_lines`.
+    """
+    settings = settings or Settings()
+    _check_paths(source, target)
+    opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
+    with opened as stream, ExitStack() as held:
+        digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
+        part = _part(target, digest)
+        held.enter_context(alone(part, target))
+        resumed, failed = _resume(part) if part and digest else (0, 0)
+        lines = _lines(stream)
+        for _ in range(resumed):
+            next(lines, None)
+        answers = answer_lines(lines, settings, workers=workers, limit=limit, first=resumed + 1)
+        count = resumed
+        with _sink(part, target) as sink, Progress(total, count, show=progress) as bar:
+            try:
+                for answer in bar.over(answers):
+                    sink.write(answer.encode() + b"\n")
+                    sink.flush()
+                    count += 1
+                    failed += _has_failed(answer)
+            except BaseException:
+                if part and count:
+                    again = "; the same command goes on from there" if digest else ""
+                    bar.note(f"{count} answers are kept in {part}{again}")
+                raise
+        if part:
+            os.replace(part, os.path.realpath(target))
+    return Summary(count, failed, resumed)
+
+
+def _check_paths(source: str, target: str) -> None:
+    if source != "-" and not Path(source).exists():
+        raise InputError(f"there is no file {source}")
+    if target == "-":
+        return
+    if Path(target).is_dir() or not Path(os.path.realpath(target)).parent.is_dir():
+        raise InputError(f"cannot write {target}: not a file in a directory that exists")
+    if source != "-" and Path(target).exists() and os.path.samefile(source, target):
+        raise InputError(
+            "the answers would overwrite the questions", hint="Give --out another name."
+        )
+
+
+def _part(target: str, digest: str) -> Path | None:
+    """Where the answers are kept until all are there; nowhere for what is no plain file."""
+    if target == "-" or (Path(target).exists() and not Path(target).is_file()):
+        return None
+    final = Path(os.path.realpath(target))
+    return final.with_name(f"{final.name}.{digest or os.getpid()}.part")
+
+
+@contextmanager
+def _sink(part: Path | None, target: str) -> Iterator[BinaryIO]:
+    if part is None and target == "-":
+        yield sys.stdout.buffer
+        return
+    with open_file(part or target, "ab" if part else "wb") as sink:
+        try:
+            yield sink
+        except BaseException:
+            if part and not part.stat().st_size:
+                part.unlink()
+            raise
+        if part:
+            sink.flush()
+            os.fsync(sink.fileno())
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Give the lines of a stream; of one that is too long only so much that it is seen to be."""
+    while line := stream.readline(MAX_LINE + 1):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE + 1)
+        yield line
+
+
+def _digest(stream: BinaryIO, settings: Settings) -> tuple[str, int]:
+    """Tell input and settings from others, and count the lines."""
+    digest = hashlib.sha256((repr(settings) + knowledge_state(settings)).encode())
+    start, count, last = stream.tell(), 0, b"\n"
+    while block := stream.read(1 << 20):
+        digest.update(block)
+        count += block.count(b"\n")
+        last = block
+    stream.seek(start)
+    return digest.hexdigest()[:12], count + (not last.endswith(b"\n"))
+
+
+def _resume(part: Path) -> tuple[int, int]:
+    """Count the whole lines of an interrupted run, and those with an error; a torn last line is cut off."""
+    count = failed = size = 0
+    with suppress(FileNotFoundError), open(part, "rb+") as stream:
+        for line in stream:
+            if not line.endswith(b"\n"):
+                break
+            count, size, failed = count + 1, size + len(line), failed + _has_failed(line.decode())
+        stream.truncate(size)
+    return count, failed
+
+
+def _has_failed(line: str) -> bool:
+    return not line.rstrip().endswith('"error": null}')

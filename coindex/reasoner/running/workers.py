@@ -1,0 +1,313 @@
+"""Worker processes that may be killed: what they are made of, what they may take, and how work is dealt out.
+
+clingo cannot be interrupted while it grounds and never frees its symbols; hence whatever has to go on for long solves
+in worker processes. One is killed when a task takes too long, dies when a task takes too much memory, and is replaced
+after either and after some thousand tasks.
+
+Worker processes are spawned: a script that uses them has to do so under ``if __name__ == "__main__":``.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from kparse.errors import CoindexError, SolveError
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+    from coindex.reasoner.running.engine import Reasoner
+
+Job: TypeAlias = "Callable[[Reasoner, Any], Any]"
+"""What a worker does with a task: a function at the top of a module (the worker imports it). What it is given and what
+it gives are pickled; it must not give ``None``."""
+
+_AHEAD = 256
+"""Results kept at most while an earlier one is being worked on."""
+_START = 300.0
+"""Seconds a worker may take to load the model and the knowledge."""
+_GRACE = 5.0
+"""Seconds above its limit after which a worker ends itself: nobody has ended it, so nobody is there."""
+_FIRST = "Rosa thanked the porter because he had carried her trunk."
+"""A question that every worker answers before it says that it is ready: what is loaded and compiled at the first one
+(a second of work) is not to count against the limit of a task."""
+_HINT = "Is there memory enough for --workers?"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What every worker makes its reasoner of."""
+
+    model: str | None = None
+    extra: tuple[str, ...] = ()
+    """Knowledge read besides the shipped one."""
+    explain: bool = False
+    """Whether the sentences of the rules are filled in (for a server: whether a question may ask for it)."""
+    mined: str | None = None
+    """A store of counts instead of the shipped one; an empty name for none."""
+
+    def reasoner(self) -> Reasoner:
+        """Make the reasoner, ready to answer."""
+        from coindex.reasoner.running.engine import Reasoner
+
+        made = Reasoner(model=self.model, extra=self.extra, mined=self.mined)
+        made.nlp  # noqa: B018  loads the parser: what is wrong with it is to be said at the start
+        with suppress(CoindexError):  # another parser may read no question into it
+            made.solve(_FIRST, explain=self.explain)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a task may take, and when a process is replaced."""
+
+    seconds: float = 60.0
+    """Wall-clock time of one task."""
+    memory: int | None = None
+    """Bytes of address space above what a worker has when it is ready (where the system can limit it)."""
+    recycle: int = 3000
+    """Tasks after which a process is replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A task without a result, and why."""
+
+    reason: str
+    kind: Literal["time", "memory", "died", "error"]
+
+
+def _limit_memory(extra: int | None) -> None:
+    """Let this process map so much more than it has now; beyond that an allocation fails."""
+    if extra is None or sys.platform == "win32":
+        return
+    import resource
+    from pathlib import Path
+
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:  # no Linux: what it has now is not told
+        return
+    most = pages * resource.getpagesize() + extra
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)  # nobody may go above what the system administrator has set
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Start processes that never hear of an interruption: the parent decides what it means."""
+    if sys.platform == "win32":
+        yield
+        return
+    resource_tracker.ensure_running()  # it unblocks the signal when it is started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _alarm(seconds: float) -> None:
+    """End this process in so many seconds (0: not at all), even if it is in clingo and its parent has been killed."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _work(pipe: Connection, settings: Settings, job: Job, limits: Limits) -> None:
+    """Do tasks until there are no more. The first message tells that all is ready, or what is wrong."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it cannot be blocked
+    try:
+        reasoner = settings.reasoner()
+        _limit_memory(limits.memory)
+    except CoindexError as error:
+        pipe.send(error)
+        return
+    except Exception as error:
+        pipe.send(SolveError(f"a worker process cannot start: {type(error).__name__}: {error}"))
+        return
+    with suppress(EOFError, OSError):
+        pipe.send(None)
+        while True:
+            task = pipe.recv()
+            _alarm(limits.seconds + _GRACE)
+            try:
+                result = job(reasoner, task)
+            except MemoryError:
+                result = Lost("the memory limit was reached", "memory")
+            except Exception as error:  # a bug must not cost the other tasks
+                result = Lost(f"internal error: {type(error).__name__}: {error}", "error")
+            _alarm(0)
+            pipe.send(result)
+
+
+class Worker:
+    """A worker process and the one task it is working on.
+
+    Args:
+        settings: what its reasoner is made of.
+        job: what it does with a task.
+        limits: what a task may take.
+    """
+
+    def __init__(self, settings: Settings, job: Job, limits: Limits | None = None) -> None:
+        self.settings, self.job, self.limits = settings, job, limits or Limits()
+        self._start()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, other = context.Pipe()
+        self.process: SpawnProcess = context.Process(
+            target=_work,
+            args=(other, self.settings, self.job, self.limits),
+            daemon=True,
+            name="coindex-worker",
+        )
+        try:
+            with _uninterrupted():
+                self.process.start()
+        except OSError as error:
+            self.pipe.close()
+            raise SolveError(
+                f"a worker process could not start: {error.strerror or error}", hint=_HINT
+            ) from error
+        finally:
+            other.close()
+        self.ready = False
+        self.busy = False
+        self.done = 0
+        self._since = time.monotonic()
+
+    def give(self, task: Any) -> None:
+        """Hand it a task."""
+        self.busy, self._since = True, time.monotonic()
+        with suppress(OSError):  # it has died: its pipe will say so
+            self.pipe.send(task)
+
+    def left(self) -> float:
+        """Seconds that it may still take for what it does."""
+        if self.ready and not self.busy:
+            return float("inf")
+        allowed = self.limits.seconds if self.ready else _START
+        return self._since + allowed - time.monotonic()
+
+    def hear(self) -> Any:
+        """Take its message, or tell why there is none: call it when the pipe has something or no time is left.
+
+        Gives the result of its task or :class:`Lost`; ``None`` when all that happened is that it got ready. A process
+        that was lost or has done enough is replaced.
+
+        Raises:
+            ModelError, KnowledgeError, SolveError: it, or the process that replaces it, cannot start.
+        """
+        message: Any
+        if self.pipe.poll():
+            try:
+                message = self.pipe.recv()
+            except (EOFError, OSError):
+                message = Lost("the worker process died of this question (out of memory?)", "died")
+        else:
+            message = Lost(f"no answer within {self.limits.seconds:g} seconds", "time")
+        if not self.ready:
+            if isinstance(message, CoindexError):
+                raise message
+            if isinstance(message, Lost):
+                raise SolveError("a worker process could not start", hint=_HINT)
+            self.ready = True
+            return None
+        self.busy = False
+        self.done += 1
+        broken = isinstance(message, Lost) and message.kind != "error"
+        if broken or self.done >= self.limits.recycle:
+            self.stop()
+            self._start()
+        return message
+
+    def wait_ready(self) -> None:
+        """Wait until it has loaded model and knowledge.
+
+        Raises:
+            ModelError, KnowledgeError, SolveError: it cannot start.
+        """
+        while not self.ready:
+            self.pipe.poll(max(0.0, self.left()))
+            self.hear()
+
+    def ask(self, task: Any) -> Any:
+        """Do one task, waiting for it: its result, or :class:`Lost`."""
+        self.wait_ready()
+        self.give(task)
+        self.pipe.poll(max(0.0, self.left()))
+        return self.hear()
+
+    def stop(self) -> None:
+        """End the process at once."""
+        if self.pipe.closed:
+            return
+        self.pipe.close()
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+
+
+def in_order(
+    tasks: Iterable[Any],
+    job: Job,
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limits: Limits | None = None,
+) -> Iterator[Any]:
+    """Do tasks in worker processes; give their results, or :class:`Lost`, in the tasks' order.
+
+    Memory does not grow with the number of tasks. A task is read when a worker waits for it, so that with a single
+    worker each is done before the next one is read.
+
+    Raises:
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    source = enumerate(tasks)
+    pool: list[Worker] = []
+    held: dict[Worker, int] = {}
+    results: dict[int, Any] = {}
+    following, reading, more = 0, 0, True
+    try:
+        for _ in range(workers):
+            pool.append(Worker(settings or Settings(), job, limits))
+        while more or held:
+            for worker in pool:
+                if more and worker.ready and worker not in held and reading < following + _AHEAD:
+                    number, task = next(source, (-1, None))
+                    if number < 0:
+                        more = False
+                    else:
+                        worker.give(task)
+                        held[worker], reading = number, number + 1
+            if more or held:
+                for worker in _stirring(pool):
+                    result = worker.hear()
+                    if worker in held and result is not None:
+                        results[held.pop(worker)] = result
+            while following in results:
+                yield results.pop(following)
+                following += 1
+    finally:
+        for worker in pool:
+            worker.stop()
+
+
+def _stirring(pool: list[Worker]) -> list[Worker]:
+    """Wait until workers have something to say or have no time left; give these."""
+    pause = max(0.0, min(w.left() for w in pool))
+    heard = wait([w.pipe for w in pool], None if pause == float("inf") else pause)
+    return [w for w in pool if w.pipe in heard or w.left() <= 0]

@@ -1,0 +1,180 @@
+"""From sentences of knowledge and a question to rules for that question, and a word on each sentence.
+
+A sentence that fits better if the pronoun stands for one candidate than if it stands for another becomes a ``favour``
+rule for that candidate. Its weight says how much better, less the price of each step away: other words, the contrary of
+what is said, cause for effect.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from coindex.reasoner.answer import Told
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.records import Rule, Variant
+from coindex.reasoner.english_rules.content import Content, content, root
+from coindex.reasoner.english_rules.match import Fit, Laid, fits
+from coindex.reasoner.english_rules.reading import Said, short
+from coindex.reasoner.solving.case import Case, Solved
+from kparse.mentions.question import Question
+
+HEAVIEST = 25
+"""Of a sentence that fits well: more than what general rules together usually weigh."""
+LIGHTEST = 3
+_FULL = 1.1
+"""A difference between the candidates that is as good as any larger one."""
+_LEAST = 0.12
+SOURCE = "given with the question"
+FILE = "said"
+"""What stands for a file in the rule's place; the line is the sentence's number."""
+
+
+def applied(
+    solved: Solved, sentences: Sequence[Said], unread: Sequence[Told] = ()
+) -> tuple[list[Rule], list[Told]]:
+    """Make rules of sentences for a question that was solved without them.
+
+    Args:
+        solved: the case with all that is derived of it.
+        sentences: what was said.
+        unread: what is to be told of sentences that could not be read.
+    """
+    case = solved.case
+    contents = [content(case.graph, o.atoms) for o in solved.solution.optima]
+    same = [
+        (args[0], args[1])
+        for fact in solved.program.facts
+        if fact.startswith("same(") and (args := arguments(fact))
+    ]
+    within = _parts(case)
+    rules, told = [], list(unread)
+    for number, said in enumerate(sentences, 1):
+        found = [
+            fits(
+                said,
+                each,
+                case.question,
+                case.others,
+                same,
+                each.opposites | said.content.opposites,
+                within,
+            )[i]
+            for i, each in enumerate(contents)
+        ]
+        rule, word = _judged(case, said, number, found, contents)
+        rules += [rule] if rule else []
+        told.append(word)
+    return rules, told
+
+
+def _judged(
+    case: Case, said: Said, number: int, found: Sequence[Fit], contents: Sequence[Content]
+) -> tuple[Rule | None, Told]:
+    ranked = sorted(range(len(found)), key=lambda i: (-found[i].score, i))
+    if not ranked:
+        return None, Told(said.sentence, False, "there is nothing to choose from")
+    best = found[ranked[0]]
+    lead = best.score - found[ranked[1]].score if len(ranked) > 1 else 0.0
+    if not best.related:
+        return None, Told(said.sentence, False, "it has nothing to do with the question")
+    if lead < _LEAST:
+        return None, Told(said.sentence, False, f"it does not tell the answers apart: {_how(best)}")
+    price = _price(said, best, contents[ranked[0]], premise=_premise(case))
+    weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))
+    rule = _rule(case.question, ranked[0], said, number, best, weight)
+    return rule, Told(said.sentence, True, _how(best))
+
+
+def _how(fit: Fit) -> str:
+    """Say which words of the sentence were found in which of the question."""
+    words = [
+        f"“{_word(o.rule.word)}” as “{_word(o.text.word)}”"
+        for o in sorted(fit.laid, key=lambda o: (-o.likeness, o.rule.id))
+        if o.likeness >= 0.3
+    ]
+    return "it was found in the question by " + ", ".join(dict.fromkeys(words))
+
+
+def _word(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _price(said: Said, fit: Fit, text: Content, premise: frozenset[str] | None) -> float:
+    """What is left of the weight: less if cause and effect are changed about, or only one half is denied."""
+    price = 1.0
+    main = [o for o in fit.laid if root(o.rule.id) == o.rule.id and o.likeness >= 0.3]
+    for one in main:
+        for two in main:
+            if (one.rule.id, two.rule.id) not in said.content.leads:
+                continue
+            pair = (one.text.id, two.text.id)
+            if pair not in text.leads and pair[::-1] in text.leads:
+                price = min(price, 0.7)
+            if (one.contrary != two.contrary) != (pair in text.denies or pair[::-1] in text.denies):
+                price = min(price, 0.8)
+    if premise is not None and not any(root(o.text.id) in premise for o in fit.laid):
+        price *= 0.5
+    return price
+
+
+def _rule(question: Question, index: int, said: Said, number: int, fit: Fit, weight: int) -> Rule:
+    name = f"said({number})"
+    node = question.candidates[index].node or f"none({index})"
+    where = _place(fit.laid, question.pronoun) or (node if question.is_gap else question.pronoun)
+    program = f"favour({name},{question.pronoun},{node},{where})."
+    part = _part(said, fit.laid, question.pronoun)
+    text = f"you said: {short(said.sentence)}" + (f" ({part} is {{Y}})" if part else "")
+    return Rule(
+        *(name, program, text, weight, SOURCE, FILE, number),
+        guards=frozenset(),
+        kind="axiom",
+        variants=(Variant(program),),
+    )
+
+
+def _place(laid: Sequence[Laid], pronoun: str) -> str:
+    """The situation in which the pronoun stands, of those on which something is laid."""
+    found = (o.text.id for o in laid for _, node, _ in o.pairs if node == pronoun)
+    return next((name for name in found if root(name) == name), "")
+
+
+def _part(said: Said, laid: Sequence[Laid], pronoun: str) -> str:
+    """Whom of the sentence the pronoun is: ``“somebody”``."""
+    for option in sorted(laid, key=lambda o: -o.likeness):
+        for variable, node, _ in option.pairs:
+            if node == pronoun:
+                return f"“{said.called(variable)}”".replace("{", "(").replace("}", ")")
+    return ""
+
+
+# ---------------------------------------------------------------------------------- causes and effects
+
+
+def _parts(case: Case) -> list[frozenset[str] | None]:
+    """For each candidate the situations that belong to it: all, but of alternatives the premise and itself."""
+    number = len(case.question.candidates)
+    if not case.question.is_gap:
+        return [None] * number
+    parts = list(_by_text(case))
+    return [parts[0] | parts[1 + i] for i in range(number)]
+
+
+def _premise(case: Case) -> frozenset[str] | None:
+    return next(_by_text(case)) if case.question.is_gap else None
+
+
+def _by_text(case: Case) -> Iterator[frozenset[str]]:
+    """Nodes of the premise, and of each alternative, by where they stand."""
+    graph = case.graph
+    text, spans = graph.metadata.get("snt", ""), graph.token_spans()
+    ends = [len(text)]
+    for candidate in reversed(case.question.candidates):
+        ends.append(ends[-1] - len(candidate.text) - 1)
+    bounds = [0, *(end + 1 for end in ends[:0:-1]), len(text) + 1]
+    for begin, end in itertools.pairwise(bounds):
+        yield frozenset(
+            n.id
+            for n in graph.nodes.values()
+            if n.tokens and n.tokens[0] < len(spans) and begin <= spans[n.tokens[0]][0] < end
+        )

@@ -1,0 +1,154 @@
+"""clingo at work: ground one question's program once, part by part, then find the cheapest reading for each candidate.
+
+Every optimum is proven: the search of a candidate's readings is exhausted, or :class:`SolveError`
+is raised. Readings are forced by assumptions (``binds(P,X)``), so what speaks for a candidate is
+what speaks in its own best reading.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import clingo
+
+from coindex.reasoner.evidence.pairs import Association
+from coindex.reasoner.evidence.weigh import Evidence
+from coindex.reasoner.grounding.staging import Staged
+from kparse.errors import SolveError
+
+LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
+"""Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The cheapest reading in which the pronoun stands for one candidate."""
+
+    index: int
+    cost: tuple[int, ...]
+    shown: tuple[str, ...]
+    symbols: Sequence[clingo.Symbol] = ()
+    """All true atoms, when asked for."""
+
+    @property
+    def atoms(self) -> tuple[str, ...]:
+        """The true atoms as text, in order (made anew on each call: there are a thousand or two)."""
+        return tuple(sorted(map(str, self.symbols)))
+
+
+@dataclass(slots=True)
+class Solution:
+    """The optima of all candidates, in their order, and milliseconds spent."""
+
+    optima: list[Optimum] = field(default_factory=list)
+    ground_ms: float = 0.0
+    solve_ms: float = 0.0
+    program: str = ""
+    """What was grounded, a statement a line."""
+    learnt: tuple[Evidence, ...] = ()
+    """What was learnt that tells the candidates apart; it is in their costs."""
+
+
+@lru_cache(maxsize=10_000)
+def symbol(term: str) -> clingo.Symbol:
+    """Give a ground term as clingo's value."""
+    return clingo.parse_term(term)
+
+
+def _control(messages: list[str]) -> clingo.Control:
+    def log(code: clingo.MessageCode, message: str) -> None:
+        if code not in (clingo.MessageCode.AtomUndefined, clingo.MessageCode.OperationUndefined):
+            messages.append(message)
+
+    return clingo.Control(["--warn=no-atom-undefined", "--opt-mode=opt"], logger=log)
+
+
+def solve(
+    program: Staged,
+    pronoun: str,
+    candidates: list[str],
+    *,
+    keep_atoms: bool = False,
+    learnt: Association | None = None,
+) -> Solution:
+    """Ground ``program`` and optimise once for each candidate term.
+
+    What was learnt (``learnt``) is asked where the candidates tie above its level. It speaks of a candidate whatever
+    else is chosen, so that it is added to the cost of the best reading instead of being searched with.
+
+    Raises:
+        SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
+    """
+    messages: list[str] = []
+    solution = Solution()
+    started = time.perf_counter()
+    control = _control(messages)
+    try:
+        solution.program = program.ground(control)
+    except RuntimeError as exc:
+        text = "\n".join(messages) or str(exc)
+        raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
+    grounded = time.perf_counter()
+    solution.ground_ms = (grounded - started) * 1e3
+    for index, candidate in enumerate(candidates):
+        bound = _bound(pronoun, candidate)
+        solution.optima.append(_optimum(control, bound, index, keep_atoms))
+    if learnt is not None and len(candidates) > 1:
+        _ask(learnt, control, solution, pronoun, candidates)
+    solution.solve_ms = (time.perf_counter() - grounded) * 1e3
+    return solution
+
+
+def _ask(
+    learnt: Association,
+    control: clingo.Control,
+    solution: Solution,
+    pronoun: str,
+    candidates: list[str],
+) -> None:
+    """Add what was learnt to the candidates' costs, if nothing above its level tells the best two apart."""
+    level = LEVELS.index("mined")
+    above = sorted(o.cost[:level] for o in solution.optima)
+    if above[0] != above[1] and not learnt.always:
+        return
+    readings = []
+    for optimum in solution.optima:
+        atoms = optimum.symbols
+        if not atoms:
+            bound = _bound(pronoun, candidates[optimum.index])
+            atoms = _optimum(control, bound, optimum.index, keep_atoms=True).symbols
+        readings.append(atoms)
+    found = learnt.evidence(readings, pronoun, candidates)
+    for number, optimum in enumerate(solution.optima):
+        for index, weight, evidence in found:
+            if index != optimum.index:
+                continue
+            cost = list(optimum.cost)
+            cost[level] -= weight
+            shown = tuple(sorted((*optimum.shown, evidence.fact)))
+            solution.optima[number] = replace(optimum, cost=tuple(cost), shown=shown)
+    solution.learnt = tuple(evidence for _, _, evidence in found)
+
+
+def _bound(pronoun: str, candidate: str) -> clingo.Symbol:
+    return clingo.Function("binds", [symbol(pronoun), symbol(candidate)])
+
+
+def _optimum(
+    control: clingo.Control, bound: clingo.Symbol, index: int, keep_atoms: bool
+) -> Optimum:
+    cost: list[int] | None = None
+    shown: Sequence[clingo.Symbol] = ()
+    atoms: Sequence[clingo.Symbol] = ()
+    with control.solve(assumptions=[(bound, True)], yield_=True) as handle:
+        for model in handle:
+            cost, shown = model.cost, model.symbols(shown=True)
+            if keep_atoms:
+                atoms = model.symbols(atoms=True)
+        exhausted = handle.get().exhausted
+    if cost is None or not exhausted:
+        raise SolveError(f"no proven best reading for {bound}")
+    return Optimum(index, tuple(cost), tuple(sorted(map(str, shown))), atoms)

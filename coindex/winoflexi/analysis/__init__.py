@@ -1,0 +1,1 @@
+"""What is found out about schemas: answers, hardness, patterns, charts."""

@@ -1,0 +1,183 @@
+"""The numbers of the analysis: patterns, connectors, hardness, costs, times, the best workers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext_lazy as _
+
+from coindex.winoflexi.analysis import systems
+from coindex.winoflexi.analysis.patterns import GROUPS, PATTERNS
+from coindex.winoflexi.crowd.nudges import index_of
+from coindex.winoflexi.models import (
+    Analysis,
+    Code,
+    Library,
+    Person,
+    Review,
+    Schema,
+    State,
+    SystemRun,
+)
+
+LIBRARIES = (Library.EXPERT, Library.CROWD)
+LABELS = {
+    "simple": _("simple"),
+    "compound": _("compound"),
+    "complex": _("complex"),
+    "compound-complex": _("compound and complex"),
+    "cause/effect": _("cause or effect"),
+    "comparison/contrast": _("comparison or contrast"),
+    "place/manner": _("place or manner"),
+    "possibility/condition": _("possibility or condition"),
+    "relation": _("relation"),
+    "time": _("time"),
+}
+"""What people call the patterns and the groups of connectors."""
+BINS = 10
+"""Bars of a distribution of hardness."""
+
+
+@dataclass
+class Counted:
+    """What the analyses of a library's valid schemas come to."""
+
+    schemas: int = 0
+    analysed: int = 0
+    halves: int = 0
+    patterns: Counter[str] = field(default_factory=Counter)
+    connectors: Counter[str] = field(default_factory=Counter)
+    hardness: list[float] = field(default_factory=list)
+
+
+def counted(of: Library) -> Counted:
+    """Count what the analyses of a library's valid schemas found; those without one are told as such."""
+    found = Counted()
+    rows = Schema.objects.filter(library=of, state=State.VALID).values_list(
+        "analysis__state",
+        *(f"analysis__result__{part}" for part in ("patterns", "connectors", "hardness")),
+    )
+    for state, patterns, connectors, hardness in rows.iterator():
+        found.schemas += 1
+        if state == Analysis.DONE:
+            found.analysed += 1
+            found.halves += len(patterns)
+            found.patterns.update(patterns)
+            found.connectors.update(group for half in connectors for group in half)
+            found.hardness += [index] if (index := index_of(hardness)) is not None else []
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table that sets both libraries beside each other: counts, and shares of the halves."""
+
+    name: str
+    counts: tuple[int, int]
+    shares: tuple[float | None, float | None]
+
+
+def beside(
+    names: Sequence[str], counts: Sequence[Mapping[str, int]], totals: Sequence[int]
+) -> list[Line]:
+    """Set the counts of both libraries beside each other."""
+    lines = []
+    for name in names:
+        one, other = (c.get(name, 0) for c in counts)
+        shares = [
+            n / total if total else None for n, total in zip((one, other), totals, strict=True)
+        ]
+        lines.append(Line(str(LABELS.get(name, name)), (one, other), (shares[0], shares[1])))
+    return lines
+
+
+def patterns(found: Sequence[Counted]) -> list[Line]:
+    """Sentence patterns of both libraries."""
+    return beside(PATTERNS, [c.patterns for c in found], [c.halves for c in found])
+
+
+def connectors(found: Sequence[Counted]) -> list[Line]:
+    """Connector groups of both libraries."""
+    return beside(tuple(GROUPS), [c.connectors for c in found], [c.halves for c in found])
+
+
+def hardness(found: Sequence[Counted]) -> list[Line]:
+    """The distribution of hardness in both libraries."""
+    names = [f"{n / BINS:.1f}–{(n + 1) / BINS:.1f}" for n in range(BINS)]
+    counts = [Counter(names[min(int(h * BINS), BINS - 1)] for h in c.hardness) for c in found]
+    return beside(names, counts, [len(c.hardness) for c in found])
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A system on both libraries."""
+
+    run: SystemRun
+    tallies: tuple[systems.Tally, systems.Tally]
+
+
+def compared() -> tuple[list[Compared], float | None]:
+    """Give right, wrong and no answers of all systems, and how the shares of right ones go together."""
+    halves = [systems.chosen(of) for of in LIBRARIES]
+    found = []
+    for run in SystemRun.objects.all():
+        one, other = (systems.tally(run, of, h) for of, h in zip(LIBRARIES, halves, strict=True))
+        found.append(Compared(run, (one, other)))
+    pairs = [
+        (c.tallies[0].share, c.tallies[1].share)
+        for c in found
+        if c.tallies[0].share is not None and c.tallies[1].share is not None
+    ]
+    return found, systems.correlation([(a, b) for a, b in pairs if a is not None and b is not None])
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What the crowd's library cost so far, in cents and seconds."""
+
+    states: dict[str, int]
+    issued: int
+    redeemed: int
+    per_valid: float | None
+    writing: float | None
+    reviewing: float | None
+
+
+def costs() -> Costs:
+    """Sum up payments and times; times are medians, because people leave forms open."""
+    crowd = Schema.objects.filter(library=Library.CROWD)
+    states = Counter(crowd.exclude(author=None).values_list("state", flat=True))
+    paid = Code.objects.aggregate(
+        issued=Sum("cents", default=0),
+        redeemed=Sum("cents", default=0, filter=Q(redeemed_at__isnull=False)),
+    )
+    valid = states[State.VALID]
+    return Costs(
+        states={str(State(state).label): states[state] for state in State},
+        issued=paid["issued"],
+        redeemed=paid["redeemed"],
+        per_valid=paid["issued"] / valid if valid else None,
+        writing=_median(crowd.exclude(seconds=None).values_list("seconds", flat=True)),
+        reviewing=_median(Review.objects.exclude(seconds=None).values_list("seconds", flat=True)),
+    )
+
+
+def _median(values: Any) -> float | None:
+    found = list(values)
+    return median(found) if found else None
+
+
+def best_workers(most: int = 10) -> Iterator[tuple[Person, int, int, int]]:
+    """Give the best workers: valid schemas, all decided ones, reviews; by score."""
+    rows = Person.objects.filter(banned_at=None).annotate(
+        valid=Count("schemas", distinct=True, filter=Q(schemas__state=State.VALID)),
+        decided=Count("schemas", distinct=True, filter=Q(schemas__decided_at__isnull=False)),
+        done=Count("reviews_done", distinct=True),
+    )
+    for row in rows.filter(Q(valid__gt=0) | Q(done__gt=0)).order_by("-score", "pk")[:most]:
+        yield row, row.valid, row.decided, row.done

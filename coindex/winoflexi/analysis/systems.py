@@ -1,0 +1,160 @@
+"""Systems compared on halves of either library: what each answers rightly, wrongly and not at all."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from django.db import transaction
+
+from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemAnswer, SystemRun
+from coindex.winoflexi.schemas.drafts import marked
+from kparse.errors import InputError, Location
+
+HALVES = 100
+"""Halves of each library that systems are compared on."""
+OWN = "Coindex"
+"""What the reasoner of this project is called."""
+_LARGEST = 5000
+
+
+def chosen(of: Library, number: int = HALVES) -> list[Half]:
+    """Choose the halves of a library on which systems are compared: at random, but always the same ones."""
+    every = list(
+        Half.objects.filter(schema__library=of, schema__state=State.VALID)
+        .select_related("schema")
+        .order_by("pk")
+    )
+    drawn = random.Random("winoflexi").sample(every, min(number, len(every)))
+    return sorted(drawn, key=lambda half: half.pk)
+
+
+def lines() -> str:
+    """Write the questions as ``solve --jsonl`` reads them, a line each."""
+    made = []
+    for of in (Library.EXPERT, Library.CROWD):
+        for half in chosen(of):
+            place = marked(half.sentence)
+            question = {
+                "id": half.pk,
+                "text": place.text,
+                "pron_start": place.start,
+                "pron_end": place.end,
+                "candidates": list(half.targets),
+            }
+            made.append(json.dumps(question, ensure_ascii=False) + "\n")
+    return "".join(made)
+
+
+def take(name: str, text: str) -> int:
+    """Keep a system's answers: lines as ``solve --jsonl`` writes them (``id``, ``answer``). Tell how many.
+
+    Args:
+        name: what the system is called; an earlier run of this name is replaced.
+        text: the lines.
+
+    Raises:
+        InputError: a line is no answer; the message has its number.
+    """
+    found: dict[int, int | None] = {}
+    known = set(Half.objects.values_list("pk", flat=True))
+    for number, line in enumerate(text.splitlines()[:_LARGEST], 1):
+        if not line.strip():
+            continue
+        try:
+            told = json.loads(line)
+            half, answer = int(told["id"]), told.get("answer")
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise InputError(
+                "this line is no answer",
+                location=Location(None, number, 1),
+                hint='Each line is like {"id": 12, "answer": 0}; without an answer it is null.',
+            ) from error
+        if half not in known or answer not in (0, 1, None) or isinstance(answer, bool):
+            raise InputError(
+                f"there is no half {half}, or its answer is not 0, 1 or null",
+                location=Location(None, number, 1),
+                hint="Answer the questions of the file that this page gives.",
+            )
+        found[half] = answer
+    if not found:
+        raise InputError("there is no answer in it")
+    _keep(name, found)
+    return len(found)
+
+
+def _keep(name: str, found: dict[int, int | None]) -> None:
+    with transaction.atomic():
+        run, _ = SystemRun.objects.get_or_create(name=name)
+        run.answers.all().delete()
+        SystemAnswer.objects.bulk_create(
+            SystemAnswer(run=run, half_id=half, answer=answer) for half, answer in found.items()
+        )
+
+
+def take_own() -> int:
+    """Keep the answers of this project's reasoner, as far as they have been computed."""
+    found: dict[int, int | None] = {}
+    for of in (Library.EXPERT, Library.CROWD):
+        for half in chosen(of):
+            analysis = half.schema.analysis
+            if analysis is not None and analysis.state == Analysis.DONE:
+                found[half.pk] = answer_in(analysis, half)
+    if found:
+        _keep(OWN, found)
+    return len(found)
+
+
+def answer_in(analysis: Analysis, half: Half) -> int | None:
+    """Give what the reasoner answered to a half: analyses are of schemas in the library's form, as halves are."""
+    return next((a["answer"] for a in analysis.result["answers"] if a["side"] == half.side), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Right, wrong and no answers of a system on a library's halves."""
+
+    right: int
+    wrong: int
+    none: int
+
+    @property
+    def number(self) -> int:
+        """How many halves."""
+        return self.right + self.wrong + self.none
+
+    @property
+    def share(self) -> float | None:
+        """The share of right answers."""
+        return self.right / self.number if self.number else None
+
+
+def tally(run: SystemRun, of: Library, halves: Sequence[Half] | None = None) -> Tally:
+    """Count a system's answers; what it says nothing of counts as no answer."""
+    halves = chosen(of) if halves is None else halves
+    told = dict(run.answers.values_list("half_id", "answer"))
+    right = sum(told.get(half.pk) == half.right for half in halves)
+    none = sum(told.get(half.pk) is None for half in halves)
+    return Tally(right, len(halves) - right - none, none)
+
+
+def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Give Pearson's r of pairs; nothing for fewer than three, or where one side does not vary.
+
+    >>> correlation([(0.1, 0.2), (0.2, 0.4), (0.3, 0.6)])
+    1.0
+    """
+    if len(pairs) < 3:
+        return None
+    means = [sum(side) / len(pairs) for side in zip(*pairs, strict=True)]
+    apart = [(one - means[0], other - means[1]) for one, other in pairs]
+    spread = sqrt(sum(a * a for a, _ in apart) * sum(b * b for _, b in apart))
+    return round(sum(a * b for a, b in apart) / spread, 12) if spread else None
+
+
+def unanalysed() -> list[Schema]:
+    """Give the valid schemas of both libraries that have no analysis yet."""
+    return list(Schema.objects.filter(state=State.VALID, analysis=None).order_by("pk"))

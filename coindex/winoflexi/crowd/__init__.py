@@ -1,0 +1,1 @@
+"""The crowd: parameters, scores, payment, test questions, reviews."""

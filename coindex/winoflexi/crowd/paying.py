@@ -1,0 +1,126 @@
+"""Payment codes: signed, shown once, redeemed once; and the bonus by relative performance.
+
+A code is the number of its row and a random part, followed by a signature of both (HMAC-SHA256 under the site's
+secret, 80 bits), in base 32. Only what it was made of is stored: without the secret nobody reads codes out of the
+database, and nobody can make one.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from django.conf import settings
+from django.db.models import Case, F, When
+from django.utils import timezone
+
+from coindex.winoflexi.models import Code, Person
+
+_PARTS = (5, 5, 10)
+"""Bytes of the number, of the random part, of the signature."""
+_LETTERS = 4
+
+
+def issue(person: Person, work: str, cents: int) -> Code | None:
+    """Make a code for a piece of work, once."""
+    made, new = Code.objects.get_or_create(
+        work=work,
+        defaults={"person": person, "cents": cents, "nonce": secrets.token_bytes(_PARTS[1])},
+    )
+    return made if new else None
+
+
+def cancel(work: str) -> None:
+    """Take the code for a piece of work back if nobody has seen it."""
+    Code.objects.filter(work=work, shown_at=None).delete()
+
+
+def _signature(number: bytes, nonce: bytes) -> bytes:
+    key = f"winoflexi payment code\n{settings.SECRET_KEY}".encode()
+    return hmac.new(key, number + nonce, sha256).digest()[: _PARTS[2]]
+
+
+def text_of(code: Code) -> str:
+    """Write a code, four letters apart."""
+    number = code.pk.to_bytes(_PARTS[0], "big")
+    nonce = bytes(code.nonce)
+    text = base64.b32encode(number + nonce + _signature(number, nonce)).decode()
+    return "-".join(text[at : at + _LETTERS] for at in range(0, len(text), _LETTERS))
+
+
+def show(person: Person, number: int) -> str | None:
+    """Give the text of a code, the first time it is asked for by whom it belongs to; afterwards nothing."""
+    taken = Code.objects.filter(pk=number, person=person, shown_at=None).update(
+        shown_at=timezone.now()
+    )
+    return text_of(Code.objects.get(pk=number)) if taken else None
+
+
+Outcome = Literal["good", "redeemed before", "forged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is to be said of a code: forged ones have no row."""
+
+    outcome: Outcome
+    code: Code | None = None
+
+
+def verify(text: str) -> Verified:
+    """Tell whether a code is good, without redeeming it. Small letters, blanks and hyphens do no harm."""
+    letters = "".join(c for c in text.upper() if c.isalnum())[:100]
+    try:
+        data = base64.b32decode(letters)
+    except ValueError:
+        return Verified("forged")
+    if len(data) != sum(_PARTS):
+        return Verified("forged")
+    number, nonce = data[: _PARTS[0]], data[_PARTS[0] : _PARTS[0] + _PARTS[1]]
+    if not hmac.compare_digest(data[-_PARTS[2] :], _signature(number, nonce)):
+        return Verified("forged")
+    code = Code.objects.filter(pk=int.from_bytes(number, "big")).select_related("person").first()
+    if code is None or bytes(code.nonce) != nonce:
+        return Verified("forged")
+    return Verified("good" if code.redeemed_at is None else "redeemed before", code)
+
+
+def redeem(text: str, by: Person) -> Verified:
+    """Redeem a code: it is good once, whoever asks at the same time."""
+    found = verify(text)
+    if found.outcome != "good" or found.code is None:
+        return found
+    now = timezone.now()
+    taken = Code.objects.filter(pk=found.code.pk, redeemed_at=None).update(
+        redeemed_at=now,
+        redeemed_by=by,
+        shown_at=Case(When(shown_at=None, then=now), default=F("shown_at")),
+    )
+    found.code.refresh_from_db()
+    return Verified("good" if taken else "redeemed before", found.code)
+
+
+# ------------------------------------------------------------------------------------------ bonus
+
+
+def bonus(scores: Mapping[int, int], cents: int) -> dict[int, int]:
+    """Share a sum out by scores above zero, to the cent.
+
+    What is left over by rounding goes to the largest remainders (Hamilton's method), then to the lower number.
+
+    >>> bonus({1: 2, 2: 1, 3: -4}, 100)
+    {1: 67, 2: 33}
+    """
+    above = {number: score for number, score in sorted(scores.items()) if score > 0}
+    total = sum(above.values())
+    shares = {number: divmod(cents * score, total) for number, score in above.items()}
+    made = {number: whole for number, (whole, _) in shares.items()}
+    order = sorted(above, key=lambda number: (-shares[number][1], number))
+    for number in order[: cents - sum(made.values())]:
+        made[number] += 1
+    return made

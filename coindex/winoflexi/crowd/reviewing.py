@@ -1,0 +1,170 @@
+"""Reviews: questions, verdicts, and the decision by independent evaluators who agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from coindex.winoflexi.crowd import parameters, paying, scoring
+from coindex.winoflexi.crowd.parameters import Values
+from coindex.winoflexi.models import Person, Reason, Review, Schema, State, Verdict
+from coindex.winoflexi.models.schemas import OPEN
+
+QUESTIONS: Mapping[str, str | Promise] = {
+    "leaked": _("Is it a copy of another schema, or another one with names or things exchanged?"),
+    "english": _("Are both sentences and questions good English that makes sense?"),
+    "twins": _("Do the halves differ in just a word or a short phrase?"),
+    "flips": _("Does that difference change which target the pronoun stands for?"),
+    "right": _("Is the marked target the right one in both halves, for any reader?"),
+    "agree": _("Could the pronoun stand for either target by grammar (kind, gender, number)?"),
+    "sense": _("Does it take common sense: is it not answered by which words go together?"),
+    "asked": _("Do the questions ask what the pronoun stands for, and give nothing away?"),
+}
+"""What evaluators are asked. A schema is valid when all but the first are affirmed."""
+
+DECISIONS = {
+    Verdict.VALID: (State.VALID, Reason.VALID, "points_valid"),
+    Verdict.INVALID: (State.INVALID, Reason.INVALID, "points_invalid"),
+    Verdict.LEAKED: (State.LEAKED, Reason.LEAKED, "points_leaked"),
+}
+
+
+class Refused(Exception):
+    """Why a review is not taken; ``why`` is ``own``, ``again`` or ``decided``."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def verdict(answers: Mapping[str, bool]) -> Verdict:
+    """Give the verdict that answers to the questions amount to.
+
+    >>> verdict(dict.fromkeys(QUESTIONS, True) | {"leaked": False}).value
+    'valid'
+    """
+    if answers["leaked"]:
+        return Verdict.LEAKED
+    return Verdict.VALID if all(answers[q] for q in QUESTIONS if q != "leaked") else Verdict.INVALID
+
+
+def open_to(person: Person) -> QuerySet[Schema]:
+    """Give the schemas that somebody may review."""
+    mine = Review.objects.filter(evaluator=person).values("schema")
+    return Schema.objects.filter(state__in=OPEN).exclude(author=person).exclude(pk__in=mine)
+
+
+def waiting_for(person: Person) -> QuerySet[Schema]:
+    """Give the same in the order of urgency: disputed ones first, then the oldest with the fewest reviews."""
+    return (
+        open_to(person)
+        .annotate(number=Count("reviews"), disputed=Count("pk", filter=Q(state=State.DISPUTED)))
+        .order_by("-disputed", "number", "pk")
+    )
+
+
+def needed(schema: Schema, values: Values) -> int:
+    """Give how many evaluators have to agree on a schema; fewer at the start, when there are not so many."""
+    wanted: int = values["reviewers"]
+    if not values["alone"]:
+        return wanted
+    able = Person.objects.filter(Q(is_admin=True) | Q(is_evaluator=True), banned_at=None)
+    others = able if schema.author_id is None else able.exclude(pk=schema.author_id)
+    return max(1, min(wanted, others.count()))
+
+
+def decided(verdicts: Sequence[str], wanted: int) -> Verdict | None:
+    """Give the decision that verdicts amount to, in the order of the reviews; nothing as long as there is none.
+
+    The first ``wanted`` decide if they agree. If they do not, each further one may: as soon as one verdict has more
+    than any other, it is the decision.
+
+    >>> decided(["valid", "invalid"], 2), decided(["valid", "invalid", "valid"], 2).value
+    (None, 'valid')
+    """
+    if len(verdicts) < wanted:
+        return None
+    counted = sorted(((verdicts.count(v), v) for v in set(verdicts)), reverse=True)
+    if len(counted) == 1 or (len(verdicts) > wanted and counted[0][0] > counted[1][0]):
+        return Verdict(counted[0][1])
+    return None
+
+
+def review(
+    evaluator: Person,
+    schema_id: int,
+    answers: Mapping[str, bool],
+    comment: str = "",
+    *,
+    seconds: int | None = None,
+    values: Values | None = None,
+) -> Schema:
+    """Take a review, and decide if it can be decided.
+
+    Args:
+        evaluator: who reviews.
+        schema_id: the number of the schema.
+        answers: by the questions' names.
+        comment: what else is to be said to the writer.
+        seconds: how long it took.
+        values: the parameters, if they have been read.
+
+    Raises:
+        Refused: it is the evaluator's own schema, or was reviewed or decided before.
+    """
+    values = values or parameters.load()
+    with transaction.atomic():
+        schema = Schema.objects.select_for_update().get(pk=schema_id)
+        if schema.author_id == evaluator.pk:
+            raise Refused("own")
+        if schema.reviews.filter(evaluator=evaluator).exists():
+            raise Refused("again")
+        if not schema.is_open:
+            raise Refused("decided")
+        try:
+            with transaction.atomic():
+                Review.objects.create(
+                    schema=schema,
+                    evaluator=evaluator,
+                    answers={name: bool(answers[name]) for name in QUESTIONS},
+                    verdict=verdict(answers),
+                    comment=comment,
+                    seconds=seconds,
+                )
+        except IntegrityError as error:
+            raise Refused("again") from error
+        _settle(schema, values)
+        _pay(evaluator, values)
+    return schema
+
+
+def _settle(schema: Schema, values: Values) -> None:
+    verdicts = list(schema.reviews.order_by("pk").values_list("verdict", flat=True))
+    wanted = needed(schema, values)
+    decision = decided(verdicts, wanted)
+    if decision is None:
+        if len(verdicts) >= wanted and schema.state != State.DISPUTED:
+            schema.state = State.DISPUTED
+            schema.save(update_fields=["state"])
+        return
+    state, reason, points = DECISIONS[decision]
+    schema.state, schema.decided_at = state, timezone.now()
+    schema.save(update_fields=["state", "decided_at"])
+    if schema.author_id is not None:
+        event = f"schema:{schema.pk}"
+        scoring.book(schema.author_id, values[points], reason, event, schema=schema, values=values)
+        if state == State.VALID and values["pay_when"] == "valid":
+            author = Person.objects.get(pk=schema.author_id)
+            paying.issue(author, event, values["pay_schema"])
+
+
+def _pay(evaluator: Person, values: Values) -> None:
+    every = values["pay_every"]
+    done = Review.objects.filter(evaluator=evaluator).count()
+    if every and done % every == 0:
+        paying.issue(evaluator, f"reviews:{evaluator.pk}:{done}", values["pay_reviews"])

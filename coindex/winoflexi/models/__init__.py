@@ -1,0 +1,28 @@
+"""The tables."""
+
+from coindex.winoflexi.models.money import Code, Entry, Reason
+from coindex.winoflexi.models.people import Link, Person, RateWindow, Setting
+from coindex.winoflexi.models.reviews import Resolved, Review, TestQuestion, Verdict
+from coindex.winoflexi.models.schemas import Analysis, Half, Library, Schema, State
+from coindex.winoflexi.models.systems import SystemAnswer, SystemRun
+
+__all__ = [
+    "Analysis",
+    "Code",
+    "Entry",
+    "Half",
+    "Library",
+    "Link",
+    "Person",
+    "RateWindow",
+    "Reason",
+    "Resolved",
+    "Review",
+    "Schema",
+    "Setting",
+    "State",
+    "SystemAnswer",
+    "SystemRun",
+    "TestQuestion",
+    "Verdict",
+]

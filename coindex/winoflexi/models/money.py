@@ -1,0 +1,69 @@
+"""The ledger of scores, and payment codes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from coindex.winoflexi.models.people import Person
+from coindex.winoflexi.models.schemas import Schema
+
+
+class Reason(models.TextChoices):
+    """Why a score changed, or what else befell somebody."""
+
+    VALID = "valid", _("a schema was approved")
+    INVALID = "invalid", _("a schema was refused")
+    LEAKED = "leaked", _("a schema was leaked")
+    TEST_RIGHT = "test right", _("a test question was answered rightly")
+    TEST_WRONG = "test wrong", _("a test question was answered wrongly")
+    BY_HAND = "by hand", _("an administrator changed the score")
+    PROMOTED = "promoted", _("became an evaluator")
+    DEMOTED = "demoted", _("is no evaluator any more")
+    BANNED = "banned", _("was banned")
+    UNBANNED = "unbanned", _("is no longer banned")
+
+
+class Entry(models.Model):
+    """A line of the ledger. The same event is booked once: ``event`` says which it was."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ledger")
+    points = models.IntegerField()
+    balance = models.IntegerField()
+    reason = models.CharField(max_length=20, choices=Reason.choices)
+    event = models.CharField(max_length=60)
+    schema = models.ForeignKey(Schema, null=True, on_delete=models.SET_NULL)
+    note = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "event"], name="an_event_is_booked_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.points:+d} {self.event}"
+
+
+class Code(models.Model):
+    """A payment code. The code itself is signed and not stored; ``nonce`` is what it is made of."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="codes")
+    work = models.CharField(max_length=60, unique=True)
+    cents = models.PositiveIntegerField()
+    nonce = models.BinaryField(max_length=5)
+    issued_at = models.DateTimeField(auto_now_add=True)
+    shown_at = models.DateTimeField(null=True)
+    redeemed_at = models.DateTimeField(null=True)
+    redeemed_by = models.ForeignKey(
+        Person, null=True, on_delete=models.SET_NULL, related_name="codes_redeemed"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"code {self.pk}"

@@ -1,0 +1,83 @@
+"""Reviews, training, test questions."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from coindex.winoflexi.models.people import Person
+from coindex.winoflexi.models.schemas import Half, Schema
+
+LONGEST_COMMENT = 2000
+
+
+class Verdict(models.TextChoices):
+    """What an evaluator thinks of a schema."""
+
+    VALID = "valid", _("valid")
+    INVALID = "invalid", _("invalid")
+    LEAKED = "leaked", _("leaked")
+
+
+class Review(models.Model):
+    """An evaluator's answers to the questions about a schema; ``answers`` are by the questions' names."""
+
+    schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="reviews")
+    evaluator = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews_done")
+    answers = models.JSONField()
+    verdict = models.CharField(max_length=10, choices=Verdict.choices)
+    comment = models.TextField(blank=True)
+    seconds = models.PositiveIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["schema", "evaluator"], name="one_review_each")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.schema_id} by {self.evaluator_id}"
+
+
+class Resolved(models.Model):
+    """A question of the training, resolved."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="resolved")
+    half = models.ForeignKey(Half, on_delete=models.CASCADE)
+    chosen = models.PositiveSmallIntegerField()
+    right = models.BooleanField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.half_id} by {self.person_id}"
+
+
+class TestQuestion(models.Model):
+    """A question that is put to somebody to see whether they take care."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="tests")
+    half = models.ForeignKey(Half, on_delete=models.CASCADE)
+    role = models.CharField(max_length=20)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True)
+    chosen = models.PositiveSmallIntegerField(null=True)
+    right = models.BooleanField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["person"],
+                condition=models.Q(answered_at=None),
+                name="one_open_test_question_each",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.half_id} for {self.person_id}"

@@ -1,0 +1,1 @@
+"""Schemas of the crowd: drafts, checks, exchange with other formats."""

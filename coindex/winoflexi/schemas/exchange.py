@@ -1,0 +1,117 @@
+"""Libraries in and out: the schema library's YAML, which comes back as it went, and the contest's XML."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.db import transaction
+
+from coindex.harness.questions.collection import parse_collection
+from coindex.harness.schemas import schema as library
+from coindex.harness.schemas.convert import paired, to_xml
+from coindex.harness.schemas.files import LIBRARY, load, read, to_yaml
+from coindex.winoflexi.models import Library, Schema, State
+from coindex.winoflexi.schemas import drafts
+from coindex.winoflexi.schemas.writing import add, made_of
+from kparse.errors import InputError
+
+
+@dataclass
+class Imported:
+    """How many schemas were new, how many were there already, and what is to be said of the others."""
+
+    new: int = 0
+    known: int = 0
+    said: list[str] = field(default_factory=list)
+
+
+def schemas_of(rows: Iterable[Schema]) -> list[library.Schema]:
+    """Give schemas of the tables in the library's form."""
+    return [made_of(row) for row in rows]
+
+
+def export(of: Sequence[Library], form: str) -> str:
+    """Write the valid schemas of libraries as ``yaml`` or ``xml``.
+
+    Raises:
+        InputError: there is none, or one cannot be written in this form.
+    """
+    rows = Schema.objects.filter(library__in=of, state=State.VALID).order_by("pk")
+    found = schemas_of(rows)
+    if not found:
+        raise InputError("there is no valid schema to write")
+    return to_xml(found) if form == "xml" else to_yaml(found)
+
+
+def take(schemas: Iterable[library.Schema], of: Library) -> Imported:
+    """Put schemas into a library: all or none. What is there word for word under its name is left alone.
+
+    Raises:
+        InputError: an id is taken by another schema.
+    """
+    result = Imported()
+    with transaction.atomic():
+        there = {row.name: row for row in Schema.objects.all()}
+        crowd = Schema.objects.filter(library=Library.CROWD).exclude(state=State.WITHDRAWN)
+        marks = dict(crowd.values_list("fingerprint", "name")) if of == Library.CROWD else {}
+        for made in schemas:
+            row, mark = there.get(made.id), drafts.fingerprint(made)
+            if row is None and mark in marks:
+                raise InputError(
+                    f"`{made.id}` has the words of `{marks[mark]}`",
+                    location=made.at(),
+                    hint="Leave it out.",
+                )
+            if of == Library.CROWD:
+                marks[mark] = made.id
+            if row is None:
+                there[made.id] = add(made, of, State.VALID)
+                result.new += 1
+            elif drafts.record(made_of(row)) == drafts.record(made):
+                result.known += 1
+            else:
+                raise InputError(
+                    f"the id `{made.id}` is taken by another schema",
+                    location=made.at("id"),
+                    hint="Give it another id.",
+                )
+    return result
+
+
+def take_file(data: bytes, name: str, of: Library) -> Imported:
+    """Put the schemas of an uploaded file into a library.
+
+    Args:
+        data: the file.
+        name: what it is called; its end says what it is.
+        of: the library.
+
+    Raises:
+        InputError: it cannot be read; the message has line and column.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix == ".xml":
+        converted = paired(parse_collection(data, Path(name).name))
+        result = take(converted.schemas, of)
+        result.said = [str(left) for left in converted.left]
+        return result
+    if suffix not in (".yaml", ".yml"):
+        raise InputError("the file is neither .yaml nor .xml", hint="Name it by what it is.")
+    with tempfile.TemporaryDirectory() as directory:
+        file = Path(directory) / "library.yaml"
+        file.write_bytes(data)
+        try:
+            contents = load([file])
+        except InputError as error:
+            place = error.location
+            at = f"line {place.line}, column {place.column}: " if place and place.line else ""
+            raise InputError(f"{at}{error.message}", hint=error.hint) from error
+    return take(contents.schemas, of)
+
+
+def take_shipped() -> Imported:
+    """Put the schemas that ship into the experts' library."""
+    return take(read([LIBRARY]).schemas, Library.EXPERT)

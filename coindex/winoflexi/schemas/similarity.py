@@ -1,0 +1,146 @@
+"""The leak detector: which schemas of either library a schema resembles, and by which words.
+
+Similarity is the cosine of the content words' lemmas, weighed by how rare they are among all schemas (inverse document
+frequency, K. Sparck Jones 1972), the better of the halves' words: names and things may be exchanged, and what happens
+then still tells. Word by word comparison marks what is the same.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from math import fsum, log, sqrt
+
+from coindex.winoflexi.models import Half, Schema, State
+from coindex.winoflexi.schemas.words import keys
+
+_LOOK_BACK = 200
+_MANY = 200
+_SPARE = 10
+"""So many times what is shown is looked at, since refused schemas are left out."""
+_TOKEN = re.compile(r"\s+|[\w'’-]+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Match:
+    """A schema that resembles, how much (0 to 1), and both sentences with the words that they share marked."""
+
+    schema: Schema
+    share: float
+    ours: tuple[tuple[str, bool], ...]
+    theirs: tuple[tuple[str, bool], ...]
+
+
+class Index:
+    """The content words of all halves, in the memory of a process.
+
+    Halves are never changed, so only new ones are read. Numbers are given before rows can be seen, so a little of what
+    was read is looked at again.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._halves: dict[int, tuple[int, str, frozenset[str]]] = {}
+        self._with: dict[str, list[int]] = defaultdict(list)
+        self._last = 0
+
+    def _read(self) -> None:
+        rows = Half.objects.filter(pk__gt=self._last - _LOOK_BACK).order_by("pk")
+        for number, schema, sentence in rows.values_list("pk", "schema_id", "sentence"):
+            if number not in self._halves:
+                words = keys(sentence)
+                self._halves[number] = (schema, sentence, words)
+                for word in words:
+                    self._with[word].append(number)
+            self._last = max(self._last, number)
+
+    def _weight(self, word: str) -> float:
+        """The square of a word's rarity; unknown ones weigh as the rarest."""
+        return log((len(self._halves) + 1) / max(1, len(self._with.get(word, ())))) ** 2
+
+    def _near(self, own: frozenset[str]) -> set[int]:
+        """Give the halves that share a word, by words that are not in so many of them that they tell nothing."""
+        most = max(_MANY, len(self._halves) // 10)
+        lists = [self._with[word] for word in own if word in self._with]
+        telling = [found for found in lists if len(found) <= most]
+        return {number for found in telling or lists for number in found}
+
+    def best(self, sentences: Sequence[str]) -> dict[int, tuple[float, str, str]]:
+        """Give for each schema that has a word in common the greatest similarity, and the two sentences."""
+        found: dict[int, tuple[float, str, str]] = {}
+        with self._lock:
+            self._read()
+            weights: dict[str, float] = {}
+
+            def norm(words: frozenset[str]) -> float:
+                for word in words - weights.keys():
+                    weights[word] = self._weight(word)
+                return sqrt(fsum(weights[word] for word in words))
+
+            for ours in sentences:
+                own = keys(ours)
+                whole = norm(own)
+                for number in self._near(own):
+                    schema, theirs, words = self._halves[number]
+                    both = fsum(weights[word] for word in own & words)
+                    share = both / (whole * norm(words)) if both else 0.0
+                    if share > found.get(schema, (0.0,))[0]:
+                        found[schema] = (share, ours, theirs)
+        return found
+
+
+_index = Index()
+
+
+def forget() -> None:
+    """Begin with an empty index (tests do: their tables are emptied)."""
+    global _index
+    _index = Index()
+
+
+def matches(
+    sentences: Sequence[str], *, without: int | None = None, most: int = 5, least: float = 0.1
+) -> list[Match]:
+    """Find the schemas that resemble some sentences most, in both libraries.
+
+    Args:
+        sentences: one, or both halves of a schema.
+        without: the number of a schema that is left out (the one that is compared).
+        most: how many are given.
+        least: similarity below which nothing is given.
+    """
+    best = _index.best(sentences)
+    order = sorted((n for n in best if best[n][0] >= least), key=lambda n: (-best[n][0], n))
+    shown = (State.VALID, State.AWAITING, State.DISPUTED)
+    schemas = Schema.objects.filter(state__in=shown).in_bulk(order[: _SPARE * most])
+    chosen = [n for n in order if n in schemas and n != without][:most]
+    return [Match(schemas[n], best[n][0], *marked(best[n][1], best[n][2])) for n in chosen]
+
+
+def marked(
+    one: str, other: str
+) -> tuple[tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]:
+    """Cut two sentences into stretches, each with whether the other sentence has it, in that order."""
+    ours, theirs = _TOKEN.findall(one), _TOKEN.findall(other)
+    blocks = SequenceMatcher(
+        None, [t.lower() for t in ours], [t.lower() for t in theirs], autojunk=False
+    ).get_matching_blocks()
+    here = {block.a + n for block in blocks for n in range(block.size)}
+    there = {block.b + n for block in blocks for n in range(block.size)}
+    return _stretches(ours, here), _stretches(theirs, there)
+
+
+def _stretches(tokens: Sequence[str], same: set[int]) -> tuple[tuple[str, bool], ...]:
+    """Put tokens that are alike together; blanks and marks alone are no match."""
+    found: list[tuple[str, bool]] = []
+    for number, token in enumerate(tokens):
+        is_same = number in same
+        if found and found[-1][1] == is_same:
+            found[-1] = (found[-1][0] + token, is_same)
+        else:
+            found.append((token, is_same))
+    return tuple((text, is_same and any(map(str.isalnum, text))) for text, is_same in found)

@@ -1,0 +1,71 @@
+"""CSV for crowd platforms and spreadsheets: no cell is taken for a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from coindex.winoflexi.crowd import parameters, paying
+from coindex.winoflexi.models import Code, Person
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def cell(value: object) -> str:
+    """Write a value so that no spreadsheet computes it.
+
+    >>> cell("=1+1"), cell("Ada"), cell(-3)
+    ("'=1+1", 'Ada', '-3')
+    """
+    text = "" if value is None else str(value)
+    plain = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"'{text}" if text.startswith(_FORMULA) and not plain else text
+
+
+def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Write a table."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows([cell(value) for value in row] for row in rows)
+    return stream.getvalue()
+
+
+def codes() -> str:
+    """Write a line for each payment code; not the code itself."""
+    head = ["number", "worker", "label", "work", "amount", "issued", "shown", "redeemed"]
+    rows = Code.objects.select_related("person").order_by("pk")
+    return written(
+        head,
+        (
+            (
+                row.pk,
+                row.person.name,
+                row.person.label,
+                row.work,
+                f"{row.cents // 100}.{row.cents % 100:02d}",
+                *(
+                    t.isoformat(timespec="seconds") if t else ""
+                    for t in (row.issued_at, row.shown_at, row.redeemed_at)
+                ),
+            )
+            for row in rows
+        ),
+    )
+
+
+def bonus_rows() -> list[tuple[Person, int]]:
+    """Share the bonus out: people who are not banned and not administrators, the highest first."""
+    people = {p.pk: p for p in Person.objects.filter(banned_at=None, is_admin=False, score__gt=0)}
+    cents = parameters.load()["bonus_cents"]
+    shares = paying.bonus({number: person.score for number, person in people.items()}, cents)
+    return sorted(
+        ((people[n], c) for n, c in shares.items()), key=lambda pair: (-pair[1], pair[0].pk)
+    )
+
+
+def bonus() -> str:
+    """Write a line for each person who gets a bonus."""
+    rows = ((p.name, p.label, p.score, f"{c // 100}.{c % 100:02d}") for p, c in bonus_rows())
+    return written(["worker", "label", "score", "bonus"], rows)

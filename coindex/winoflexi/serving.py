@@ -1,0 +1,117 @@
+"""The socket, the WSGI server, the end: what ``winoflexi serve`` does."""
+
+from __future__ import annotations
+
+import ipaddress
+import signal
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import NoReturn
+
+from kparse.errors import InputError
+
+_BODY = 3 * 1024 * 1024
+_CONNECTIONS = 500
+_IDLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where to listen, and with how many threads."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    """0: the system chooses one."""
+    allow_remote: bool = False
+    threads: int = 8
+
+
+def listening(options: Options) -> socket.socket:
+    """Bind the socket.
+
+    Raises:
+        InputError: the address cannot be used, or others could reach it and that was not asked for.
+    """
+    try:
+        found = socket.getaddrinfo(
+            options.host, options.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except (socket.gaierror, UnicodeError) as error:
+        raise InputError(
+            f"there is no host {options.host!r}", hint="Give --host an address of this machine."
+        ) from error
+    family, kind, protocol, _, address = found[0]
+    local = ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback
+    if not local and not options.allow_remote:
+        raise InputError(
+            f"{options.host} can be reached from other machines",
+            hint="Give --allow-remote if that is meant, and --name for each name of the site.",
+        )
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        raise InputError(
+            f"cannot listen on {options.host}, port {options.port}: {error.strerror}",
+            hint="Give --port another number; 0 lets the system choose one.",
+        ) from error
+    return listener
+
+
+def serve(options: Options, token: str, say: Callable[[str], None]) -> int:
+    """Serve until a signal comes; give the exit status.
+
+    Args:
+        options: where, and with how many threads.
+        token: of the first administrator's link, if there is none yet.
+        say: is told where pages are.
+
+    Raises:
+        InputError: the address cannot be used.
+        KeyboardInterrupt: Ctrl-C ended it.
+    """
+    from waitress import create_server
+
+    from coindex.winoflexi.analysis import solving
+    from coindex.winoflexi.wsgi import application
+
+    listener = listening(options)
+    host, port = listener.getsockname()[:2]
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    ended: list[int] = []
+
+    def leave(number: int, _: FrameType | None) -> NoReturn:
+        ended.append(number)
+        raise SystemExit(0)
+
+    before = {s: signal.signal(s, leave) for s in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        server = create_server(
+            application,
+            sockets=[listener],
+            threads=options.threads,
+            ident="",
+            max_request_body_size=_BODY,
+            connection_limit=_CONNECTIONS,
+            channel_timeout=_IDLE,
+            clear_untrusted_proxy_headers=True,
+        )
+        say(f"listening on {address}")
+        if token:
+            say(f"the administrator's account is made here, once: {address}/link/{token}/")
+        server.run()
+    except SystemExit:
+        pass
+    finally:
+        solving.solver().stop()
+        listener.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if signal.SIGINT in ended:
+        raise KeyboardInterrupt
+    say("stopped")
+    return 0

@@ -1,0 +1,1 @@
+"""What the site runs on: database, secret, links, limits, backup."""

@@ -1,0 +1,70 @@
+"""What happens before a page is answered: settings, migrations, the first library, the first administrator."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from kparse.errors import InputError
+
+
+def default_directory() -> Path:
+    """Give where a site lies if nobody says: beside the user's other data."""
+    if given := os.environ.get("WINOFLEXI_DIR"):
+        return Path(given)
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "coindex" / "winoflexi"
+
+
+def set_up(directory: Path | None = None) -> None:
+    """Set Django up for a site.
+
+    Raises:
+        InputError: the directory, or what DATABASE_URL says, cannot be used.
+    """
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+
+    place = (directory or default_directory()).resolve()
+    os.umask(0o077)  # what is written here, the database above all, is nobody else's business
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot use {place}: {error.strerror}", hint="Name another --directory."
+        ) from error
+    os.environ["WINOFLEXI_DIR"] = str(place)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "coindex.winoflexi.settings"
+    try:
+        django.setup()
+    except (ImproperlyConfigured, ValueError) as error:
+        raise InputError(f"the site's settings cannot be used: {error}") from error
+
+
+def prepare() -> tuple[int, str]:
+    """Bring the tables up to date and fill what is empty.
+
+    Returns:
+        How many schemas were put into the experts' library, and the token of the first administrator's link (empty
+        if there is an administrator).
+
+    Raises:
+        InputError: the database cannot be reached.
+    """
+    from django.core.management import call_command
+    from django.db import OperationalError
+
+    from coindex.winoflexi.models import Library, Schema
+    from coindex.winoflexi.schemas import exchange
+    from coindex.winoflexi.site import links
+
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except OperationalError as error:
+        raise InputError(
+            f"the database cannot be used: {str(error).strip().splitlines()[0]}",
+            hint="Look at DATABASE_URL, or at the rights of --directory.",
+        ) from error
+    first = not Schema.objects.filter(library=Library.EXPERT).exists()
+    new = exchange.take_shipped().new if first else 0
+    return new, links.make() if links.administrator_wanted() else ""

@@ -1,0 +1,117 @@
+"""What templates need besides Django's own."""
+
+from __future__ import annotations
+
+import re
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from coindex.harness.report.markup import seen
+from coindex.winoflexi.site.assets import assets
+
+register = template.Library()
+_PRONOUN = re.compile(r"\[([^\[\]]*)\]")
+
+
+@register.simple_tag
+def asset(name: str) -> str:
+    """Give the address of a file that pages load."""
+    return reverse("asset", args=[assets()[name].name])
+
+
+@register.filter
+def pronoun(sentence: str) -> SafeString:
+    """Mark the pronoun that stands in brackets; characters that are not seen are written by their number."""
+    parts = _PRONOUN.split(seen(sentence))
+    return format_html_join(
+        "",
+        "{}",
+        ((format_html("<b class=pronoun>{}</b>", p) if n % 2 else p,) for n, p in enumerate(parts)),
+    )
+
+
+@register.filter
+def visible(text: object) -> str:
+    """Write characters that are not seen, or would change how the text around them is read, by their number."""
+    return seen(str(text))
+
+
+@register.filter
+def cents(value: float | None) -> str:
+    """Write an amount of cents in whole units.
+
+    >>> cents(1250), cents(5)
+    ('12.50', '0.05')
+    """
+    return "" if value is None else f"{value / 100:.2f}"
+
+
+@register.filter
+def signed(value: int) -> str:
+    """Write points with their sign.
+
+    >>> signed(3), signed(-2), signed(0)
+    ('+3', '−2', '0')
+    """
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+@register.filter
+def percent(value: float | None) -> str:
+    """Write a share in per cent.
+
+    >>> percent(0.625), percent(None)
+    ('62.5 %', '–')
+    """
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+@register.filter
+def decimals(value: float | None) -> str:
+    """Write a number with two decimals.
+
+    >>> decimals(0.4), decimals(-0.25), decimals(None)
+    ('0.40', '−0.25', '–')
+    """
+    return "–" if value is None else f"{value:.2f}".replace("-", "−")
+
+
+@register.filter
+def duration(seconds: float | None) -> str:
+    """Write a time in minutes and seconds.
+
+    >>> duration(75)
+    '1:15'
+    """
+    return "–" if seconds is None else f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+_DECIDED = {
+    "knowledge": gettext_lazy("by knowledge"),
+    "mined": gettext_lazy("by counts of text"),
+    "preference": gettext_lazy("a guess by structure"),
+    "tie": gettext_lazy("nothing tells them apart"),
+}
+
+
+@register.filter
+def decided(outcome: str) -> str:
+    """Write what decided an answer."""
+    return str(_DECIDED.get(outcome, outcome))
+
+
+@register.filter
+def yes_no(value: object) -> str:
+    """Write yes or no."""
+    return _("yes") if value else _("no")
+
+
+@register.filter
+def of(mapping: dict[object, object], key: object) -> object:
+    """Look something up."""
+    return mapping.get(key)

@@ -1,0 +1,253 @@
+"""The contributor's pages: training, test questions, writing, own schemas, ledger, codes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from coindex.winoflexi.analysis import solving
+from coindex.winoflexi.crowd import nudges, parameters, paying, questions, scoring
+from coindex.winoflexi.crowd.parameters import Values
+from coindex.winoflexi.models import Analysis, Half, Schema
+from coindex.winoflexi.schemas import checks, writing
+from coindex.winoflexi.site import limits
+from coindex.winoflexi.views.base import (
+    STARTS,
+    Request,
+    needs,
+    page,
+    paged,
+    role_of,
+    tell,
+    too_often,
+)
+from coindex.winoflexi.views.forms import Answer, Writing
+
+_MINUTE = 60
+_KEY = re.compile(r"[0-9a-f]{64}")
+
+
+@needs("contributor")
+@require_safe
+def work(request: Request) -> HttpResponse:
+    """The contributor's dashboard."""
+    person, values = request.user, parameters.load()
+    valid, invalid = scoring.record_of(person)
+    own = person.schemas.prefetch_related("halves").order_by("-pk")
+    context = {
+        "training": questions.training(person, values),
+        "awaiting": writing.awaiting(person),
+        "limit": values["awaiting_limit"],
+        "valid": valid,
+        "invalid": invalid,
+        "schemas": paged(request, own),
+        "nudge": nudges.nudge(person),
+        "unseen": person.codes.filter(shown_at=None).count(),
+        "values": values,
+    }
+    return page(request, "work", context)
+
+
+# ------------------------------------------------------------------------- training and test questions
+
+
+@needs("contributor")
+@require_http_methods(["GET", "POST"])
+def training(request: Request) -> HttpResponse:
+    """Resolve halves of the experts' schemas until enough are right."""
+    person = request.user
+    state = questions.training(person)
+    half = Half.objects.filter(pk=request.session.get("training") or 0).first()
+    if half is None and not state.done:
+        half = questions.next_for_training(person)
+        request.session["training"] = half.pk if half else None
+    if half is None or state.done:
+        return page(request, "training", {"training": state, "half": None})
+    form = Answer(half, request.POST if request.method == "POST" else None)
+    if (
+        request.method == "POST"
+        and str(request.POST.get("half")) == str(half.pk)
+        and form.is_valid()
+    ):
+        chosen = int(form.cleaned_data["chosen"])
+        right = questions.resolve(person, half, chosen)
+        request.session["training"] = None
+        context = {
+            "training": questions.training(person),
+            "half": half,
+            "was_right": right,
+            "chosen": chosen,
+        }
+        return page(request, "training_told", context)
+    return page(request, "training", {"training": state, "half": half, "form": form})
+
+
+@needs("contributor", "evaluator", tested=False)
+@require_http_methods(["GET", "POST"])
+def test(request: Request) -> HttpResponse:
+    """Answer a test question."""
+    asked = questions.open_test(request.user)
+    if asked is None:
+        return redirect(STARTS[str(role_of(request))])
+    form = Answer(asked.half, request.POST if request.method == "POST" else None)
+    if (
+        request.method == "POST"
+        and str(request.POST.get("test")) == str(asked.pk)
+        and form.is_valid()
+    ):
+        right = questions.answer_test(asked, int(form.cleaned_data["chosen"]))
+        tell(request, _("Right.") if right else _("That was not the right answer."), bad=not right)
+        return redirect(STARTS[str(role_of(request))])
+    return page(request, "test", {"test": asked, "half": asked.half, "form": form})
+
+
+# ------------------------------------------------------------------------------------------ writing
+
+
+@needs("contributor")
+@require_http_methods(["GET", "POST"])
+def write(request: Request) -> HttpResponse:
+    """Write a schema: the checks are made again on saving, and what is not met refuses it."""
+    person, values = request.user, parameters.load()
+    if not questions.training(person, values).done:
+        tell(request, _("First the training: it shows what a schema is."), bad=True)
+        return redirect("training")
+    if request.method == "GET":
+        asked = request.GET.get("from", "").replace("\x00", "")
+        before = Schema.objects.filter(author=person, name=asked).first()
+        form = Writing.fresh(writing.draft_of(before) if before else None)
+        return _form(request, form, values)
+    if not limits.allowed("save", str(person.pk), 60, _MINUTE):
+        return too_often(request)
+    form = Writing(request.POST)
+    if not form.is_valid():
+        return _form(request, form, values, status=422)
+    checked = checks.check(form.draft)
+    if checked.schema is None:
+        return _form(request, form, values, checked=checked, status=422)
+    analysis = solving.wait(solving.ask(checked.schema, again=True), values["check_seconds"])
+    errors = [f for f in analysis.result.get("findings", []) if f["error"]]
+    only_check = request.POST.get("action") == "check"
+    if only_check or (errors and values["errors_refuse"]):
+        status = 200 if only_check else 422
+        return _form(request, form, values, checked=checked, analysis=analysis, status=status)
+    try:
+        kept = writing.keep(
+            person,
+            checked.schema,
+            form.cleaned_data["token"],
+            seconds=form.seconds,
+            analysis=analysis,
+            values=values,
+        )
+    except writing.Refused as refused:
+        told = {
+            "limit": _("Too many of your schemas await review: wait until some are decided."),
+            "known": _("Such a schema is there already."),
+        }[refused.why]
+        return _form(
+            request, form, values, checked=checked, analysis=analysis, told=told, status=422
+        )
+    if not kept.again:
+        questions.maybe_test(person, "contributor", after_login=False, values=values)
+        tell(request, _("Saved. It awaits review now."))
+    return redirect("schema", kept.schema.pk)
+
+
+def _form(
+    request: Request, form: Writing, values: Values, status: int = 200, **context: Any
+) -> HttpResponse:
+    full = writing.awaiting(request.user) >= values["awaiting_limit"]
+    context = {"form": form, "values": values, "full": full, "refused": status == 422, **context}
+    return page(request, "write", context, status=status)
+
+
+@needs("contributor")
+@require_POST
+def check(request: Request) -> HttpResponse:
+    """Check what stands in the form while somebody types: a part of a page."""
+    if not limits.allowed("check", str(request.user.pk), 90, _MINUTE):
+        return page(request, "_too_often", status=429)
+    form = Writing(request.POST)
+    if not form.is_valid():
+        return page(request, "_form_errors", {"form": form}, status=422)
+    checked = checks.check(form.draft)
+    deep = checked.schema is not None and request.POST.get("deep") == "1"
+    if deep and not limits.allowed("analyse", str(request.user.pk), 20, _MINUTE):
+        deep = False
+    analysis = solving.ask(checked.schema) if deep and checked.schema is not None else None
+    return page(request, "_checked", {"checked": checked, "analysis": analysis})
+
+
+@needs(tested=False)
+@require_safe
+def analysis(request: Request, key: str) -> HttpResponse:
+    """What the analysis of a schema found so far: a part of a page. Only who knows its words knows the key."""
+    found = Analysis.objects.filter(key=key).first() if _KEY.fullmatch(key) else None
+    if found is None:
+        raise Http404
+    return page(request, "_analysis", {"analysis": found})
+
+
+# -------------------------------------------------------------------------------------- own things
+
+
+def _own(request: Request, number: int) -> Schema:
+    return get_object_or_404(
+        Schema.objects.prefetch_related("halves"), pk=number, author=request.user
+    )
+
+
+@needs("contributor")
+@require_safe
+def schema(request: Request, number: int) -> HttpResponse:
+    """One of the own schemas, with what became of it."""
+    row = _own(request, number)
+    reviews = row.reviews.all() if not row.is_open else row.reviews.none()
+    entries = request.user.ledger.filter(schema=row)
+    context = {"schema": row, "reviews": reviews, "entries": entries, "analysis": row.analysis}
+    return page(request, "schema", context)
+
+
+@needs("contributor")
+@require_POST
+def withdraw(request: Request, number: int) -> HttpResponse:
+    """Take an own schema back."""
+    if writing.withdraw(_own(request, number)):
+        tell(request, _("Withdrawn."))
+    else:
+        told = _("It cannot be withdrawn any more: it was reviewed, or its payment code was shown.")
+        tell(request, told, bad=True)
+    return redirect("schema", number)
+
+
+@needs(tested=False)
+@require_safe
+def ledger(request: Request) -> HttpResponse:
+    """Every change of the own score, with its reason."""
+    rows = request.user.ledger.select_related("schema").order_by("-pk")
+    return page(request, "ledger", {"entries": paged(request, rows)})
+
+
+@needs(tested=False)
+@require_safe
+def codes(request: Request) -> HttpResponse:
+    """The own payment codes."""
+    return page(request, "codes", {"codes": paged(request, request.user.codes.order_by("-pk"))})
+
+
+@needs(tested=False)
+@require_POST
+def show_code(request: Request, number: int) -> HttpResponse:
+    """Show a code, once."""
+    get_object_or_404(request.user.codes, pk=number)
+    text = paying.show(request.user, number)
+    if text is None:
+        tell(request, _("This code has been shown before; it is shown once only."), bad=True)
+        return redirect("codes")
+    return page(request, "code", {"text": text})

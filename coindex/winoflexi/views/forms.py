@@ -1,0 +1,321 @@
+"""The forms. What a form takes is text without control characters, of bounded length."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.utils.translation import gettext_lazy as _
+
+from coindex.winoflexi.crowd.parameters import PARAMETERS, Values
+from coindex.winoflexi.crowd.reviewing import QUESTIONS
+from coindex.winoflexi.models import Half, Library, Person
+from coindex.winoflexi.models.people import LONGEST_LABEL
+from coindex.winoflexi.models.reviews import LONGEST_COMMENT
+from coindex.winoflexi.models.schemas import LONGEST_SENTENCE, LONGEST_TARGET
+from coindex.winoflexi.models.systems import LONGEST_NAME
+from coindex.winoflexi.schemas.drafts import Draft
+
+_LONGEST_PASSWORD = 128
+_DAY = 24 * 3600
+
+
+class Line(forms.CharField):
+    """One line of text: white space is one blank each, and every character can be printed."""
+
+    def to_python(self, value: Any) -> str:
+        """Tidy the text up."""
+        return " ".join(str(super().to_python(value) or "").split())
+
+    def validate(self, value: str) -> None:
+        """Refuse what cannot be printed."""
+        super().validate(value)
+        if not all(c.isprintable() for c in value):
+            raise forms.ValidationError(
+                _("There is a character that cannot be printed: type it anew.")
+            )
+
+
+class Plain(forms.Form):
+    """A form whose labels have no colon."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+class _Passwords(Plain):
+    """A new password, twice."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=_LONGEST_PASSWORD,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least ten characters; not one of the common ones."),
+    )
+    again = forms.CharField(
+        label=_("The same once more"),
+        strip=False,
+        max_length=_LONGEST_PASSWORD,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """See that both are the same and good."""
+        data = dict(super().clean() or {})
+        first = data.get("password")
+        if first and data.get("again") and first != data["again"]:
+            self.add_error("again", _("The two passwords differ."))
+        elif first:
+            person = Person(name=data.get("name", ""), label=data.get("label", ""))
+            try:
+                validate_password(first, person)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return data
+
+
+class NewPassword(_Passwords):
+    """A new password by a one-time link."""
+
+
+class ChangePassword(_Passwords):
+    """A new password by who knows the old one."""
+
+    old = forms.CharField(
+        label=_("Password so far"),
+        strip=False,
+        max_length=_LONGEST_PASSWORD,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ("old", "password", "again")
+
+
+class Register(_Passwords):
+    """Somebody new."""
+
+    label = Line(
+        label=_("How the organiser knows you"),
+        required=False,
+        max_length=LONGEST_LABEL,
+        help_text=_(
+            "Such as your number on the crowd platform, or your name in class. May be left out; others do not see it."
+        ),
+    )
+    code = Line(label=_("Code for registration"), max_length=60, required=False)
+    field_order = ("label", "code", "password", "again")
+
+
+class Login(Plain):
+    """Name and password."""
+
+    name = Line(
+        label=_("Name"),
+        max_length=60,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=_LONGEST_PASSWORD,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class Label(Plain):
+    """How the organiser knows somebody."""
+
+    label = Line(label=_("How the organiser knows you"), required=False, max_length=LONGEST_LABEL)
+
+
+class Answer(Plain):
+    """The answer to a question about a half."""
+
+    chosen = forms.ChoiceField(label=_("Your answer"), widget=forms.RadioSelect)
+
+    def __init__(self, half: Half, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        field = self.fields["chosen"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(enumerate(half.targets))
+
+
+_AREA = {"rows": 2, "autocomplete": "off", "autocapitalize": "sentences"}
+
+
+def _sentence() -> Line:
+    return Line(
+        label=_("Sentence"),
+        required=False,
+        max_length=LONGEST_SENTENCE,
+        widget=forms.Textarea(attrs=_AREA),
+    )
+
+
+def _question() -> Line:
+    return Line(label=_("Question"), required=False, max_length=LONGEST_SENTENCE)
+
+
+def _right() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Right target"),
+        required=False,
+        choices=[("0", _("first target")), ("1", _("second target"))],
+        widget=forms.RadioSelect,
+    )
+
+
+class Writing(Plain):
+    """A draft. Nothing is required here: what is missing is told by the checks, all at once."""
+
+    target_1 = Line(label=_("First target"), required=False, max_length=LONGEST_TARGET)
+    target_2 = Line(label=_("Second target"), required=False, max_length=LONGEST_TARGET)
+    sentence_1, question_1, right_1 = _sentence(), _question(), _right()
+    sentence_2, question_2, right_2 = _sentence(), _question(), _right()
+    token = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    since = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    @classmethod
+    def fresh(cls, draft: Draft | None = None) -> Writing:
+        """Give a form with a token of its own, empty or with a draft."""
+        initial: dict[str, Any] = {"token": uuid.uuid4(), "since": int(time.time())}
+        if draft is not None:
+            for n in (0, 1):
+                initial |= {
+                    f"target_{n + 1}": draft.targets[n],
+                    f"sentence_{n + 1}": draft.sentences[n],
+                    f"question_{n + 1}": draft.questions[n],
+                    f"right_{n + 1}": draft.right[n],
+                }
+        return cls(initial=initial)
+
+    def clean_token(self) -> uuid.UUID:
+        """Make a token where a form has none."""
+        return self.cleaned_data.get("token") or uuid.uuid4()
+
+    @property
+    def draft(self) -> Draft:
+        """What stands in the form."""
+        data = self.cleaned_data
+
+        def pair(name: str) -> tuple[str, str]:
+            return data.get(f"{name}_1") or "", data.get(f"{name}_2") or ""
+
+        right = [{"0": 0, "1": 1}.get(text) for text in pair("right")]
+        return Draft(pair("sentence"), pair("question"), pair("target"), (right[0], right[1]))
+
+    @property
+    def seconds(self) -> int | None:
+        """How long the form was open, if that can be."""
+        return taken(self.cleaned_data.get("since"))
+
+
+def taken(since: int | None) -> int | None:
+    """Give the seconds since a form was given out; nothing if that is not told, or cannot be."""
+    seconds = int(time.time()) - since if since is not None else -1
+    return seconds if 0 <= seconds < _DAY else None
+
+
+class Reviewing(Plain):
+    """The questions to an evaluator."""
+
+    since = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    comment = forms.CharField(
+        label=_("What the writer should know"),
+        required=False,
+        max_length=LONGEST_COMMENT,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Asked for where you refuse: say what to do better."),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={"since": int(time.time())})
+        for name, label in QUESTIONS.items():
+            self.fields[name] = forms.ChoiceField(
+                label=str(label),
+                choices=[("yes", _("yes")), ("no", _("no"))],
+                widget=forms.RadioSelect,
+            )
+        self.order_fields([*QUESTIONS, "comment", "since"])
+
+    @property
+    def answers(self) -> dict[str, bool]:
+        """The answers by the questions' names."""
+        return {name: self.cleaned_data[name] == "yes" for name in QUESTIONS}
+
+
+class Text(Plain):
+    """A sentence that the similarity tool compares."""
+
+    text = Line(label=_("Sentence"), max_length=LONGEST_SENTENCE)
+
+
+class Setup(Plain):
+    """Every parameter."""
+
+    def __init__(self, values: Values, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        for p in PARAMETERS:
+            text = {"label": p.label, "help_text": p.help, "initial": values[p.name]}
+            field: forms.Field
+            if p.kind == "yes":
+                field = forms.BooleanField(required=False, **text)
+            elif p.kind == "choice":
+                field = forms.ChoiceField(choices=p.choices, **text)
+            elif p.kind == "whole":
+                field = forms.IntegerField(min_value=int(p.low), max_value=int(p.high), **text)
+            else:
+                field = forms.FloatField(min_value=0.0, max_value=1.0, step_size=0.01, **text)
+            self.fields[p.name] = field
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings."""
+        found: dict[str, list[forms.BoundField]] = {}
+        for p in PARAMETERS:
+            found.setdefault(str(p.group), []).append(self[p.name])
+        return list(found.items())
+
+
+class Note(Plain):
+    """What an administrator does to somebody's account, and why."""
+
+    note = Line(label=_("Why"), max_length=200)
+
+
+class Points(Note):
+    """Points given or taken by hand."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("auto_id", "points_%s")  # its page has another form with a note
+        super().__init__(*args, **kwargs)
+
+    points = forms.IntegerField(label=_("Points"), min_value=-1000, max_value=1000)
+    field_order = ("points", "note")
+
+
+class Upload(Plain):
+    """A file of schemas."""
+
+    library = forms.ChoiceField(label=_("Library"), choices=Library.choices)
+    file = forms.FileField(label=_("File (.yaml or .xml)"), allow_empty_file=False)
+
+
+class Answers(Plain):
+    """A file of a system's answers."""
+
+    name = Line(label=_("Name of the system"), max_length=LONGEST_NAME)
+    file = forms.FileField(label=_("File of answers (.jsonl)"), allow_empty_file=False)
+
+
+class CodeText(Plain):
+    """A payment code."""
+
+    code = Line(label=_("Code"), max_length=100)

@@ -1,0 +1,213 @@
+"""Libraries in and out, payment, and the analysis: the rest of the administrator's pages."""
+
+from __future__ import annotations
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from coindex.harness.schemas.files import LARGEST
+from coindex.winoflexi.analysis import charts, figures, solving, systems
+from coindex.winoflexi.crowd import paying
+from coindex.winoflexi.models import Analysis, Code, Library, Schema, State, SystemRun
+from coindex.winoflexi.schemas import exchange, tables, writing
+from coindex.winoflexi.views.base import Request, attachment, needs, page, paged, tell
+from coindex.winoflexi.views.forms import Answers, CodeText, Upload
+from kparse.errors import CoindexError
+
+_TYPES = {"yaml": "application/yaml", "xml": "application/xml"}
+
+
+def _data(file: UploadedFile[bytes]) -> bytes | None:
+    """The bytes of an upload, unless there are too many."""
+    data = file.read(LARGEST + 1)
+    return None if len(data) > LARGEST else bytes(data)
+
+
+@needs("administrator")
+@require_http_methods(["GET", "POST"])
+def library(request: Request) -> HttpResponse:
+    """Import and export."""
+    form = Upload(request.POST, request.FILES) if request.method == "POST" else Upload()
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        data = _data(file)
+        try:
+            if data is None:
+                form.add_error("file", _("The file is larger than 1 MB: split it."))
+            else:
+                done = exchange.take_file(
+                    data, str(file.name), Library(form.cleaned_data["library"])
+                )
+                told = ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new
+                tell(request, f"{told} {_('Known already: %d.') % done.known}")
+                for line in done.said[:20]:
+                    tell(request, line, bad=True)
+                return redirect("library")
+        except CoindexError as error:
+            form.add_error("file", f"{error.message}. {error.hint}")
+    context = {
+        "form": form,
+        "counts": [(of.label, _valid(of)) for of in Library],
+        "libraries": Library,
+    }
+    return page(request, "library", context, status=422 if form.errors else 200)
+
+
+def _valid(of: Library) -> int:
+    return Schema.objects.filter(library=of, state=State.VALID).count()
+
+
+@needs("administrator")
+@require_safe
+def export(request: Request, which: str, form: str) -> HttpResponse:
+    """A library as a file."""
+    if which not in (*Library.values, "all") or form not in _TYPES:
+        raise Http404
+    try:
+        text = exchange.export(list(Library) if which == "all" else [Library(which)], form)
+    except CoindexError as error:
+        tell(request, error.message, bad=True)
+        return redirect("library")
+    return attachment(text, f"{which}.{form}", _TYPES[form])
+
+
+@needs("administrator")
+@require_POST
+def shipped(request: Request) -> HttpResponse:
+    """Put the schemas that ship into the experts' library."""
+    done = exchange.take_shipped()
+    tell(request, ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new)
+    return redirect("library")
+
+
+# ---------------------------------------------------------------------------------------- payment
+
+
+@needs("administrator")
+@require_http_methods(["GET", "POST"])
+def payments(request: Request) -> HttpResponse:
+    """Payment codes: a list, and what a code is worth."""
+    form = CodeText(request.POST if request.method == "POST" else None)
+    found = None
+    if request.method == "POST" and form.is_valid():
+        text = form.cleaned_data["code"]
+        is_redeemed = request.POST.get("action") == "redeem"
+        found = paying.redeem(text, request.user) if is_redeemed else paying.verify(text)
+    context = {
+        "form": form,
+        "found": found,
+        "is_redeemed": request.POST.get("action") == "redeem",
+        "codes": paged(request, Code.objects.select_related("person").order_by("-pk")),
+        "bonus": tables.bonus_rows()[:50],
+    }
+    return page(request, "payments", context, status=422 if form.errors else 200)
+
+
+@needs("administrator")
+@require_safe
+def table(request: Request, name: str) -> HttpResponse:
+    """A table as CSV."""
+    made = {"codes": tables.codes, "bonus": tables.bonus}.get(name)
+    if made is None:
+        raise Http404
+    return attachment(made(), f"{name}.csv", "text/csv")
+
+
+# --------------------------------------------------------------------------------------- analysis
+
+
+@needs("administrator")
+@require_safe
+def analyses(request: Request) -> HttpResponse:
+    """Crowd and experts compared."""
+    found = [figures.counted(of) for of in figures.LIBRARIES]
+    patterns, connectors, hard = (
+        figures.patterns(found),
+        figures.connectors(found),
+        figures.hardness(found),
+    )
+    compared, correlated = figures.compared()
+    axes = (_("right, experts’ library"), _("right, crowd’s library"))
+    context = {
+        "counted": list(zip((of.label for of in figures.LIBRARIES), found, strict=True)),
+        "pictures": [
+            (
+                _("Sentence patterns"),
+                patterns,
+                charts.bars("patterns", _("Sentence patterns"), patterns),
+            ),
+            (_("Connectors"), connectors, charts.bars("connectors", _("Connectors"), connectors)),
+        ],
+        "hard": (hard, charts.bars("hardness", _("Hardness"), hard))
+        if any(c.hardness for c in found)
+        else None,
+        "compared": compared,
+        "correlation": correlated,
+        "dots": charts.dots("systems", _("Systems on both libraries"), axes, compared)
+        if compared
+        else "",
+        "form": Answers(),
+        "halves": systems.HALVES,
+        "costs": figures.costs(),
+        "best": list(figures.best_workers()),
+        "waiting": Analysis.objects.filter(state=Analysis.WAITING).count(),
+    }
+    return page(request, "analyses", context)
+
+
+@needs("administrator")
+@require_POST
+def analyse(request: Request) -> HttpResponse:
+    """Ask for the analyses that are missing, and take the reasoner's answers as far as they are there."""
+    asked = 0
+    for row in systems.unanalysed():
+        row.analysis = solving.ask(writing.made_of(row), again=True)
+        row.save(update_fields=["analysis"])
+        asked += 1
+    answers = systems.take_own()
+    tell(
+        request,
+        _("%(asked)d analyses asked for, %(answers)d answers of the reasoner taken.")
+        % {"asked": asked, "answers": answers},
+    )
+    return redirect("analyses")
+
+
+@needs("administrator")
+@require_safe
+def halves(request: Request) -> HttpResponse:
+    """The questions on which systems are compared."""
+    return attachment(systems.lines(), "halves.jsonl", "application/jsonl")
+
+
+@needs("administrator")
+@require_POST
+def answers(request: Request) -> HttpResponse:
+    """Take a system's answers."""
+    form = Answers(request.POST, request.FILES)
+    if not form.is_valid():
+        tell(request, " ".join(str(e) for found in form.errors.values() for e in found), bad=True)
+        return redirect("analyses")
+    data = _data(form.cleaned_data["file"])
+    try:
+        text = (data or b"").decode("utf-8-sig")
+        number = systems.take(form.cleaned_data["name"], text)
+        tell(request, ngettext("%d answer taken.", "%d answers taken.", number) % number)
+    except UnicodeDecodeError:
+        tell(request, _("The file is not UTF-8."), bad=True)
+    except CoindexError as error:
+        line = f"{_('Line')} {error.location.line}: " if error.location else ""
+        tell(request, f"{line}{error.message}. {error.hint}", bad=True)
+    return redirect("analyses")
+
+
+@needs("administrator")
+@require_POST
+def forget(request: Request, number: int) -> HttpResponse:
+    """Forget a system's answers."""
+    SystemRun.objects.filter(pk=number).delete()
+    return redirect("analyses")

@@ -1,0 +1,107 @@
+"""The builder's only input: tokens with a Universal Dependencies analysis, from spaCy or from CoNLL-U."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kparse.input.lemmas import lemma_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+    from spacy.tokens import Token as SpacyToken
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word. ``index`` and ``head`` count over the whole text; the head of a root is ``-1``."""
+
+    index: int
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: Mapping[str, str]
+    head: int
+    deprel: str
+    start: int
+    end: int
+    sentence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedText:
+    """A text and its tokens in order.
+
+    ``blanks`` are the tokens that stand for a gap (``_``) in the text; ``asked`` the tokens a question is about, which
+    therefore mean something (``it`` is then no expletive).
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    blanks: frozenset[int] = field(default_factory=frozenset)
+    asked: frozenset[int] = field(default_factory=frozenset)
+
+
+FINAL = frozenset(".?!…:;\"'”’)]}—–-*")
+"""Signs after which a sentence may begin; elsewhere the parser's boundary is not believed."""
+
+
+def _may_end(doc: Doc, i: int) -> bool:
+    """Whether a sentence may begin at a token: after a final sign or on a new line."""
+    if doc[i].is_space or doc[i - 1].is_space:
+        return True
+    return doc[i - 1].text[-1:] in FINAL
+
+
+_KNOWN: dict[int, Mapping[str, str]] = {}
+"""Features by the number that spaCy has for them: there are some hundred sets of them."""
+
+
+def _feats(number: int, token: SpacyToken) -> Mapping[str, str]:
+    found = _KNOWN.get(number)
+    if found is None:
+        found = _KNOWN[number] = token.morph.to_dict()
+    return found
+
+
+def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
+    """The tokens of a spaCy ``Doc``; white-space tokens are left out, their dependents go to their heads."""
+    position: dict[int, int] = {}
+    for token in doc:
+        if not token.is_space:
+            position[token.i] = len(position)
+    has_lemmas, result = doc.has_annotation("LEMMA"), []
+    sentence, starts = -1, doc.has_annotation("SENT_START")
+    morphs = doc.to_array("MORPH").tolist()
+    for token in doc:
+        if sentence < 0 or (starts and token.is_sent_start and _may_end(doc, token.i)):
+            sentence += 1
+        if token.is_space:
+            continue
+        head = token.head
+        seen = 0
+        while head.is_space and head.head.i != head.i and seen < 20:
+            head, seen = head.head, seen + 1
+        index = position[token.i]
+        head_index = position.get(head.i, -1)
+        upos = token.pos_ or "X"
+        result.append(
+            Token(
+                index=index,
+                form=token.text,
+                lemma=lemma_of(
+                    token.text, upos, token.lemma_ if has_lemmas else "", token.tag_, trust=False
+                ),
+                upos=upos,
+                xpos=token.tag_,
+                feats=_feats(morphs[token.i], token),
+                head=-1 if head_index == index else head_index,
+                deprel="root" if token.dep_ == "ROOT" else token.dep_ or "dep",
+                start=token.idx,
+                end=token.idx + len(token.text),
+                sentence=sentence,
+            )
+        )
+    return ParsedText(doc.text if text is None else text, tuple(result))

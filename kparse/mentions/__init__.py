@@ -1,0 +1,1 @@
+"""Noun phrases and pronouns: mentions, candidates, binding theory."""

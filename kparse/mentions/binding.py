@@ -1,0 +1,243 @@
+"""Agreement and binding theory: which noun phrases a pronoun may stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kparse.graph import Node, SemanticGraph
+from kparse.input.word_lists import INDEFINITE, word_list
+from kparse.mentions.same_mentions import same_mentions
+
+CORE = frozenset(
+    {
+        "subj",
+        "obj",
+        "iobj",
+        "obl.to",
+        "obl.for",
+        "obl.of",
+        "obl.at",
+        "obl.about",
+        "obl.from",
+        "obl.by",
+        "obl.against",
+    }
+)
+"""Arguments of one predicate that cannot be the same unless one is a reflexive ("Ann saw her"). Places are free:
+"Ann put the bag beside her"."""
+
+SYMMETRIC_LINKS = frozenset(
+    "link.and link.but link.or link.so link.yet link.for link.next link.then link.nor link.however link.therefore "
+    "link.instead link.thus".split()
+)
+
+
+def possible_antecedents(
+    graph: SemanticGraph, pronoun: str, gender_of: Callable[[str], str | None] | None = None
+) -> list[str]:
+    """Nodes the pronoun may stand for, in text order; agreement in number gives way if nothing is left.
+
+    Of several mentions of one the last before the pronoun counts, and no apposition; if the pronoun is not that one
+    where they meet ("Ann ... Ann saw her"), it is not that one at all.
+    """
+    node = graph.nodes[pronoun]
+    place = node.tokens[0] if node.tokens else 1 << 30
+    mentions = _mentions(graph)
+    barred = set() if node.attrs.get("case") == "refl" else co_arguments(graph, pronoun)
+    allowed = [
+        c
+        for c in _noun_phrases(graph)
+        if c.id != pronoun
+        and bindable(graph, pronoun, c.id)
+        and barred.isdisjoint(mentions.get(c.id, ()))
+    ]
+    before = [c for c in allowed if _place(c) < place]
+    after = [c for c in allowed if _place(c) > place and _cataphoric(graph, pronoun, c.id)]
+    for agree in (_agrees, _agrees_in_gender):
+        found = [c for c in before + after if agree(graph, node, c, gender_of)]
+        if found:
+            standing = [c for c in found if not graph.into(c.id, "appos")] or found
+            return [c.id for c in _one_each(sorted(standing, key=_place), mentions, place)]
+    return []
+
+
+def _mentions(graph: SemanticGraph) -> dict[str, set[str]]:
+    """The other mentions of each node that is named several times."""
+    found: dict[str, set[str]] = {}
+    for first, second in same_mentions(graph):
+        found.setdefault(first, set()).add(second)
+        found.setdefault(second, set()).add(first)
+    return found
+
+
+def _one_each(nodes: list[Node], mentions: dict[str, set[str]], place: int) -> list[Node]:
+    """Keep one mention of each, in the order of the first: the last before the place, or else the first."""
+    kept: list[Node] = []
+    for node in nodes:
+        others = mentions.get(node.id, set())
+        same = next((i for i, k in enumerate(kept) if k.id in others), None)
+        if same is None:
+            kept.append(node)
+        elif _place(node) < place:
+            kept[same] = node
+    return kept
+
+
+def _place(node: Node) -> int:
+    return node.tokens[0] if node.tokens else -1
+
+
+def _noun_phrases(graph: SemanticGraph) -> Iterator[Node]:
+    for node in graph.nodes.values():
+        if node.kind == "group":
+            yield Node(
+                node.id,
+                node.concept,
+                node.kind,
+                node.attrs,
+                (min(_group_tokens(graph, node.id), default=-1),),
+            )
+        elif not node.tokens:
+            continue
+        elif node.kind == "entity":
+            if any(map(str.isalnum, node.concept)) and not _only_modifier(graph, node.id):
+                yield node
+        elif node.kind == "quantity" or (
+            node.kind == "pronoun" and (node.concept == "one" or node.concept in INDEFINITE)
+        ):
+            yield node
+
+
+def _group_tokens(graph: SemanticGraph, group: str) -> list[int]:
+    return [t for e in graph.out(group, "op") for t in graph.nodes[e.target].tokens]
+
+
+def _only_modifier(graph: SemanticGraph, node: str) -> bool:
+    """As in "the city council": the city is no candidate; nor is a time ("last week")."""
+    roles = {e.role for e in graph.into(node)}
+    return bool(roles) and roles <= {"nn", "tmod"}
+
+
+def _agrees(
+    graph: SemanticGraph,
+    pronoun: Node,
+    candidate: Node,
+    gender_of: Callable[[str], str | None] | None,
+) -> bool:
+    number, other = pronoun.attrs.get("num"), candidate.attrs.get("num")
+    if candidate.kind == "quantity":
+        other = "sg" if candidate.concept in ("1", "one", "each") else "pl"
+    if candidate.kind == "group" and candidate.concept == "or":
+        other = None
+    if number == "pl" and _may_be_many(candidate):
+        other = None
+    if number and other and number != other:
+        return False
+    return _agrees_in_gender(graph, pronoun, candidate, gender_of)
+
+
+def _may_be_many(candidate: Node) -> bool:
+    """A group of people in the singular ("the team ... they"), or a name that nobody is given (a firm, a team)."""
+    parts = candidate.concept.split("_")
+    if parts[-1].lower() in word_list("collectives"):
+        return True
+    if candidate.attrs.get("proper") != "+":
+        return False
+    titles = word_list("persons") | word_list("vocatives")
+    return parts[0].lower().rstrip(".") not in titles and not any(
+        part in word_list("first_names") for part in parts
+    )
+
+
+def _agrees_in_gender(
+    graph: SemanticGraph,
+    pronoun: Node,
+    candidate: Node,
+    gender_of: Callable[[str], str | None] | None,
+) -> bool:
+    gender = pronoun.attrs.get("gender")
+    if not gender or candidate.kind in ("group", "quantity"):
+        return not (gender and candidate.kind == "group")
+    if candidate.concept in INDEFINITE:
+        return (gender == "neut") == candidate.concept.endswith("thing")
+    other = candidate.attrs.get("gender") or (gender_of(candidate.concept) if gender_of else None)
+    if other == "person":
+        return gender != "neut"
+    return other is None or other == gender
+
+
+def bindable(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
+    """Whether binding theory lets the pronoun stand for the candidate."""
+    reflexive = graph.nodes[pronoun].attrs.get("case") == "refl"
+    coarguments = co_arguments(graph, pronoun)
+    if reflexive:
+        return candidate in coarguments
+    if candidate in coarguments:
+        return False
+    if candidate in {e.source for e in graph.into(candidate, "op")}:
+        return False
+    for group in (e.source for e in graph.into(pronoun, "op")):
+        if candidate == group or candidate in {e.target for e in graph.out(group, "op")}:
+            return False  # "Ann and she": two people
+    for group in (e.source for e in graph.into(candidate, "op")):
+        if group in coarguments:
+            return False  # "Ann and Bob saw him": not Bob
+    if graph.nodes[candidate].kind == "group" and any(
+        e.target in coarguments for e in graph.out(candidate, "op")
+    ):
+        return False
+    return not _within(graph, pronoun, candidate)
+
+
+def co_arguments(graph: SemanticGraph, node: str) -> set[str]:
+    """The other core arguments of the predicates of which a node is a core argument."""
+    result: set[str] = set()
+    for edge in graph.into(node):
+        if edge.role in CORE and graph.nodes[edge.source].kind in ("event", "state"):
+            result.update(
+                e.target for e in graph.out(edge.source) if e.role in CORE and e.target != node
+            )
+    return result
+
+
+def _within(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
+    """The owner in "the owner of his house" is not ``he`` (i-within-i); in "the man who lost his hat" he may be."""
+    stack, seen = [candidate], {candidate}
+    while stack:
+        for edge in graph.out(stack.pop()):
+            base = edge.role.split(".", 1)[0]
+            if base in ("poss", "nmod", "op", "appos", "nn", "comp") and edge.target not in seen:
+                if edge.target == pronoun:
+                    return True
+                seen.add(edge.target)
+                stack.append(edge.target)
+    return False
+
+
+def _cataphoric(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
+    """A fronted clause or phrase may hold a pronoun for what follows: "When she woke, Ann was hungry"."""
+    for predicate in _predicates_of(graph, pronoun):
+        for edge in graph.into(predicate):
+            if not edge.role.startswith("link.") or edge.role in SYMMETRIC_LINKS:
+                continue
+            main = edge.source
+            if graph.nodes[main].tokens > graph.nodes[predicate].tokens and any(
+                e.target == candidate for e in graph.out(main)
+            ):
+                return True
+    return False
+
+
+def _predicates_of(graph: SemanticGraph, node: str) -> set[str]:
+    """The predicates around a node, upwards through noun phrases and complements."""
+    result: set[str] = set()
+    stack, seen = [node], {node}
+    while stack:
+        for edge in graph.into(stack.pop()):
+            if edge.source in seen or edge.role.startswith(("link.", "snt", "rel")):
+                continue
+            seen.add(edge.source)
+            if graph.nodes[edge.source].kind in ("event", "state"):
+                result.add(edge.source)
+            stack.append(edge.source)
+    return result

@@ -1,0 +1,143 @@
+"""Which pronoun is asked about, and what it may stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from kparse.errors import NoCandidateError, NoPronounError
+from kparse.graph import Node, SemanticGraph
+from kparse.input.word_lists import PRONOUNS
+from kparse.mentions.binding import possible_antecedents
+from kparse.mentions.matching import match_candidate
+from kparse.mentions.phrases import phrase_text
+from kparse.mentions.question import Candidate, Question
+
+GenderOf = Callable[[str], str | None]
+"""Lemma -> ``masc``, ``fem``, ``neut`` or ``None`` (unknown)."""
+
+THIRD = frozenset({"he", "she", "it", "they"})
+_BRACKETS = re.compile(r"\[(\s*)([^\[\]]*?)\s*\]")
+
+
+def strip_brackets(text: str) -> tuple[str, list[int]]:
+    """Take out brackets around words; the offsets tell where the bracketed words then begin.
+
+    >>> strip_brackets("Ann fed the cat because [it] was hungry.")
+    ('Ann fed the cat because it was hungry.', [24])
+    """
+    parts: list[str] = []
+    offsets: list[int] = []
+    length = position = 0
+    for match in _BRACKETS.finditer(text):
+        before = text[position : match.start()]
+        parts += [before, match[2]]
+        offsets.append(length + len(before))
+        length += len(before) + len(match[2])
+        position = match.end()
+    parts.append(text[position:])
+    return "".join(parts), offsets
+
+
+def find_questions(
+    graph: SemanticGraph,
+    *,
+    pronoun: str | int | None = None,
+    candidates: Sequence[str] | None = None,
+    gender_of: GenderOf | None = None,
+) -> list[Question]:
+    """The questions that a text asks.
+
+    ``pronoun`` is a word (every occurrence is asked about), a code point offset, or ``None``: every third-person
+    personal or possessive pronoun. Given ``candidates`` are matched to nodes; without them, those noun phrases are
+    candidates that agree and that binding theory allows.
+    """
+    spans = graph.token_spans()
+    asked = _asked(graph, pronoun)
+    questions = []
+    for node in asked:
+        start, end = (
+            spans[node.tokens[0]] if node.tokens and node.tokens[0] < len(spans) else (0, 0)
+        )
+        if candidates is not None:
+            given = [c for c in candidates if c.strip()]
+            found = tuple(Candidate(c, match_candidate(graph, c, node.id)) for c in given)
+        else:
+            nodes = possible_antecedents(graph, node.id, gender_of)
+            found = tuple(Candidate(phrase_text(graph, n), n, given=False) for n in nodes)
+        if found:
+            questions.append(Question(node.id, start, end, found))
+    if not questions:
+        word = graph.text_of(asked[0].id)
+        if candidates is not None:
+            raise NoCandidateError(
+                "no candidate was given",
+                hint='Give two or more, e.g. --candidates "the cup; the table".',
+            )
+        raise NoCandidateError(
+            f"no noun phrase in the text can be what {word!r} stands for",
+            hint="Name the candidates yourself, or ask about another pronoun.",
+        )
+    return questions
+
+
+def pronoun_nodes(graph: SemanticGraph) -> list[Node]:
+    """All pronoun nodes with a place in the text, in text order."""
+    return sorted((n for n in graph.of_kind("pronoun") if n.tokens), key=lambda n: n.tokens)
+
+
+def _asked(graph: SemanticGraph, pronoun: str | int | None) -> list[Node]:
+    nodes = pronoun_nodes(graph)
+    spans = graph.token_spans()
+    if isinstance(pronoun, int):
+        for node in nodes:
+            if spans[node.tokens[0]][0] <= pronoun < spans[node.tokens[0]][1]:
+                return [node]
+        text = graph.metadata.get("snt", "")
+        if not 0 <= pronoun < len(text):
+            raise NoPronounError(
+                f"the pronoun's offset {pronoun} is outside the text ({len(text)} characters)",
+                hint="Offsets count characters (code points) from 0.",
+            )
+        word = re.match(r"\w*", text[pronoun:])
+        shown = (word.group() if word and word.group() else text[pronoun : pronoun + 10]).strip()
+        raise NoPronounError(
+            f"there is no pronoun at offset {pronoun} (the text has {shown!r} there)",
+            hint=_known(graph, nodes),
+        )
+    if pronoun is not None:
+        wanted = pronoun.strip().strip("[]").lower()
+        found = [n for n in nodes if graph.text_of(n.id).lower() == wanted]
+        if not found:
+            in_text = re.search(
+                rf"(?<!\w){re.escape(wanted)}(?!\w)", graph.metadata.get("snt", ""), re.IGNORECASE
+            )
+            problem = (
+                "stands for nothing in this text"
+                if in_text and wanted in ("it", "there")
+                else ("is not a pronoun here" if in_text else "is not in the text")
+            )
+            raise NoPronounError(f"the pronoun {pronoun!r} {problem}", hint=_known(graph, nodes))
+        return found
+    found = [
+        n
+        for n in nodes
+        if (n.concept in THIRD and n.attrs.get("case") != "refl") or (n.concept == "_")
+    ]
+    if any(n.concept == "_" for n in found):
+        return [n for n in found if n.concept == "_"]
+    if not found:
+        raise NoPronounError(
+            "the text has no pronoun to ask about",
+            hint="Write a text with he, she, it or they, or name the pronoun.",
+        )
+    return found
+
+
+def _known(graph: SemanticGraph, nodes: list[Node]) -> str:
+    words = [graph.text_of(n.id) for n in nodes if n.concept in PRONOUNS or n.concept == "_"]
+    return (
+        f"Pronouns of the text: {', '.join(dict.fromkeys(words))}."
+        if words
+        else "The text has no pronouns."
+    )

@@ -1,0 +1,144 @@
+"""Situations of a text and how they are joined: what is counted in raw text, and looked up for a question.
+
+A *situation* is an event or a state of the graph, without regard to who takes part in it. A *joint* is a pair of
+situations that a discourse edge or a complement joins, in the direction of the edge: from the main (or earlier) one to
+the subordinate (or later) one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kparse.graph import Node, SemanticGraph
+
+SITUATIONS = ("event", "state")
+COMPLEMENT = "comp"
+"""Connective of a situation with what is said, thought or wanted in it."""
+OWNER = ".poss"
+"""What follows a role for the owner of what plays it."""
+_CORE = ("subj", "obj", "iobj")
+_ABLE = ("can", "could")
+_HIGHEST = 3
+"""How many steps up a situation is sought that a joint holds of."""
+_CARRIERS = frozenset(("comp", "link.to", "link.participle", "link.and"))
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What happens or is the case, normalised.
+
+    ``theme`` is the head of a common noun that is the object, or else of a complement: with verbs that say little
+    (*have*, *get*, *want*) it says what happens.
+    """
+
+    lemma: str
+    denied: bool = False
+    able: bool = False
+    """Whether it is said to be possible (*can*, *could*)."""
+    theme: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Names of the situation from special to general; a denied one ends in ``-``.
+
+        >>> Situation("lift", denied=True, able=True, theme="box").keys
+        ('lift box-', 'can lift-', 'lift-')
+        >>> Situation("afraid").keys
+        ('afraid',)
+        """
+        sign = "-" if self.denied else ""
+        found = [f"{self.lemma} {self.theme}{sign}"] if self.theme else []
+        if self.able and self.denied:
+            found.append(f"can {self.lemma}{sign}")
+        return (*found, f"{self.lemma}{sign}")
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Two situations of a graph and the connective that joins them."""
+
+    connective: str
+    first: str
+    second: str
+
+
+def situation(graph: SemanticGraph, node: Node) -> Situation:
+    """The situation that a node of an event or a state stands for."""
+    return Situation(
+        node.concept,
+        node.attrs.get("polarity") == "-",
+        node.attrs.get("modal") in _ABLE,
+        _theme(graph, node.id),
+    )
+
+
+def _theme(graph: SemanticGraph, node: str) -> str:
+    target = graph.target(node, "obj") or graph.target(node, COMPLEMENT)
+    if target is None:
+        return ""
+    found = graph.nodes[target]
+    if found.kind in SITUATIONS:
+        return found.concept
+    return found.concept if found.kind == "entity" and "proper" not in found.attrs else ""
+
+
+def participants(graph: SemanticGraph, node: str) -> Iterator[tuple[str, str]]:
+    """Who and what takes part in a situation: role and node; owners of what takes part come as ``ROLE.poss``."""
+    for edge in graph.out(node):
+        if edge.role in _CORE or edge.role.startswith("obl."):
+            yield edge.role, edge.target
+            for owner in graph.out(edge.target, "poss"):
+                yield edge.role + OWNER, owner.target
+
+
+def joints(graph: SemanticGraph) -> Iterator[Joint]:
+    """The joined pairs of situations, in the order of the graph's edges; of open attachments, the default."""
+    for edge in graph.edges:
+        if edge.choice and not edge.choice.default:
+            continue
+        if edge.role.startswith("link."):
+            connective = edge.role.removeprefix("link.")
+        elif edge.role == COMPLEMENT:
+            connective = COMPLEMENT
+        else:
+            continue
+        if all(graph.nodes[n].kind in SITUATIONS for n in (edge.source, edge.target)):
+            yield Joint(connective, edge.source, edge.target)
+
+
+def joined(graph: SemanticGraph, first: str, second: str) -> Iterator[Joint]:
+    """How two situations are joined, themselves or through what they are said, wanted or done in.
+
+    The joints found have the two in either order; the nearest comes first, and only the nearest is given.
+    """
+    known = {(j.first, j.second): j.connective for j in joints(graph)}
+    for above in _above(graph, first):
+        for over in _above(graph, second):
+            if above == over:
+                continue
+            if (above, over) in known:
+                yield Joint(known[above, over], first, second)
+                return
+            if (over, above) in known:
+                yield Joint(known[over, above], second, first)
+                return
+
+
+def _above(graph: SemanticGraph, node: str) -> list[str]:
+    found = [node]
+    for _ in range(_HIGHEST):
+        up = next(
+            (
+                edge.source
+                for edge in graph.into(found[-1])
+                if edge.role in _CARRIERS
+                and graph.nodes[edge.source].kind in SITUATIONS
+                and edge.source not in found
+            ),
+            None,
+        )
+        if up is None:
+            break
+        found.append(up)
+    return found

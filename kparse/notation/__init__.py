@@ -1,0 +1,1 @@
+"""The graph in other forms: PENMAN text, ASP facts, pictures."""

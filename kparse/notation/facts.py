@@ -1,0 +1,142 @@
+"""The notation as ASP facts (``docs/facts.md`` lists the predicates).
+
+::
+
+    (e1 / fit~4 :polarity -      ->   node(e1,event). concept(e1,"fit"). feat(e1,polarity,"-").
+       :subj (x1 / trophy~1))         tokens(e1,4,4). order(e1,4). arg(e1,subj,x1).
+
+This is done anew for each question: Lark calls the transformer as it reads, and no tree and no
+graph are built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+from lark import Lark
+
+from kparse.asp import quote
+from kparse.graph import Edge
+from kparse.notation.penman import (
+    NodeText,
+    Outline,
+    OutlineTransformer,
+    build_parser,
+    parse,
+    single,
+)
+
+
+class FactTransformer(OutlineTransformer):
+    """Writes the facts of every graph."""
+
+    def graph(self, children: list[Any]) -> list[str]:
+        """Write a graph's facts."""
+        return write_facts(super().graph(children))
+
+
+def write_facts(outline: Outline) -> list[str]:
+    """Write the facts of a graph: root, nodes in text order, edges in text order, alternatives."""
+    lines = [f"root({outline.root})."]
+    for node in outline.nodes:
+        _node_facts(node, lines)
+    groups: dict[int, list[Edge]] = {}
+    for edge in outline.edges:
+        if edge.choice is None:
+            lines.append(f"{_edge_term(edge)}.")
+        else:
+            groups.setdefault(edge.choice.group, []).append(edge)
+    for group in sorted(groups):
+        edges = sorted(groups[group], key=_is_other)
+        lines += [f"alt({group},{i},{_edge_term(edge)})." for i, edge in enumerate(edges)]
+    return lines
+
+
+def _is_other(edge: Edge) -> bool:
+    return edge.choice is None or not edge.choice.default
+
+
+def _node_facts(node: NodeText, lines: list[str]) -> None:
+    variable = node.token.value
+    lines.append(f"node({variable},{node.kind}).")
+    lines.append(f"concept({variable},{quote(node.concept)}).")
+    for name, value in node.attrs.items():
+        lines.append(f"feat({variable},{name},{quote(value)}).")
+    if node.tokens:
+        for first, last in _runs(node.tokens):
+            lines.append(f"tokens({variable},{first},{last}).")
+        lines.append(f"order({variable},{min(node.tokens)}).")
+
+
+def _runs(tokens: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Give the unbroken runs of token indices.
+
+    >>> list(_runs((0, 1, 4)))
+    [(0, 1), (4, 4)]
+    """
+    first, *rest = sorted(set(tokens))
+    last = first
+    for token in rest:
+        if token != last + 1:
+            yield first, last
+            first = token
+        last = token
+    yield first, last
+
+
+@lru_cache(maxsize=4096)
+def relation(role: str) -> str:
+    """Write a role as an ASP term: a constant, or a function with its word.
+
+    >>> relation("subj"), relation("obl.in")
+    ('subj', 'obl("in")')
+    """
+    base, dot, word = role.partition(".")
+    return f"{base}({quote(word)})" if dot else base
+
+
+def _edge_term(edge: Edge) -> str:
+    role = edge.role
+    if role.startswith("link."):
+        return f"link({edge.source},{quote(role[5:])},{edge.target})"
+    if role.startswith("snt"):
+        return f"sentence({int(role[3:])},{edge.target})"
+    return f"arg({edge.source},{relation(role)},{edge.target})"
+
+
+@cache
+def _parser() -> Lark:
+    return build_parser(FactTransformer())
+
+
+def facts_all(text: str, filename: str | None = None) -> list[list[str]]:
+    """Give the facts of each graph of a text.
+
+    Raises:
+        NotationError: with file, line, column, source line and what was expected.
+    """
+    return parse(_parser(), text, filename)
+
+
+def facts(text: str, filename: str | None = None) -> list[str]:
+    r"""Give the facts of a text that holds one graph, in an order that only the text decides.
+
+    >>> print(*facts("(d1 / text :snt1 (e1 / sleep~1 :obl.in (x1 / bed)))"), sep="\n")
+    root(d1).
+    node(d1,text).
+    concept(d1,"text").
+    node(e1,event).
+    concept(e1,"sleep").
+    tokens(e1,1,1).
+    order(e1,1).
+    node(x1,entity).
+    concept(x1,"bed").
+    sentence(1,e1).
+    arg(e1,obl("in"),x1).
+
+    Raises:
+        NotationError: with file, line, column, source line and what was expected.
+    """
+    return single(facts_all(text, filename), filename)

@@ -1,0 +1,313 @@
+"""Which program writes and reads which predicate, compared with the vocabulary.
+
+``python -m kparse.notation.vocabulary --check`` reports where ``vocabulary.toml`` and the programs differ;
+``--update`` rewrites its columns ``producer`` and ``consumer``, appends predicates that are shared
+and not yet in it (their meaning is left empty, to be filled in), and renews the constants that
+composition brings in.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kparse.notation import vocabulary
+from kparse.notation.vocabulary import Predicate
+from kparse.programs import atoms
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The directory in which ``encodings`` and ``knowledge`` lie."""
+
+LEXICON, THEORY = "knowledge/lexicon", "knowledge/theory"
+
+Signature = tuple[str, int]
+
+
+@dataclass(slots=True)
+class Use:
+    """Who writes and reads a predicate (directories of knowledge as one), and in which files."""
+
+    written: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+    homes: set[str] = field(default_factory=set)
+    """The theory files that write it."""
+
+
+@dataclass(slots=True)
+class Programs:
+    """What the programs say: uses of predicates, and constants in heads by predicate."""
+
+    uses: defaultdict[Signature, Use] = field(default_factory=lambda: defaultdict(Use))
+    heads: set[tuple[Signature, tuple[str, ...]]] = field(default_factory=set)
+    declared: set[str] = field(default_factory=set)
+    """Classes, properties and kinds that the lexicon declares."""
+
+    def shared(self) -> Iterator[Signature]:
+        """Give the predicates that more than one encoding or theory file uses."""
+        for signature, use in sorted(self.uses.items()):
+            if len([file for file in use.files if not file.startswith(LEXICON)]) > 1:
+                yield signature
+
+
+# --------------------------------------------------------------------------------------- reading
+
+
+def _head(head: AST) -> tuple[list[Any], list[Any]]:
+    """Part a rule's head into what it writes and what it reads."""
+    from clingo.ast import ASTType
+
+    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        return [e.literal for e in head.elements], [e.condition for e in head.elements]
+    return [head], []
+
+
+def _read_statement(found: Programs, statement: AST, part: str, file: str) -> None:
+    from clingo.ast import ASTType
+
+    writes: list[Any] = []
+    reads: list[Any] = []
+    if statement.ast_type == ASTType.Rule:
+        writes, reads = _head(statement.head)
+        reads.append(statement.body)
+    elif statement.ast_type == ASTType.Minimize:
+        reads.append(statement.body)
+    elif statement.ast_type == ASTType.ShowSignature:
+        use = found.uses[statement.name, statement.arity]
+        use.read.add(part)
+        use.files.add(file)
+    for items, place in ((writes, "written"), (reads, "read")):
+        for item in items:
+            for name, arguments, _ in atoms(item):
+                signature = name, len(arguments)
+                use = found.uses[signature]
+                getattr(use, place).add(part)
+                use.files.add(file)
+                if place == "written" and part == THEORY:
+                    use.homes.add(Path(file).name)
+                if place == "written":
+                    found.heads.add((signature, tuple(map(str, arguments))))
+
+
+def read_programs(root: Path = ROOT) -> Programs:
+    """Read all encodings, the theory and the lexicon."""
+    from clingo.ast import parse_string
+
+    found = Programs()
+    for directory in ("encodings", THEORY):
+        for path in sorted((root / directory).glob("**/*.lp")):
+            file = path.relative_to(root).as_posix()
+            part = directory if directory == THEORY else file
+            statements: list[AST] = []
+            parse_string(path.read_text("utf-8"), statements.append)
+            for statement in statements:
+                _read_statement(found, statement, part, file)
+    _read_lexicon(found, root)
+    return found
+
+
+def _read_lexicon(found: Programs, root: Path) -> None:
+    """Note the lexicon's predicates, and what it declares."""
+    from clingo.ast import parse_files
+
+    declaring = {p.name for p in vocabulary.entries() if p.declares}
+    rows = Programs()
+    seen: set[str] = set()
+
+    def listen(statement: AST) -> None:
+        name = re.match(r"\w+", str(statement))
+        if name and (name[0] not in seen or name[0] in declaring):
+            seen.add(name[0])
+            _read_statement(rows, statement, LEXICON, LEXICON)
+
+    parse_files(sorted(map(str, (root / LEXICON).glob("**/*.lp"))), listen)
+    for signature, use in rows.uses.items():
+        if use.written:
+            found.uses[signature].written.add(LEXICON)
+            found.uses[signature].files.add(LEXICON)
+    for (name, arity), arguments in rows.heads:
+        if name in declaring and arity == 1:
+            found.declared.add(arguments[0])
+
+
+# ------------------------------------------------------------------------------------- comparing
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of an entry, as it is and as it should be."""
+
+    entry: Predicate
+    name: str
+    said: tuple[str, ...]
+    found: tuple[str, ...]
+
+
+def _is_program(name: str) -> bool:
+    return "/" in name
+
+
+def _columns(found: Programs) -> Iterator[Column]:
+    """Give the columns ``producer`` and ``consumer`` of all entries."""
+    for entry in vocabulary.entries():
+        use = found.uses.get((entry.name, entry.arity), Use())
+        written = {name for name in use.written if (entry.group == "row") == (name == LEXICON)}
+        for name, said, programs in (
+            ("producer", entry.producers, written),
+            ("consumer", entry.consumers, use.read),
+        ):
+            kept = [part for part in said if not _is_program(part)]
+            ordered = (
+                (*kept, *sorted(programs)) if name == "producer" else (*sorted(programs), *kept)
+            )
+            yield Column(entry, name, said, ordered)
+
+
+def _missing(found: Programs) -> Iterator[Signature]:
+    """Give the shared predicates and those of rows that are not in the vocabulary."""
+    known = set(vocabulary.predicates())
+    yield from (signature for signature in found.shared() if signature not in known)
+    rows = set(vocabulary.predicates("row"))
+    for signature, use in sorted(found.uses.items()):
+        if LEXICON in use.written and signature not in rows:
+            yield signature
+
+
+_TAKEN_BACK = frozenset({"belied", "ill_suited", "presupposed"})
+"""Predicates that only keep others from being derived."""
+
+
+def brought_in(found: Programs) -> set[str]:
+    """Give the declared constants that heads of the encodings say of a node or (``_prop``) noun."""
+    brought: set[str] = set()
+    leading = {kind.name for kind in vocabulary.types().values() if kind.leads}
+    known = vocabulary.predicates("derived")
+    for (name, arity), arguments in found.heads:
+        entry = known.get((name, arity))
+        if name in _TAKEN_BACK:
+            continue
+        if name.endswith("_prop"):
+            brought.update(arguments)
+        elif entry is not None and "node" in entry.types:
+            brought.update(
+                a for a, kind in zip(arguments, entry.types, strict=True) if kind in leading
+            )
+    return brought & found.declared
+
+
+def _of_several_homes(found: Programs) -> Iterator[str]:
+    """Name the helpers that several theory files derive, unless the vocabulary says that they may.
+
+    What an encoding derives is common property, and so are heads of axioms and rows: the theory
+    adds to them on purpose. A helper of one name in two files mixes two meanings.
+    """
+    for entry in vocabulary.entries():
+        use = found.uses.get((entry.name, entry.arity), Use())
+        if entry.group != "derived" or any(part.startswith("encodings") for part in use.written):
+            continue
+        homes = sorted(use.homes) if len(use.homes) > 1 else []
+        name = f"{entry.name}/{entry.arity}"
+        if homes == sorted(entry.homes):
+            continue
+        if homes:
+            yield (
+                f"{name} is derived in {' and '.join(homes)}: give it another name in one of them, "
+                f"or, if they mean the same, add to its entry: homes = {_list(homes)}"
+            )
+        else:
+            yield f"{name} is derived in one theory file: leave out its homes"
+
+
+def differences(found: Programs) -> list[str]:
+    """Say where the vocabulary and the programs differ, a line for each place."""
+    said = []
+    for column in _columns(found):
+        entry, one, other = column.entry, set(column.said), set(column.found)
+        where = f"{entry.name}/{entry.arity} ({entry.group}): {column.name}"
+        said += [f"{where} lacks {name}" for name in sorted(other - one)]
+        said += [f"{where} names {name}, which has no such thing" for name in sorted(one - other)]
+    said += [
+        f"{name}/{arity} is shared and not in the vocabulary" for name, arity in _missing(found)
+    ]
+    for entry in vocabulary.entries():
+        use = found.uses.get((entry.name, entry.arity), Use())
+        if not entry.meaning:
+            said.append(f"{entry.name}/{entry.arity} has no meaning")
+        if entry.group == "derived" and not (use.written or use.read):
+            said.append(f"{entry.name}/{entry.arity} is in no program")
+    said += _of_several_homes(found)
+    brought, composed = brought_in(found), vocabulary.composed()
+    said += [f"composed lacks {constant}" for constant in sorted(brought - composed)]
+    said += [f"composed names {constant} for nothing" for constant in sorted(composed - brought)]
+    return said
+
+
+# -------------------------------------------------------------------------------------- updating
+
+_ENTRY = re.compile(r"^\[\[predicate\]\]\n(?:(?!\[).+\n)+", re.M)
+_COMPOSED = re.compile(r"^\[composed\]\nconstants = \[.*?\]$", re.M | re.S)
+
+
+def _list(names: Sequence[str]) -> str:
+    return "[" + ", ".join(f'"{name}"' for name in names) + "]"
+
+
+def updated(text: str, found: Programs) -> str:
+    """Give the text of ``vocabulary.toml`` with what the programs say."""
+    columns: Mapping[tuple[Signature, str, str], Column] = {
+        ((c.entry.name, c.entry.arity), c.entry.group, c.name): c for c in _columns(found)
+    }
+
+    def rewrite(match: re.Match[str]) -> str:
+        entry = match[0]
+        values = dict(re.findall(r'^(\w+) = "?(.*?)"?$', entry, re.M))
+        signature = values["name"], int(values["arity"])
+        for name in ("producer", "consumer"):
+            column = columns.get((signature, values["group"], name))
+            if column is not None and set(column.said) != set(column.found):
+                line = f"{name} = {_list(column.found)}"
+                entry = re.sub(rf"^{name} = .*$", line, entry, flags=re.M)
+        return entry
+
+    text = _ENTRY.sub(rewrite, text)
+    constants = sorted(brought_in(found))
+    text = _COMPOSED.sub(lambda _: f"[composed]\nconstants = {_list(constants)}", text)
+    return text + "".join(_new(found, *signature) for signature in dict.fromkeys(_missing(found)))
+
+
+def _new(found: Programs, name: str, arity: int) -> str:
+    """Write an entry whose arguments and meaning are to be filled in."""
+    use = found.uses[name, arity]
+    group = "row" if LEXICON in use.written else "derived"
+    written = [LEXICON] if group == "row" else sorted(use.written)
+    args = [f"Argument{number}:term" for number in range(1, arity + 1)]
+    return (
+        f'\n[[predicate]]\nname = "{name}"\narity = {arity}\ngroup = "{group}"\n'
+        f"args = {_list(args)}\nproducer = {_list(written)}\n"
+        f'consumer = {_list(sorted(use.read))}\nmeaning = ""\n'
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check or update; the status is 1 if something differs (after an update: still differs)."""
+    if list(arguments) not in (["--check"], ["--update"]):
+        sys.stderr.write("usage: python -m kparse.notation.vocabulary [--check | --update]\n")
+        return 2
+    found = read_programs()
+    said = differences(found)
+    if list(arguments) == ["--update"] and said:
+        text = vocabulary.FILE.read_text("utf-8")
+        vocabulary.FILE.write_text(updated(text, found), "utf-8", newline="\n")
+        vocabulary.forget()
+        said = differences(found)
+    for line in said:
+        print(line)
+    return int(bool(said))

@@ -1,0 +1,257 @@
+"""Slips where a verb or a sign is left out or lost: gapping, owners without apostrophe, verbs read into compounds."""
+
+from __future__ import annotations
+
+from kparse.input.lemmas import lemma_of
+from kparse.input.tree import Tree
+from kparse.input.word_lists import word_list
+from kparse.repair.words.periphrases import NOUN_LIKE
+from kparse.repair.words.word_class import become, is_finite
+
+
+def gapped_agent(tree: Tree, i: int) -> None:
+    """As in "The boat was built by Hugo and [the raft]/conj [by Emil]/nmod": a second building."""
+    agents = tree.get(i, "obl:agent")
+    if not agents or not tree.get(i, "nsubj") or tree.upos[i] != "VERB":
+        return
+    agent = agents[0]
+    for thing in tree.get(agent, "conj"):
+        by = [k for k in (*tree.get(thing, "nmod"), *agents[1:]) if _by(tree, k) and k > thing]
+        if not by or not tree.get(thing, "cc") or _by(tree, thing):
+            continue
+        if not tree.get(thing, "det", "nmod:poss", "amod") and tree.xpos[thing] != "NNS":
+            continue
+        tree.attach(thing, i, "conj")
+        tree.attach(by[0], thing, "orphan")
+        tree.repeats.add(thing)
+        return
+
+
+def _by(tree: Tree, i: int) -> bool:
+    return [tree.lower[c] for c in tree.get(i, "case")] == ["by"]
+
+
+def gapped_object(tree: Tree, i: int) -> None:
+    """As in "Anna bought apples and [Bert]/compound pears/conj", "likes tea and Bert/conj coffee/xcomp"."""
+    subjects = tree.get(i, "nsubj")
+    objects = [k for k in tree.get(i, "obj") if k > i]
+    if tree.upos[i] != "VERB" or len(subjects) != 1 or len(objects) != 1:
+        return
+    if tree.upos[subjects[0]] != "PROPN" or tree.upos[objects[0]] != "NOUN":
+        return
+    for mate in tree.get(objects[0], "conj"):
+        words = [c for k in (mate, *tree.get(mate, "compound")) for c in tree.get(k, "cc")]
+        if len(words) != 1 or tree.lower[words[0]] not in ("and", "but", "while"):
+            continue
+        names = [k for k in tree.get(mate, "compound") if _given_name(tree, k)]
+        if tree.upos[mate] == "NOUN" and names and names[0] == words[0] + 1:
+            subject, thing = names[0], mate
+            tree.attach(subject, i, "conj")
+            tree.attach(thing, subject, "orphan")
+            tree.attach(words[0], subject, "cc")
+            return
+        rest = [k for k in tree.get(i, "xcomp", "obj", "dep") if k > mate and k != objects[0]]
+        if not _given_name(tree, mate) or not rest or tree.upos[rest[0]] != "NOUN":
+            continue
+        if tree.subtree(rest[0])[0] == mate + 1 and not tree.get(rest[0], "cop", "mark"):
+            tree.attach(mate, i, "conj")
+            tree.attach(rest[0], mate, "orphan")
+            return
+
+
+def _given_name(tree: Tree, i: int) -> bool:
+    form = tree.tokens[i].form
+    return tree.upos[i] == "PROPN" and form in word_list("first_names")
+
+
+def owner_without_sign(tree: Tree, i: int) -> None:
+    """As in "leaned on Jonas/compound fence", "his moms/NNS car": an apostrophe is missing."""
+    head = tree.head[i]
+    if tree.base(i) != "compound" or i + 1 != head or tree.xpos[head] != "NN":
+        return
+    if tree.lemma[head].lower() in word_list("mass") or tree.tokens[head].form[:1].isupper():
+        return
+    if i in tree.parsed.blanks or tree.base(head) in ("appos", "flat"):
+        return
+    form = tree.tokens[i].form
+    if tree.upos[i] == "PROPN":
+        if tree.get(head, "det", "nmod:poss", "amod") or tree.kids[i]:
+            return
+        if tree.lemma[head] in word_list("persons"):
+            return
+        if form not in word_list("first_names"):
+            if not form.endswith("s") or form[:-1] not in word_list("first_names"):
+                return
+            tree.lemma[i] = form[:-1]
+        _own(tree, i, head)
+    elif (
+        tree.xpos[i] == "NNS"
+        and tree.lemma[i] in word_list("persons")
+        and tree.get(i, "nmod:poss")
+        and tree.lemma[i] != tree.lower[i]
+    ):
+        _own(tree, i, head)
+
+
+def _own(tree: Tree, owner: int, thing: int) -> None:
+    tree.rel[owner] = "nmod:poss"
+    for k in tree.get(owner, "case"):
+        tree.attach(k, thing, "case")
+
+
+def blank_owner(tree: Tree, i: int) -> None:
+    """As in "because _ computer/flat was old": the gap stands for "Ann's"."""
+    if i not in tree.parsed.blanks or tree.upos[i] != "PROPN":
+        return
+    thing = i + 1
+    if thing >= len(tree) or tree.upos[thing] != "NOUN":
+        return
+    if tree.rel[thing] == "flat" and tree.head[thing] == i:
+        tree.promote(thing, "nmod:poss")
+        tree.rel[i] = "nmod:poss"
+    elif tree.head[i] == thing and tree.base(i) == "compound" and tree.subtree(thing)[0] == i:
+        tree.rel[i] = "nmod:poss"
+
+
+def adjective_behind(tree: Tree, root: int) -> None:
+    """As in "The boats visible/root in the mist turned/advcl": what is said of them is that they left."""
+    subjects = tree.get(root, "nsubj")
+    if tree.upos[root] != "ADJ" or tree.get(root, "cop", "aux") or len(subjects) != 1:
+        return
+    noun = subjects[0]
+    if tree.subtree(noun)[-1] != root - 1 or tree.upos[noun] not in NOUN_LIKE:
+        return
+    for verb in tree.get(root, "advcl", "ccomp", "parataxis", "conj", "dep"):
+        if (
+            verb < root
+            or not is_finite(tree, verb)
+            or tree.upos[verb] not in ("VERB", "AUX", "ADJ")
+        ):
+            continue
+        if tree.get(verb, "nsubj", "mark", "cc", "expl", "csubj"):
+            continue
+        inside = [k for k in tree.kids[root] if root < k < tree.subtree(verb)[0]]
+        tree.promote(verb, "acl")
+        for k in inside:
+            if tree.upos[k] != "PUNCT":
+                tree.attach(k, root, tree.rel[k])
+        tree.attach(root, noun, "acl")
+        return
+
+
+def so_called(tree: Tree, i: int) -> None:
+    """As in "was tired so went/parataxis home": the same one went."""
+    if tree.base(i) not in ("parataxis", "advcl") or not is_finite(tree, i) or tree.head[i] > i:
+        return
+    words = [k for k in tree.get(i, "advmod", "mark") if tree.lower[k] == "so" and k < i]
+    first = tree.subtree(i)[0]
+    if not words or words[0] != first or tree.get(i, "nsubj", "expl", "csubj", "cc"):
+        return
+    if tree.upos[i] == "VERB" and tree.upos[tree.head[i]] in ("VERB", "ADJ", "NOUN"):
+        tree.rel[i], tree.rel[words[0]] = "conj", "advmod"
+
+
+def verb_in_compound(tree: Tree, root: int) -> None:
+    """As in "The firm harvests/compound lobster/root", "The stores order/compound pans": a sentence needs a verb."""
+    if tree.upos[root] not in ("NOUN", "PROPN") or tree.get(root, "cop", "nsubj", "aux", "case"):
+        return
+    words = [k for k in tree.kids[root] if k < root and tree.upos[k] != "PUNCT"]
+    for verb in tree.get(root, "compound", "amod"):
+        if verb > root or [k for k in words if k < verb]:
+            continue
+        if any(tree.base(k) not in ("compound", "amod", "det", "nummod") for k in words):
+            return
+        if tree.upos[verb] == "VERB" and tree.get(verb, "nsubj") and is_finite(tree, verb):
+            _verb_of(tree, verb, root)
+            return
+        lemma = lemma_of(tree.lower[verb], "VERB", "", "VBZ", trust=False)
+        subjects = [k for k in tree.get(verb, "compound") if k == verb - 1]
+        articles = [k for k in tree.get(verb, "det", "nmod:poss") if subjects and k < subjects[0]]
+        agrees = subjects and {tree.xpos[verb], tree.xpos[subjects[0]]} == {"NN", "NNS"}
+        if tree.xpos[verb] == "NN":
+            lemma = tree.lower[verb]
+        if not agrees or not articles or lemma not in word_list("transitive"):
+            continue
+        if tree.xpos[root] != "NNS" and tree.lemma[root].lower() not in word_list("mass"):
+            continue
+        if any(
+            tree.upos[k] in ("VERB", "AUX")
+            and tree.base(k) not in ("acl", "advcl", "aux", "cop", "xcomp")
+            for k in tree.subtree(root)
+        ):
+            return
+        become(tree, verb, "VERB", "VBZ" if tree.xpos[verb] == "NNS" else "VBP", lemma)
+        for k in [k for k in tree.kids[verb] if k < subjects[0]]:
+            tree.attach(k, subjects[0], tree.rel[k])
+        tree.rel[subjects[0]] = "nsubj"
+        _verb_of(tree, verb, root)
+        return
+
+
+def _verb_of(tree: Tree, verb: int, noun: int) -> None:
+    inside = [
+        k
+        for k in tree.kids[noun]
+        if k != verb and (k < noun or tree.base(k) in ("acl", "appos", "conj", "flat"))
+    ]
+    tree.promote(verb, "obj")
+    for k in inside:
+        if k > verb and tree.upos[k] != "PUNCT":
+            tree.attach(k, noun, tree.rel[k])
+    for k in tree.get(verb, "nmod"):
+        tree.rel[k] = "obl"
+
+
+COMPASS = frozenset(
+    "new north south east west great fort mount lake port san santa los las el saint st".split()
+)
+
+
+def place_name(tree: Tree, i: int) -> None:
+    """As in "New/amod York": both words are the name."""
+    head = tree.head[i]
+    if (
+        tree.lower[i] not in COMPASS
+        or tree.xpos[i] != "NNP"
+        or not tree.tokens[i].form[:1].isupper()
+    ):
+        return
+    if tree.base(i) not in ("amod", "compound") or head < i or tree.upos[head] != "PROPN":
+        return
+    inner = [k for k in tree.get(head, "compound") if k == i + 1 and tree.upos[k] == "PROPN"]
+    if head == i + 1 or inner:
+        tree.upos[i], tree.lemma[i], tree.rel[i] = "PROPN", tree.tokens[i].form, "compound"
+
+
+def had_was(tree: Tree, i: int) -> None:
+    """As in "the basket Otto had/aux was heavy": what Otto had, for no perfect has a finite copula."""
+    copulas = [k for k in tree.get(i, "cop") if tree.lower[k] in ("is", "are", "was", "were")]
+    have = [
+        k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and copulas and k == copulas[0] - 1
+    ]
+    if not have:
+        return
+    verb = have[0]
+    subjects = [k for k in tree.get(i, "nsubj") if k < verb]
+    words = [k for k in tree.kids[i] if tree.lower[k] in ("that", "which") and k < verb]
+    if tree.rel[i] == "acl:relcl" and len(subjects) == 1 and tree.head[i] < subjects[0]:
+        noun = tree.head[i]
+        if tree.upos[noun] not in NOUN_LIKE or tree.get(noun, "cop", "nsubj"):
+            return
+        stay = [k for k in tree.kids[noun] if k != i and k < i]
+        tree.promote(i, "nsubj")
+        for k in stay:
+            tree.attach(k, noun, tree.rel[k])
+        subject = subjects[0]
+    elif len(subjects) == 2:
+        noun, subject = subjects
+    else:
+        return
+    tree.attach(verb, noun, "acl:relcl")
+    tree.upos[verb] = "VERB"
+    tree.attach(subject, verb, "nsubj")
+    for k in words:
+        tree.attach(k, verb, "obj")
+        tree.upos[k] = "PRON"
+    for k in [k for k in tree.get(i, "advmod") if subject < k < verb]:
+        tree.attach(k, verb, "advmod")

@@ -1,0 +1,592 @@
+"""Slips about reasons, results and standards: clauses and phrases that tell why, words that link by more than one."""
+
+from __future__ import annotations
+
+from kparse.input.lemmas import lemma_of
+from kparse.input.tree import Tree
+from kparse.input.word_lists import word_list
+from kparse.repair.words.word_class import become, is_finite
+
+REASONS = frozenset("because since as although though if unless".split())
+LINKING_PHRASES = {
+    ("as", "a", "result"): "as_a_result",
+    ("as", "a", "consequence"): "consequently",
+    ("in", "consequence"): "consequently",
+    ("for", "this", "reason"): "therefore",
+    ("for", "that", "reason"): "therefore",
+    ("because", "of", "this"): "as_a_result",
+    ("because", "of", "that"): "as_a_result",
+    ("on", "the", "other", "hand"): "on_the_other_hand",
+    ("in", "contrast"): "on_the_other_hand",
+    ("by", "contrast"): "on_the_other_hand",
+}
+"""Phrases at the head of a sentence or clause that link it to the one before, and the connective they count as."""
+
+LAST_WORDS = frozenset(words[-1] for words in LINKING_PHRASES)
+
+
+def _predicate(tree: Tree, i: int) -> bool:
+    return tree.upos[i] == "VERB" or bool(tree.get(i, "cop"))
+
+
+def linking_phrase(tree: Tree, i: int) -> None:
+    """As in "as a result, Vera left", "for that reason [she left]/relcl": a connective, said of nothing."""
+    if tree.lower[i] not in LAST_WORDS or tree.base(i) not in ("obl", "advmod", "parataxis"):
+        return
+    if tree.get(i, "nmod", "cop"):
+        return
+    clauses = [k for k in tree.get(i, "acl") if k > i and tree.get(k, "nsubj")]
+    inside = {j for k in clauses for j in tree.subtree(k)}
+    words = [k for k in tree.subtree(i) if k not in inside and tree.upos[k] != "PUNCT"]
+    if not words or words[-1] - words[0] != len(words) - 1 or words[-1] in tree.parsed.asked:
+        return
+    if len(words) > 2 and tree.lower[words[0]] in ("so", "and"):
+        words = words[1:]
+    link = LINKING_PHRASES.get(tuple(tree.lower[k] for k in words))
+    if link is None or not (clauses or i < tree.head[i]):
+        return
+    if clauses:
+        relative = any(tree.lower[k] in ("that", "which", "why") for k in tree.kids[clauses[0]])
+        if relative or words[0] < 1 or tree.lower[words[0] - 1] not in (",", ";", ".", "so", "and"):
+            return
+        tree.promote(clauses[0], "advmod")
+        if tree.head[clauses[0]] >= 0:
+            tree.rel[clauses[0]] = "parataxis"
+    _make_connective(tree, i, words, link)
+
+
+def _make_connective(tree: Tree, i: int, words: list[int], link: str) -> None:
+    """Let one word stand for a phrase: the others mean nothing by themselves."""
+    for k in words:
+        if k != i:
+            tree.upos[k], tree.rel[k] = "PUNCT", "punct"
+    tree.upos[i], tree.xpos[i], tree.rel[i] = "ADV", "RB", "advmod"
+    tree.lower[i] = tree.lemma[i] = link
+
+
+def that_is_why(tree: Tree, i: int) -> None:
+    """As in "That is why Gus left", "..., which is why Jon was sad": what *why* leads to is the result."""
+    if tree.lower[i] != "why" or i < 2 or tree.upos[i] == "PUNCT":
+        return
+    be, pointer = i - 1, i - 2
+    if tree.lower[be] not in ("is", "was", "'s", "’s") or i in tree.parsed.asked:
+        return
+    if tree.lower[pointer] not in ("that", "this", "which", "it") or pointer in tree.parsed.asked:
+        return
+    clause = next((k for k in tree.get(i, "advcl", "acl", "ccomp") if k > i), None)
+    if clause is not None and tree.head[be] == i:
+        tree.promote(clause, "advmod")
+    elif tree.base(i) == "advmod" and tree.head[i] > i:
+        clause = tree.head[i]
+    else:
+        return
+    for k in (pointer, be):
+        tree.attach(k, i, "punct")
+        tree.upos[k] = "PUNCT"
+    if tree.base(clause) in ("advcl", "acl", "parataxis", "ccomp"):
+        above = tree.head[clause]
+        while above >= 0 and not _predicate(tree, above):
+            above = tree.head[above]
+        if above >= 0:
+            tree.attach(clause, above, "conj")
+    for k in tree.get(clause, "mark"):
+        if k == i:
+            tree.rel[k] = "advmod"
+    tree.upos[i], tree.lower[i] = "ADV", "so"
+
+
+def now_that(tree: Tree, i: int, head: int) -> bool:
+    """As in "Now [that Tor was rich]/ccomp, Ulf ...": two words, one connective."""
+    if tree.lower[head] != "now" or tree.base(i) not in ("ccomp", "advcl", "acl"):
+        return False
+    marks = [m for m in tree.get(i, "mark") if m == head + 1 and tree.lower[m] == "that"]
+    if not marks or tree.head[head] < 0:
+        return False
+    tree.attach(i, tree.head[head], "advcl")
+    tree.attach(head, i, "mark")
+    tree.attach(marks[0], head, "fixed")
+    tree.upos[head] = "SCONJ"
+    return True
+
+
+def rather_than(tree: Tree, i: int, head: int) -> bool:
+    """As in "[Rather than]/cc walk/obl, the boys rode": a clause before the main one."""
+    if i > head or tree.base(i) not in ("obl", "advcl") or tree.upos[head] != "VERB":
+        return False
+    for k in tree.get(i, "cc", "advmod", "case"):
+        than = [j for j in tree.kids[k] if tree.lower[j] == "than"]
+        if tree.lower[k] != "rather" or not than or k != tree.subtree(i)[0] or i != than[0] + 1:
+            continue
+        if tree.upos[i] == "NOUN":
+            if tree.xpos[i] != "NN" or tree.lower[i] not in word_list("verbs"):
+                return False
+            become(tree, i, "VERB", "VB", tree.lower[i])
+        if tree.upos[i] != "VERB":
+            return False
+        tree.rel[k], tree.upos[k], tree.rel[i] = "mark", "SCONJ", "advcl"
+        tree.rel[than[0]] = "fixed"
+        return True
+    return False
+
+
+TELLING = frozenset("tell inform assure convince persuade remind warn notify".split())
+
+
+def told_that(tree: Tree, i: int) -> None:
+    """As in "told the workers [that the bosses were leaving]/relcl": what was told, with no other thing told."""
+    if tree.lemma[i] not in TELLING or tree.get(i, "ccomp", "xcomp"):
+        return
+    people = tree.get(i, "obj", "iobj")
+    if len(people) != 1 or tree.get(i, "obl"):
+        return
+    for clause in tree.get(people[0], "acl"):
+        words = [k for k in tree.kids[clause] if k < clause and tree.lower[k] == "that"]
+        subject = [k for k in tree.get(clause, "nsubj") if words and k > words[0]]
+        if words and subject and words[0] == tree.subtree(clause)[0] == people[0] + 1:
+            tree.rel[words[0]], tree.upos[words[0]] = "mark", "SCONJ"
+            tree.attach(clause, i, "ccomp")
+            tree.rel[people[0]] = "iobj"
+            return
+
+
+def that_mark(tree: Tree, i: int) -> None:
+    """As in "told her friend that/SCONJ/obj the man lied": a conjunction is no object."""
+    head = tree.head[i]
+    if tree.lower[i] != "that" or tree.xpos[i] != "IN" or tree.base(i) not in ("obj", "nsubj"):
+        return
+    if head > i and tree.base(head) == "ccomp" and [k for k in tree.get(head, "nsubj") if k > i]:
+        tree.rel[i] = "mark"
+
+
+def opposed_to(tree: Tree, i: int) -> None:
+    """As in "as/cc opposed/fixed to Monica": one preposition."""
+    for k in tree.get(i, "cc", "mark", "case"):
+        if [tree.lower[j] for j in tree.kids[k]] != ["opposed"] or tree.lower[k] != "as":
+            continue
+        for to in tree.get(i, "case"):
+            if to == k + 2 and tree.lower[to] == "to":
+                tree.rel[k] = "case"
+                tree.attach(to, k, "fixed")
+                return
+
+
+def bare_auxiliary(tree: Tree, i: int) -> None:
+    """As in "Hugo does not because he is squeamish": the auxiliary stands alone, the clause tells why."""
+    _so_after_auxiliary(tree, i)
+    if tree.upos[i] != "AUX" or not tree.get(i, "nsubj"):
+        return
+    for k in tree.get(i, "xcomp", "ccomp", "advcl", "dep"):
+        marks = [m for m in tree.get(k, "mark") if i < m < k and tree.lower[m] in REASONS]
+        if not marks or not tree.get(k, "nsubj"):
+            continue
+        tree.rel[k] = "advcl"
+        for n in tree.get(k, "advmod"):
+            if n < marks[0] and tree.lower[n] in ("not", "n't", "either", "too"):
+                tree.attach(n, i, "advmod")
+
+
+def _so_after_auxiliary(tree: Tree, i: int) -> None:
+    """As in "but William was/cop not, so he ordered the steak": two clauses, each with its subject."""
+    subjects = [k for k in tree.get(i, "nsubj") if k < i]
+    if len(subjects) == 1 and tree.base(i) == "conj":
+        verbs = [k for k in tree.get(i, "aux", "cop") if 0 < k < subjects[0]]
+        name = verbs[0] - 1 if verbs else -1
+        if name > tree.head[i] and tree.base(name) == "conj" and tree.upos[name] == "PROPN":
+            subjects.insert(0, name)  # "is scared of dogs and Mae/conj is/aux not, so he sleeps"
+    if len(subjects) != 2 or tree.base(i) != "conj":
+        return
+    first, second = subjects
+    bare = [k for k in tree.get(i, "cop", "aux") if first < k < second]
+    adverbs = tree.get(i, "advmod")
+    so = [k for k in tree.get(i, "advmod", "mark") if k == second - 1 and tree.lower[k] == "so"]
+    near = so and tree.lower[so[0] - 1] in (",", "not", "n't")
+    if not bare or not near or not all(k in adverbs for k in so):
+        return
+    head, auxiliary = tree.head[i], bare[0]
+    tree.attach(auxiliary, head, "conj")
+    words = tree.get(first, "cc")
+    tree.attach(first, auxiliary, "nsubj")
+    for k in words:
+        tree.attach(k, auxiliary, "cc")
+    for k in [k for k in tree.kids[i] if k < so[0]]:
+        tree.attach(k, auxiliary, tree.rel[k])
+    tree.attach(i, auxiliary, "conj")
+    tree.upos[auxiliary] = "AUX"
+
+
+def like_between(tree: Tree, i: int, first: int, second: int) -> bool:
+    """As in "The pupils like/ADP the teachers because they learn": the first of two subjects has its own verb."""
+    for noun in tree.get(first, "nmod"):
+        for k in tree.get(noun, "case"):
+            if tree.lower[k] != "like" or k != first + 1 or not noun < second < i:
+                continue
+            marked = tree.get(i, "mark", "advmod", "cc")
+            become(tree, k, "VERB", "VBP", "like")
+            tree.attach(k, i, "dep")
+            tree.attach(noun, k, "obj")
+            tree.promote(k, "advcl" if marked and tree.lower[marked[0]] != "so" else "parataxis")
+            for j in list(tree.kids[k]):
+                if j not in (first, i, noun):
+                    tree.attach(j, i if j > k else k, tree.rel[j])
+            return True
+    return False
+
+
+def hunt_hares(tree: Tree, i: int) -> None:
+    """As in "Foxes hunt/nsubj hares/VERB": the first noun of a compound of two, in the plural, is who does it."""
+    subjects = [k for k in tree.get(i, "nsubj") if k == i - 1 and tree.xpos[k] == "NN"]
+    if tree.xpos[i] != "VBZ" or not subjects or tree.get(i, "obj", "ccomp", "xcomp", "iobj", "cop"):
+        return
+    verb = subjects[0]
+    parts = tree.kids[verb]
+    if (
+        len(parts) != 1
+        or tree.base(parts[0]) not in ("compound", "nsubj")
+        or tree.xpos[parts[0]] not in ("NNS", "NNPS")
+    ):
+        return
+    if tree.lower[verb] not in word_list("verbs") or parts[0] != verb - 1:
+        return
+    become(tree, verb, "VERB", "VBP", tree.lower[verb])
+    become(tree, i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
+    tree.rel[parts[0]] = "nsubj"
+    tree.promote(verb, "obj")
+
+
+def two_subjects(tree: Tree, i: int) -> None:
+    """Two clauses read as one.
+
+    "said Karl/nsubj, as he opened/ccomp it"; "The kitchen, though it held a stove, was used/conj as a hall".
+    """
+    subjects = [k for k in tree.get(i, "nsubj") if not tree.rel[k].endswith(":outer")]
+    if len(subjects) < 2:
+        return
+    first, second = subjects[0], subjects[1]
+    if like_between(tree, i, first, second):
+        return
+    for clause in tree.get(first, "acl"):  # "The farmer whose dog bit Ida apologised"
+        beside = tree.subtree(second)[0] == clause + 1 and second < i
+        if beside and tree.upos[clause] == "VERB" and not tree.get(clause, "obj", "aux:pass"):
+            tree.attach(second, clause, "obj")
+            return
+        if _finite_before(
+            tree, clause, second, i
+        ):  # "The cook sat/acl by the fire, so he was warm"
+            end = tree.subtree(clause)[-1]
+            own = [(k, tree.rel[k]) for k in tree.kids[i] if end < k and tree.upos[k] != "PUNCT"]
+            tree.attach(clause, i, "conj")
+            tree.promote(clause, "parataxis")
+            tree.attach(first, clause, "nsubj")
+            for k, rel in own:
+                tree.attach(k, i, rel)
+            return
+    if first < i < second and tree.lemma[i] in word_list("saying"):
+        if i > 1 and tree.upos[i - 1] == "PUNCT" and tree.upos[first] in ("NOUN", "PROPN"):
+            tree.rel[first] = "vocative"  # "'Here you are, friend,' said Karl"
+        return
+    marks = [m for m in tree.get(i, "mark", "advmod") if first < m < second and second < i]
+    if not marks or not (tree.upos[marks[0]] == "SCONJ" or tree.lower[marks[0]] == "when"):
+        return
+    head = tree.head[i]
+    if head >= 0 and tree.upos[head] == "VERB" and head < first and not tree.get(head, "nsubj"):
+        tree.attach(first, head, "nsubj")
+        tree.rel[i] = "advcl"
+        return
+    for verb in tree.get(i, "conj", "parataxis", "ccomp", "advcl"):
+        if verb < i or tree.get(verb, "nsubj", "cc", "mark"):
+            continue
+        tree.promote(verb, "advcl")
+        for k in list(tree.kids[verb]):
+            if (first < k < verb and k != i and tree.subtree(k)[0] < i) or (
+                i < k < verb and tree.base(k) in ("obj", "obl", "advmod", "xcomp", "iobj")
+            ):
+                tree.attach(k, i, tree.rel[k])
+        return
+
+
+def _finite_before(tree: Tree, clause: int, second: int, verb: int) -> bool:
+    """Whether a clause read as a reduced relative is finite and ends before a comma and a pronoun with its verb."""
+    if tree.xpos[clause] != "VBD" or tree.rel[clause] != "acl" or tree.upos[second] != "PRON":
+        return False
+    end = tree.subtree(clause)[-1]
+    between = range(end + 1, second)
+    return end < second < verb and "," in (tree.lower[k] for k in between) and len(between) <= 3
+
+
+def whose_son(tree: Tree, i: int) -> None:
+    """As in "the woman whose son Heinz/flat had taught": a name after a thing that is had begins the clause."""
+    if tree.lemma[i] in word_list("intransitive"):
+        return
+    for noun in tree.get(i, "nsubj"):
+        owned = any(tree.lower[k] == "whose" for k in tree.get(noun, "nmod"))
+        for name in tree.get(noun, "flat", "appos"):
+            if owned and tree.upos[name] == "PROPN" and name == noun + 1 and not tree.get(i, "obj"):
+                tree.attach(name, i, "nsubj")
+                tree.rel[noun] = "obj"
+                return
+
+
+WITHIN = frozenset("obj iobj obl xcomp ccomp advmod compound".split())
+
+
+def subject_as_conjunct(tree: Tree, i: int) -> None:
+    """As in "of losing his job and Joel/conj was not": what stands right before a verb without subject is that."""
+    loose = ("conj", "parataxis", "advcl", "xcomp", "ccomp")
+    if tree.base(i) not in loose or not is_finite(tree, i):
+        return
+    if tree.get(i, "nsubj", "cc", "expl", "mark", "csubj") or tree.feat(i, "Mood") == "Imp":
+        return
+    own = [k for k in tree.kids[i] if tree.base(k) != "advcl" or k > i]
+    first = min([i, *(j for k in own for j in tree.subtree(k))])
+    noun = first - 1
+    adverbs = [k for k in tree.get(i, "advmod") if tree.upos[k] == "ADV"]
+    if first not in (i, *tree.get(i, "aux", "cop", "aux:pass"), *adverbs) or noun < 1:
+        return
+    if tree.base(noun) != "conj" or tree.upos[noun] not in ("PROPN", "PRON"):
+        return
+    before = [k for k in tree.get(i, "advcl") if k < i and noun in tree.subtree(k)]
+    if len(own) + len(before) != len(tree.kids[i]):
+        return
+    above = tree.head[noun]
+    if above == i or not tree.get(noun, "cc"):
+        return
+    # "dictated and Adam/conj wrote/conj": a name is no second deed
+    beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
+    said = bool(tree.get(above, "cop")) and tree.head[i] == above  # "was ill and Bob/conj left"
+    deep = tree.head[above] >= 0 and tree.base(above) in ("obj", "iobj", "obl", "nmod")
+    if not beside_verb and not said and not deep:
+        return
+    if tree.base(i) in ("xcomp", "ccomp"):  # "liked tea and Mia/conj liked/xcomp coffee"
+        if tree.upos[above] == "PROPN" or tree.head[above] != tree.head[i]:
+            return
+        tree.rel[i] = "conj"
+        tree.rel[above] = "obj" if tree.base(above) == "iobj" else tree.rel[above]
+    if before:  # "Because Ann had a fear of dogs and Bob/conj loved them"
+        tree.promote(before[0], "conj")
+        for k in [k for k in tree.kids[before[0]] if k > i and tree.base(k) in WITHIN]:
+            tree.attach(k, i, tree.rel[k])
+    elif tree.base(i) == "advcl":
+        tree.rel[i] = "conj"
+    tree.attach(noun, i, "nsubj")
+    for c in tree.get(noun, "cc"):
+        tree.attach(c, i, "cc")
+
+
+def second_reason(tree: Tree, i: int, head: int) -> bool:
+    """As in "hired Pavel because he was strong and worked/conj hard": without a comma both verbs tell why."""
+    if (
+        tree.rel[i] != "conj"
+        or not tree.get(i, "cc")
+        or tree.get(i, "nsubj", "csubj", "expl", "mark")
+    ):
+        return False
+    conjunction = tree.get(i, "cc")[0]
+    if not is_finite(tree, i) or tree.lower[conjunction] != "and" or conjunction < 1:
+        return False
+    for clause in tree.get(head, "advcl"):
+        marks = [m for m in tree.get(clause, "mark") if m < clause]
+        if not (head < clause < i and marks and tree.lower[marks[0]] in ("because", "since", "as")):
+            continue
+        whole = tree.subtree(clause)[-1] == conjunction - 1
+        if whole and tree.upos[conjunction - 1] != "PUNCT" and tree.get(clause, "nsubj", "expl"):
+            tree.attach(i, clause, "conj")
+            return True
+    return False
+
+
+def lost_reason(tree: Tree, i: int) -> None:
+    """As in "helped Cleo because she was kind/advmod and needed help": such a clause modifies no noun."""
+    clausal = ("advcl", "ccomp", "acl", "conj", "root", "parataxis", "csubj", "xcomp")
+    marks = [m for m in tree.get(i, "mark") if m < i and tree.lower[m] in REASONS]
+    if not marks or marks[0] < 1 or tree.base(i) in clausal or not tree.get(i, "nsubj"):
+        return
+    above = marks[0] - 1
+    while above >= 0 and not _predicate(tree, above):
+        above = tree.head[above]
+    if above < 0 or above > marks[0] or tree.head[i] < i:
+        return
+    noun = tree.head[i]
+    tree.attach(i, above, "advcl")
+    for k in tree.get(i, "conj"):
+        if tree.upos[k] == "VERB" and not tree.get(k, "obj") and noun == tree.subtree(k)[-1] + 1:
+            tree.attach(noun, k, "obj")
+
+
+def apart(tree: Tree, root: int) -> None:
+    """As in "Adam, exhausted/root, went to bed": between commas it is said of Adam, and what follows is the clause."""
+    participle = tree.xpos[root] in ("JJ", "VBN", "VBD", "VBG") and tree.upos[root] in (
+        "ADJ",
+        "VERB",
+    )
+    subjects = tree.get(root, "nsubj")
+    if not participle or tree.get(root, "cop", "aux", "obj", "mark") or len(subjects) != 1:
+        return
+    noun = subjects[0]
+    comma = tree.subtree(noun)[-1] + (0 if tree.lower[tree.subtree(noun)[-1]] == "," else 1)
+    if comma >= root or tree.lower[comma] != ",":
+        return
+    for verb in tree.get(root, "parataxis", "conj", "ccomp", "advcl", "dep"):
+        own = tree.get(verb, "nsubj", "cc", "mark", "cop")
+        first = tree.subtree(verb)[0]
+        after = tree.lower[first] == "," or tree.lower[first - 1] == ","
+        if verb < root or own or not after or tree.xpos[verb] not in ("VBD", "VBZ", "VBP", "VBN"):
+            continue
+        if tree.xpos[verb] == "VBN":
+            tree.xpos[verb] = "VBD"
+        if tree.xpos[root] in ("VBD", "VBN") or (tree.upos[root], tree.xpos[root]) == (
+            "VERB",
+            "JJ",
+        ):
+            tree.upos[root], tree.xpos[root] = "ADJ", "JJ"
+            tree.lemma[root] = tree.lower[root]
+        late = [k for k in tree.kids[root] if k > verb]
+        tree.promote(verb, "advcl")
+        for k in list(tree.kids[verb]):
+            inner = noun < tree.subtree(k)[0] and k < first and tree.base(k) != "punct"
+            if inner and k not in (*late, noun, root) and tree.head[k] == verb:
+                tree.attach(k, root, tree.rel[k])
+        tree.rel[noun] = "nsubj"
+        return
+
+
+def adjective_apart(tree: Tree, i: int, head: int) -> bool:
+    """As in "Cleo, angry/appos, left", "Furious/advmod, Jens shouted": a state of the subject."""
+    if tree.upos[i] != "ADJ" or tree.get(i, "det", "cop", "case"):
+        return False
+    last = tree.subtree(i)[-1]
+    closed = tree.lower[last] == "," or (last + 1 < len(tree) and tree.lower[last + 1] == ",")
+    if tree.rel[i] == "advmod" and tree.subtree(i)[0] in (0, i) and i < head and closed:
+        initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+        if initial and tree.upos[head] == "VERB" and tree.get(head, "nsubj"):
+            tree.rel[i] = "advcl"
+            return True
+    verb = tree.head[head]
+    if tree.rel[i] == "ccomp" and i < head and closed and tree.upos[head] == "VERB":
+        nouns = [k for k in tree.get(i, "nsubj") if tree.lower[tree.subtree(k)[-1] + 1] == ","]
+        if nouns and not tree.get(head, "nsubj") and nouns[0] < i and not tree.get(i, "mark"):
+            tree.attach(nouns[0], head, "nsubj")
+            tree.rel[i] = "advcl"
+            return True
+    if tree.rel[i] not in ("appos", "acl") or i < head or not closed or verb < i:
+        return False
+    start = tree.subtree(i)[0]
+    opened = tree.lower[start] == "," or tree.lower[start - 1] == ","
+    if not opened or tree.base(head) != "nsubj" or tree.upos[verb] != "VERB":
+        return False
+    tree.attach(i, verb, "advcl")
+    return True
+
+
+def set_off(tree: Tree, i: int, head: int) -> bool:
+    """As in "was blamed for the accident, not Sigrid/appos": a person is set off from a person, not from a thing."""
+    if tree.rel[i] != "appos" or tree.upos[i] != "PROPN" or tree.upos[head] != "NOUN" or i < head:
+        return False
+    if i < 2 or tree.lower[i - 1] != "not" or tree.lower[i - 2] != ",":
+        return False
+    if tree.lemma[head] in word_list("persons"):
+        return False
+    above = head
+    while above >= 0 and not _predicate(tree, above):
+        above = tree.head[above]
+    if above < 0:
+        return False
+    tree.attach(i, above, "conj")
+    return True
+
+
+def tough_clause(tree: Tree, i: int, head: int) -> bool:
+    """As in "Tom was fun to talk/csubj to": with a subject of its own the infinitive is what it is fun for."""
+    if tree.rel[i] != "csubj" or i < head or not tree.get(head, "nsubj", "cop"):
+        return False
+    subjects = [k for k in tree.get(head, "nsubj") if k < head and tree.lower[k] != "it"]
+    if not subjects or not any(tree.lower[m] == "to" for m in tree.get(i, "mark")):
+        return False
+    tree.rel[i] = "xcomp"
+    return True
+
+
+def felt_betrayed(tree: Tree, i: int, head: int) -> bool:
+    """As in "felt vindicated/VBD": after a verb of being a past participle."""
+    if tree.rel[i] != "xcomp" or tree.xpos[i] != "VBD" or tree.get(i, "nsubj", "aux", "obj"):
+        return False
+    had = tree.lemma[head] in ("have", "get", "see", "hear", "find", "keep", "leave", "want")
+    if not (had and tree.get(head, "obj")) and tree.lemma[head] not in (
+        "feel",
+        "look",
+        "seem",
+        "appear",
+        "become",
+        "sound",
+        "remain",
+        "stay",
+    ):
+        return False
+    tree.xpos[i] = "VBN"
+    return False
+
+
+def than_phrase(tree: Tree, i: int, head: int) -> bool:
+    """As in "spends less on food than Frida/obl": the standard of *less*, not of the food."""
+    if tree.base(i) not in ("obl", "nmod") or "than" not in [
+        tree.lower[c] for c in tree.get(i, "case")
+    ]:
+        return False
+    verb = head
+    while verb >= 0 and tree.upos[verb] != "VERB":
+        if tree.lower[verb] in ("more", "less") or tree.xpos[verb] in ("JJR", "RBR"):
+            return False
+        verb = tree.head[verb]
+    if verb < 0 or verb > i:
+        return False
+    amounts = [k for k in tree.get(verb, "advmod") if tree.lower[k] in ("more", "less") and k < i]
+    if not amounts or tree.get(verb, "obj"):
+        return False
+    tree.attach(i, amounts[-1], "obl")
+    return True
+
+
+def has_noun(tree: Tree, i: int) -> None:
+    """As in "Mia has/aux twice as many coins": no perfect without a verb."""
+    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
+    if (
+        tree.upos[i] != "NOUN"
+        or len(have) != 1
+        or tree.get(i, "cop")
+        or len(tree.get(i, "aux")) > 1
+    ):
+        return
+    subjects = [k for k in tree.get(i, "nsubj") if k < have[0]]
+    if not subjects:
+        return
+    verb = have[0]
+    inside = [
+        k for k in tree.kids[i] if verb < k < i or (k > i and tree.base(k) in ("nmod", "acl"))
+    ]
+    tree.promote(verb, "obj")
+    for k in inside:
+        tree.attach(k, i, tree.rel[k])
+    for many in tree.get(i, "amod"):
+        for k in tree.get(i, "case"):
+            if k == many - 1 and tree.lower[k] == "as":
+                tree.attach(k, many, "advmod")
+                tree.upos[k] = "ADV"
+    tree.upos[verb] = "VERB"
+
+
+def as_well_as(tree: Tree, i: int, head: int) -> bool:
+    """As in "does not drive [as well as]/cc Dana": right after a verb without object, how well it is done."""
+    if tree.rel[i] != "obl" or tree.upos[head] != "VERB" or i < head:
+        return False
+    for k in tree.get(i, "cc"):
+        words = [k, *tree.kids[k]]
+        if [tree.lower[w] for w in words] != ["as", "well", "as"] or k != head + 1:
+            continue
+        first, well, second = words
+        tree.attach(well, head, "advmod")
+        tree.upos[well], tree.xpos[well] = "ADV", "RB"
+        tree.attach(first, well, "advmod")
+        tree.attach(second, i, "case")
+        tree.upos[second] = "ADP"
+        tree.attach(i, well, "obl")
+        return True
+    return False

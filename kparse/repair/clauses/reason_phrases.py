@@ -1,0 +1,304 @@
+"""Slips about what a text says to be a reason: "due to the fact that S", "seeing as S", "This is because S"."""
+
+from __future__ import annotations
+
+import re
+
+from kparse.input.tree import Tree
+from kparse.repair.words.word_class import FINITE, is_finite
+
+FACT = "the (?:(?:very|mere|simple|sad|plain) )?fact(?: that)?"
+GROUNDS = {
+    "because": (
+        f"(?:due to|owing to|thanks to|because of|on account of|given|considering) {FACT}",
+        f"in (?:view|light|the light) of {FACT}",
+        "for the (?:(?:simple|only|very|sole|main|obvious) )?reasons? that",
+        "on the (?:grounds?|basis) that",
+        "seeing (?:as how|as|that|how)",
+        "being (?:as how|as|that)",
+        "given that",
+        "considering(?: that)?",
+        "inasmuch as",
+    ),
+    "although": (
+        f"(?:despite|in spite of|notwithstanding|regardless of|even with) {FACT}",
+        "(?:despite|in spite of) how",
+    ),
+    "by_the_time": ("by the time(?: that)?",),
+    "whenever": ("(?:every|each) time(?: that)?",),
+    "when": ("(?:at )?the (?:moment|minute|instant|second)(?: that)?",),
+    "if": ("in the event that", "on (?:the )?condition that", "assuming(?: that)?"),
+}
+"""Words that together are one connective, and which."""
+
+TIMES = frozenset({"by_the_time", "whenever", "when"})
+ADVERBIAL = frozenset({"obl", "obl:unmarked", "nmod:unmarked", "obl:tmod"})
+
+_GROUNDS = {
+    word: re.compile("|".join(rf"(?<!\S)(?:{p})(?!\S)" for p in patterns))
+    for word, patterns in GROUNDS.items()
+}
+_SIGN = re.compile(
+    "reason|ground|basis|fact|seeing|being|given|considering|inasmuch|how|event|condition|assuming|"
+    "time|moment|minute|instant|second"
+)
+
+POINTING = frozenset({"this", "that", "it", "which"})
+CAUSES = {
+    ("due", "to"): "due_to",
+    ("because", "of"): "due_to",
+    ("owing", "to"): "due_to",
+    ("thanks", "to"): "due_to",
+}
+
+
+def grounds(tree: Tree) -> None:
+    """Let such words be the connective of the clause behind them, and hang it on the clause that it is a reason for."""
+    text = " ".join(tree.lower)
+    if not _SIGN.search(text):
+        return
+    starts, place = {}, 0
+    for i, word in enumerate(tree.lower):
+        starts[place] = i
+        place += len(word) + 1
+    for connective, pattern in _GROUNDS.items():
+        for match in pattern.finditer(text):
+            if match.start() in starts:
+                first = starts[match.start()]
+                _ground(tree, first, first + match.group().count(" "), connective)
+
+
+def _ground(tree: Tree, first: int, last: int, connective: str) -> None:
+    words = range(first, last + 1)
+    if last + 1 >= len(tree) or any(i in tree.parsed.asked for i in words):
+        return
+    clause = _clause_from(tree, last + 1)
+    adverbial = any(tree.rel[i] in ADVERBIAL for i in words)
+    if clause is None:
+        return
+    if connective in TIMES and not adverbial and tree.base(clause) != "advcl":
+        return  # "liked the moment she came"
+    if tree.tokens[clause].sentence != tree.tokens[first].sentence:
+        return
+    inside = set(tree.subtree(clause))
+    outer = [tree.head[i] for i in words if tree.head[i] not in words]
+    outer = [i for i in outer if i not in inside] or [tree.head[clause]]
+    above = outer[0]
+    while above >= 0 and (above in words or not _predicate(tree, above)):
+        above = tree.head[above]
+    if above < 0 or above in inside:
+        return
+    for i in words:
+        for k in [k for k in tree.kids[i] if k not in words and k != clause]:
+            tree.attach(k, above, tree.rel[k])
+    tree.attach(clause, above, "advcl")
+    if tree.head[clause] != above:
+        return
+    tree.rel[clause] = "advcl"
+    _silence(tree, words, clause)
+    tree.upos[first], tree.xpos[first], tree.rel[first] = "SCONJ", "IN", "mark"
+    tree.lower[first] = tree.lemma[first] = connective
+
+
+def _silence(tree: Tree, words: range, head: int) -> None:
+    for i in words:
+        tree.attach(i, head, "punct")
+        tree.upos[i], tree.rel[i], tree.lower[i] = "PUNCT", "punct", ""
+
+
+def _predicate(tree: Tree, i: int) -> bool:
+    return tree.upos[i] in ("VERB", "AUX") or bool(tree.get(i, "cop"))
+
+
+def _clause_from(tree: Tree, start: int) -> int | None:
+    """The finite clause that begins with a word."""
+    i = start
+    while i >= start:
+        subjects = tree.get(i, "nsubj", "csubj", "expl")
+        verbs = [k for k in tree.get(i, "aux", "cop") if start <= k < i]
+        finite = is_finite(tree, i) or (verbs and tree.xpos[verbs[0]] in (*FINITE, "MD"))
+        if any(start <= k for k in subjects) and (finite or (not verbs and tree.xpos[i] in FINITE)):
+            return i
+        i = tree.head[i]
+    return None
+
+
+def ing_clause(tree: Tree, i: int) -> bool:
+    """Whether a token heads a gerund or participle: "him leaving", "the dog being loud"."""
+    words = [k for k in tree.get(i, "aux", "cop") if k < i]
+    if words:
+        return tree.xpos[words[0]] == "VBG" or tree.lower[words[0]] in ("being", "having")
+    return tree.xpos[i] == "VBG" and tree.upos[i] == "VERB"
+
+
+def due_to_doing(tree: Tree, i: int) -> None:
+    """As in "rests due/mark to/mark being ill": one preposition."""
+    marks = tree.get(i, "mark")
+    for due in marks:
+        if (
+            tree.lower[due] in ("due", "owing", "thanks")
+            and due + 1 in marks
+            and ing_clause(tree, i)
+        ):
+            tree.attach(due + 1, due, "fixed")
+            tree.upos[due] = "ADP"
+
+
+def late_due_to(tree: Tree, i: int) -> None:
+    """As in "Jan was late due to [his bike being broken]/root": what he was is the main clause."""
+    copulas = tree.get(i, "cop", "aux")
+    subjects = tree.get(i, "nsubj")
+    if len(copulas) < 2 or len(subjects) != 2 or tree.lower[copulas[-1]] not in ("being", "having"):
+        return
+    finite, ing = copulas[0], copulas[-1]
+    if not (subjects[0] < finite < subjects[1] < ing < i) or tree.rel[finite] != "cop":
+        return
+    words = tree.get(subjects[1], "case")
+    main = [k for k in tree.kids[i] if words and finite < k < words[0] and tree.upos[k] != "PUNCT"]
+    main = [k for k in main if tree.base(k) in ("advmod", "amod", "obl", "obj", "xcomp", "dep")]
+    if not main:
+        return
+    tree.promote(main[-1], "advcl")
+    for k in [k for k in tree.kids[main[-1]] if k >= words[0] and k != i]:
+        if tree.upos[k] != "PUNCT":
+            tree.attach(k, i, tree.rel[k])
+    if tree.upos[main[-1]] == "ADV":
+        tree.upos[main[-1]], tree.xpos[main[-1]] = "ADJ", "JJ"
+
+
+def this_is_because(tree: Tree, root: int) -> None:
+    """As in "Ann left. This is because Bob came": why what was told before is so, not why this is."""
+    first = tree.subtree(root)[0]
+    if tree.lower[first] in ("and", "but") and tree.head[first] >= 0:
+        first += 1
+    if root == tree.roots[0] or first in tree.parsed.asked or first + 3 >= len(tree):
+        return
+    if tree.lower[first] not in POINTING or tree.lower[first + 1] not in ("is", "was", "'s"):
+        return
+    word = first + 2
+    while word + 2 < len(tree) and tree.upos[word] == "ADV" and tree.lower[word] != "not":
+        word += 1
+    pair = (tree.lower[word], tree.lower[word + 1])
+    if tree.lower[word] == "because" and pair not in CAUSES:
+        link, clause, last = "because", _clause_from(tree, word + 1), word
+    elif pair in CAUSES:
+        link, clause, last = CAUSES[pair], _gerund_from(tree, word + 2), word + 1
+    else:
+        return
+    if clause is None or tree.tokens[clause].sentence != tree.tokens[first].sentence:
+        return
+    for _ in range(len(tree)):
+        if clause in tree.roots:
+            break
+        tree.promote(clause, "dep")
+    words = range(first, last + 1)
+    for i in words:
+        for k in [k for k in tree.kids[i] if k not in words]:
+            tree.attach(k, clause, tree.rel[k])
+    _silence(tree, words, clause)
+    for k in tree.get(clause, "nsubj"):
+        tree.rel[k] = "nsubj"
+    tree.upos[word], tree.xpos[word], tree.rel[word] = "ADV", "RB", "advmod"
+    tree.lower[word] = tree.lemma[word] = link
+
+
+def reason_is(tree: Tree, root: int) -> None:
+    """As in "The reason (why) Ann left was that she was ill": that is why she left."""
+    nouns = [k for k in tree.subtree(root) if tree.lower[k] == "reason" and tree.base(k) == "nsubj"]
+    if not nouns or nouns[0] < 1 or tree.lower[nouns[0] - 1] not in ("the", "one", "only"):
+        return
+    noun = nouns[0]
+    told = [k for k in tree.get(noun, "acl") if k > noun and tree.get(k, "nsubj", "expl")]
+    copulas = [
+        k
+        for k in range(noun + 1, len(tree) - 2)
+        if tree.lower[k] in ("is", "was", "'s") and tree.lower[k + 1] in ("that", "because")
+    ]
+    if not told or not copulas or tree.tokens[copulas[0]].sentence != tree.tokens[noun].sentence:
+        return
+    be, clause = copulas[0], told[0]
+    cause = _clause_from(tree, be + 2)
+    if cause is None or clause > be or cause in tree.subtree(noun):
+        return
+    own = [(k, tree.rel[k]) for k in tree.kids[cause] if k > be + 1]
+    for _ in range(len(tree)):
+        if clause in tree.roots:
+            break
+        tree.promote(clause, "dep")
+    if clause not in tree.roots:
+        return
+    words = [k for k in range(noun + 1) if tree.tokens[k].sentence == tree.tokens[noun].sentence]
+    words = [k for k in words if k == noun or tree.head[k] == noun]
+    words += [
+        k
+        for k in (noun + 1, be, be + 1)
+        if tree.lower[k] in ("why", "that", "because", "is", "was", "'s")
+    ]
+    tree.attach(cause, clause, "advcl")
+    for k, label in own:
+        if label != "punct" or k < cause:
+            tree.attach(k, cause, label)
+    for i in words:
+        for k in [k for k in tree.kids[i] if k not in words]:
+            tree.attach(k, clause if k < be else cause, tree.rel[k])
+    _left_out(tree, clause, cause, be)
+    for i in words:
+        _silence(tree, range(i, i + 1), clause if i < be else cause)
+    tree.upos[be + 1], tree.rel[be + 1], tree.lower[be + 1] = "SCONJ", "mark", "because"
+    tree.lemma[be + 1] = "because"
+
+
+def _left_out(tree: Tree, clause: int, cause: int, be: int) -> None:
+    """As in "the reason Phil got it [and Stan did not] was that ..."."""
+    for auxiliary in [*tree.get(cause, "aux", "cop"), *tree.get(clause, "aux", "cop")]:
+        name = auxiliary - 1
+        if (
+            not clause < auxiliary < be
+            or tree.base(name) not in ("conj", "nsubj")
+            or tree.upos[name] == "PUNCT"
+        ):
+            continue
+        words = tree.get(name, "cc")
+        tree.attach(auxiliary, clause, "conj")
+        tree.upos[auxiliary] = "AUX"
+        tree.attach(name, auxiliary, "nsubj")
+        for k in words:
+            tree.attach(k, auxiliary, "cc")
+        for k in [*tree.get(cause, "advmod"), *tree.get(clause, "advmod")]:
+            if auxiliary < k < be:
+                tree.attach(k, auxiliary, "advmod")
+        return
+
+
+def _gerund_from(tree: Tree, start: int) -> int | None:
+    """The gerund with a subject of its own that begins with a word."""
+    i = start
+    while i >= start:
+        if ing_clause(tree, i):
+            subject = [k for k in tree.get(i, "nsubj") if k >= start]
+            return i if subject and i > start else None
+        below = [k for k in tree.get(i, "acl", "amod") if k > i and ing_clause(tree, k)]
+        if below:
+            tree.promote(below[0], "nsubj")
+            return below[0]
+        i = tree.head[i]
+    return None
+
+
+def thanks_to(tree: Tree, i: int) -> None:
+    """As in "Thanks/obl:unmarked to/case the heater/nmod, it was warm": one preposition."""
+    if tree.lower[i] != "thanks" or tree.upos[i] != "NOUN" or tree.get(i, "det", "amod", "case"):
+        return
+    head = tree.head[i]
+    for k in tree.get(i, "nmod"):
+        words = [c for c in tree.get(k, "case") if tree.lower[c] == "to"]
+        if (
+            words == [i + 1]
+            and head >= 0
+            and tree.base(i) in ("obl", "nmod", "nsubj", "advcl", "dep")
+        ):
+            tree.promote(k, "case")
+            tree.rel[k] = "obl"
+            tree.upos[i], tree.xpos[i] = "ADP", "IN"
+            tree.attach(words[0], i, "fixed")
+            return

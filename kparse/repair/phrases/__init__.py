@@ -1,0 +1,1 @@
+"""Repairs within and around noun phrases."""

@@ -1,0 +1,283 @@
+"""Slips of attachment: modifiers and clauses on the wrong word. A rule returns whether it has changed the tree."""
+
+from __future__ import annotations
+
+from kparse.input.tree import Tree
+from kparse.input.word_lists import light_verbs, verb_prepositions, word_list
+from kparse.repair.clauses.main_clauses import RELATIVE
+from kparse.repair.words.word_class import become, is_finite
+
+COLOURS = frozenset("red green blue grey gray black white brown yellow pink purple".split())
+PLACES = frozenset(
+    "in on at near under behind beside inside outside above below between among around over by".split()
+)
+RAISED = frozenset(
+    "because since as when whenever although though until before after while unless if even".split()
+)
+OWNERS = frozenset({"her", "his", "its", "their", "my", "your", "our"})
+
+
+def _has_mark(tree: Tree, i: int, *words: str) -> bool:
+    return any(tree.base(k) == "mark" and tree.lower[k] in words for k in tree.kids[i])
+
+
+def _cases(tree: Tree, i: int) -> list[str]:
+    return [tree.lower[c] for c in tree.get(i, "case")]
+
+
+def _colour(tree: Tree, i: int, head: int) -> bool:
+    """As in "the grey/NOUN mare"."""
+    if tree.rel[i] != "compound" or tree.upos[i] != "NOUN" or tree.lower[i] not in COLOURS:
+        return False
+    become(tree, i, "ADJ", "JJ", tree.lower[i])
+    tree.rel[i] = "amod"
+    return True
+
+
+def _such_result(tree: Tree, i: int, head: int) -> bool:
+    """As in "such a dull book that he slept": a result, no relative clause."""
+    such = any(tree.lower[k] == "such" for k in tree.get(head, "det", "amod"))
+    if not such or i < head or not tree.rel[i].endswith(":relcl") or not tree.get(i, "mark"):
+        return False
+    tree.rel[i] = "advcl"
+    return True
+
+
+def _so_result(tree: Tree, i: int, head: int) -> bool:
+    """As in "so dark in the tunnel that/mark they could not see": a result, not about the tunnel."""
+    if tree.base(i) != "acl" or i < head or not _has_mark(tree, i, "that"):
+        return False
+    above = tree.head[head]
+    while above >= 0:
+        for holder in (above, *tree.get(above, "advmod", "xcomp")):
+            if any(tree.lower[k] == "so" and k == holder - 1 for k in tree.get(holder, "advmod")):
+                tree.attach(i, holder, "advcl")
+                return True
+        if tree.base(above) in ("ccomp", "advcl", "acl", "conj", "root"):
+            break
+        above = tree.head[above]
+    return False
+
+
+def _so_much_result(tree: Tree, i: int, head: int) -> bool:
+    """As in "ate so much cake that/obj he fell ill": a result, for the clause is whole without the cake."""
+    words = [k for k in tree.kids[i] if tree.lower[k] == "that" and k < i]
+    if tree.base(i) not in ("acl", "ccomp") or i < head or not words:
+        return False
+    that = words[0]
+    subjects = [k for k in tree.get(i, "nsubj", "expl") if k > that]
+    if that != tree.subtree(i)[0] or not subjects or tree.base(that) not in ("obj", "mark", "obl"):
+        return False
+    above = head
+    while above >= 0 and tree.upos[above] not in ("VERB", "AUX") and not tree.get(above, "cop"):
+        above = tree.head[above]
+    if above < 0:
+        return False
+    holders = [above, *tree.get(above, "obj", "iobj", "nsubj", "obl", "advmod")]
+    for holder in holders:
+        for k in tree.get(holder, "amod", "det", "advmod", "nummod"):
+            if any(tree.lower[j] == "so" and j == k - 1 and j < that for j in tree.kids[k]):
+                tree.attach(i, above, "advcl")
+                tree.upos[that], tree.rel[that] = "SCONJ", "mark"
+                return True
+    return False
+
+
+def _participle(tree: Tree, i: int, head: int) -> bool:
+    """As in "a hall built/advcl for a king": right after a noun, without a comma, it modifies that."""
+    if tree.rel[i] != "advcl" or tree.xpos[i] != "VBN" or i < head:
+        return False
+    if tree.get(i, "mark", "aux", "nsubj", "advmod", "case") or tree.subtree(i)[0] != i:
+        return False
+    noun = i - 1
+    beside = tree.head[noun] == head and tree.rel[noun] in ("obl", "obj")
+    if not beside or tree.upos[noun] != "NOUN":
+        return False
+    tree.attach(i, noun, "acl")
+    return True
+
+
+def _noun_before_number(tree: Tree, i: int, head: int) -> bool:
+    """As in "sold her neighbour/nummod three jars": no noun stands before the number of another."""
+    if tree.upos[i] != "NOUN" or i > head or tree.rel[head] != "obj":
+        return False
+    if tree.rel[i] not in ("nummod", "compound", "amod", "nmod:unmarked"):
+        return False
+    between = [k for k in tree.kids[head] if i < k < head and tree.upos[k] in ("NUM", "DET")]
+    verb = tree.head[head]
+    if not between or verb < 0 or verb > i or tree.upos[verb] != "VERB":
+        return False
+    tree.attach(i, verb, "iobj")
+    for k in tree.get(verb, "iobj", "obj"):
+        if k == i - 1 and tree.lower[k] in OWNERS:
+            tree.attach(k, i, "nmod:poss")
+            tree.xpos[k] = "PRP$"
+    for k in [k for k in tree.kids[head] if k < i]:
+        tree.attach(k, i, tree.rel[k])
+    return True
+
+
+def _clause_as_phrase(tree: Tree, i: int, head: int) -> bool:
+    """As in "the first woman to land/nmod": an infinitive on a noun is a clause."""
+    if tree.rel[i] != "nmod" or tree.upos[i] != "VERB" or not _has_mark(tree, i, "to"):
+        return False
+    tree.rel[i] = "acl"
+    return True
+
+
+def _remnant(tree: Tree, i: int, head: int) -> bool:
+    """As in "and her father the fish/obj": the object of a noun is what is left of a clause."""
+    noun = tree.upos[head] in ("NOUN", "PROPN") and tree.rel[head] == "conj"
+    if tree.rel[i] not in ("obj", "iobj") or not noun or i < head:
+        return False
+    tree.rel[i] = "orphan"
+    return True
+
+
+def _phrase_on_noun(tree: Tree, i: int, head: int) -> bool:
+    """Phrases that belong to the verb.
+
+    "There were no chairs in the hall" (the place of being there), "said the farmer to his wife", "protect his cabbages
+    from the deer" (by the verb's own list).
+    """
+    cases, verb = _cases(tree, i), tree.head[head]
+    if tree.rel[i] != "nmod" or not cases or i < head or verb < 0:
+        return False
+    inverted = tree.base(head) == "nsubj" and head > verb
+    there = inverted and tree.lemma[verb] == "be" and bool(tree.get(verb, "expl"))
+    spoken = inverted and cases == ["to"] and tree.lemma[verb] in word_list("saying")
+    listed = tree.rel[head] == "obj" and (tree.lemma[verb], "_".join(cases)) in verb_prepositions()
+    if not ((there and cases[0] in PLACES) or spoken or listed):
+        return False
+    tree.attach(i, verb, "obl")
+    return True
+
+
+def _of_phrase(tree: Tree, i: int, head: int) -> bool:
+    """As in "sold three jars of/obl honey": right after a noun, ``of`` belongs to it."""
+    if tree.rel[i] != "obl" or _cases(tree, i) != ["of"] or tree.upos[head] != "VERB":
+        return False
+    noun = tree.subtree(i)[0] - 1
+    beside = (
+        noun > head
+        and tree.head[noun] == head
+        and tree.rel[noun] in ("obj", "iobj", "obl", "nsubj:pass")
+    )
+    listed = (tree.lemma[head], "of") in verb_prepositions()
+    light = (tree.lemma[head], tree.lemma[noun]) in light_verbs()  # "took care of them"
+    if not beside or listed or light or tree.upos[noun] != "NOUN":
+        return False
+    tree.attach(i, noun, "nmod")
+    return True
+
+
+def _stranded(tree: Tree, i: int, head: int) -> bool:
+    """As in "the smith that Pavel worked for": with a stranded preposition the pronoun is its object."""
+    if tree.rel[i] != "obl" or tree.upos[i] != "ADP" or tree.kids[i]:
+        return False
+    for k in tree.get(head, "obj"):
+        if tree.lower[k] in RELATIVE and k < head and i == max(tree.kids[head], default=i):
+            tree.attach(i, k, "case")
+            tree.rel[k] = "obl"
+            return True
+    return False
+
+
+def _purpose_on_noun(tree: Tree, i: int, head: int) -> bool:
+    """As in "waited for a night in order to cross": purpose, not a modifier of the night."""
+    if tree.base(i) != "acl" or not (_has_mark(tree, i, "in", "so") and _has_mark(tree, i, "to")):
+        return False
+    verb = head
+    while verb >= 0 and tree.upos[verb] not in ("VERB", "ADJ"):
+        verb = tree.head[verb]
+    if verb < 0:
+        return False
+    tree.attach(i, verb, "advcl")
+    return True
+
+
+def _finite_adverbial(tree: Tree, i: int, head: int) -> bool:
+    """As in "boiled the roots, strained/advcl the liquid, and poured it": a finite verb alone is a conjunct."""
+    if tree.rel[i] != "advcl" or i < head or tree.xpos[i] not in ("VBD", "VBZ"):
+        return False
+    if tree.get(i, "nsubj", "csubj", "expl", "mark", "advmod", "case", "aux", "cop", "obl:agent"):
+        return False
+    if tree.upos[head] != "VERB" or not any(
+        k > i and tree.get(k, "cc") for k in tree.get(head, "conj")
+    ):
+        return False
+    tree.rel[i] = "conj"
+    return True
+
+
+def _conjunct_after_relative(tree: Tree, i: int, head: int) -> bool:
+    """As in "It froze, which was rare, and the barges stopped": a clause of its own goes with the main verb."""
+    if tree.rel[i] != "conj" or not tree.rel[head].endswith(":relcl") or not tree.get(i, "nsubj"):
+        return False
+    conjunctions = [k for k in tree.get(i, "cc") if k > head]
+    words = [k for k in tree.kids[head] if tree.lower[k] in ("which", "who") and k < head]
+    if not conjunctions or not words or words[0] < 1:
+        return False
+    if tree.lower[conjunctions[0] - 1] != "," or tree.lower[words[0] - 1] != ",":
+        return False
+    main = tree.head[head]
+    while main >= 0 and tree.upos[main] not in ("VERB", "AUX") and not tree.get(main, "cop"):
+        main = tree.head[main]
+    if main < 0 or main > head:
+        return False
+    tree.attach(i, main, "conj")
+    return True
+
+
+def _purpose(tree: Tree, i: int, head: int) -> bool:
+    """As in "built a fence to protect/xcomp the hens": beside the object of no verb of control, a purpose."""
+    if tree.rel[i] != "xcomp" or not _has_mark(tree, i, "to") or tree.upos[head] != "VERB":
+        return False
+    if not [k for k in tree.get(head, "obj", "iobj") if head < k < i] or tree.get(head, "expl"):
+        return False
+    if any(
+        tree.lemma[head] in word_list(n) for n in ("object_control", "subject_control", "to_verbs")
+    ):
+        return False
+    tree.rel[i] = "advcl"
+    return True
+
+
+def _after_infinitive(tree: Tree, i: int, head: int) -> bool:
+    """As in "tends to freeze when the wind blows", "let them leave because ...": with the main verb.
+
+    The other reading is kept as an open attachment (``_open``).
+    """
+    if tree.rel[i] != "advcl" or tree.rel[head] != "xcomp" or i < head:
+        return False
+    introduced = tree.get(i, "mark") or tree.get(i, "advmod")
+    if not introduced or tree.lower[introduced[0]] not in RAISED or not is_finite(tree, i):
+        return False
+    above = head
+    while tree.rel[above] == "xcomp" and tree.head[above] >= 0 and tree.xpos[above] in ("VB", ""):
+        above = tree.head[above]
+    if above == head or tree.upos[above] not in ("VERB", "AUX", "ADJ"):
+        return False
+    tree.attach(i, above, "advcl")
+    return True
+
+
+ATTACHMENTS = (
+    _colour,
+    _such_result,
+    _so_result,
+    _so_much_result,
+    _participle,
+    _noun_before_number,
+    _clause_as_phrase,
+    _remnant,
+    _phrase_on_noun,
+    _of_phrase,
+    _stranded,
+    _purpose_on_noun,
+    _finite_adverbial,
+    _conjunct_after_relative,
+    _purpose,
+    _after_infinitive,
+)
+"""The rules in the order in which they are tried; the first that fires ends it."""

@@ -1,0 +1,183 @@
+"""Slips about comparatives and equatives: what stands beside the adverb, and what is compared to what."""
+
+from __future__ import annotations
+
+from kparse.input.lemmas import lemma_of
+from kparse.input.tree import Tree
+from kparse.input.word_lists import word_list
+from kparse.repair.words.periphrases import NOUN_LIKE, TIMES
+from kparse.repair.words.word_class import become
+
+SPATIAL = frozenset(
+    "close closer near nearer far farther further away out in on off up down back over here there ahead along around "
+    "together apart forward home inside outside upstairs downstairs abroad north south east west deep high low right "
+    "left straight opposite next because such than instead due regardless according prior depending as".split()
+)
+"""Adverbs that a phrase says more of: ``close to the lake``, ``deep in the wood``."""
+
+SENSING = frozenset("look sound taste smell feel seem appear become".split())
+NOT_QUALITIES = frozenset(
+    "more less closer longer harder further farther later earlier sooner faster slower louder often".split()
+)
+
+
+def phrase_of_adverb(tree: Tree, i: int, head: int) -> bool:
+    """As in "happens more often for Ann/obl than for Bea": for Ann it happens."""
+    if tree.base(i) not in ("obl", "nmod") or i < head or tree.upos[head] not in ("ADV", "ADJ"):
+        return False
+    if tree.base(head) != "advmod" or tree.lower[head] in SPATIAL or tree.get(head, "cop"):
+        return False
+    cases = [tree.lower[c] for c in tree.get(i, "case")]
+    verb = tree.head[head]
+    if not cases or cases[0] in ("than", "as", "of", "like") or verb < 0 or verb > i:
+        return False
+    if tree.upos[verb] not in ("VERB", "AUX") and not tree.get(verb, "cop"):
+        return False
+    tree.attach(i, verb, "obl")
+    return True
+
+
+def sensed_quality(tree: Tree, i: int) -> None:
+    """As in "looks thinner/advmod than Bob": what he looks like, no way of looking."""
+    if tree.lemma[i] not in SENSING or tree.get(i, "obj"):
+        return
+    for k in tree.get(i, "advmod", "xcomp"):
+        if k < i or tree.xpos[k] not in ("JJR", "RBR") or tree.lower[k] in NOT_QUALITIES:
+            continue
+        if tree.base(k) == "advmod" and tree.get(i, "xcomp"):
+            continue
+        lemma = lemma_of(tree.lower[k], "ADJ", tree.lower[k], "JJR", trust=False)
+        become(tree, k, "ADJ", "JJR", lemma)
+        tree.rel[k] = "xcomp"
+
+
+def beside_particle(tree: Tree, i: int) -> None:
+    """As in "reach as high/amod up as Ann": how high, said of the reaching."""
+    head = tree.head[i]
+    if head < 0 or tree.rel[head] != "compound:prt" or tree.base(i) not in ("amod", "advmod"):
+        return
+    if any(tree.lower[k] in ("as", "so", "too") for k in tree.get(i, "advmod")):
+        tree.attach(i, tree.head[head], "advmod")
+
+
+def as_well(tree: Tree, i: int) -> None:
+    """As in "did as/cc well/fixed at maths as Ann", "sings as well as Ann/obj": how well, no *and*."""
+    if tree.lower[i] != "as" or i + 1 >= len(tree) or tree.lower[i + 1] != "well":
+        return
+    head = tree.head[i]
+    well = i + 1
+    if tree.head[well] != i or tree.rel[well] != "fixed" or head < 0:
+        return
+    verb = head
+    while verb >= 0 and (tree.upos[verb] not in ("VERB", "AUX") or verb > i):
+        verb = tree.head[verb]
+    if verb < 0:
+        return
+    whole = well + 1 < len(tree) and tree.lower[well + 1] == "as"
+    if whole:
+        if _both(tree, head, i):
+            return
+        one = tree.upos[head] in ("PROPN", "PRON") or tree.lemma[head] in word_list("persons")
+        things = [k for k in tree.get(verb, "obj", "iobj", "obl") if k < i]
+        if not one or head < well or any(tree.upos[k] in ("PROPN", "PRON") for k in things):
+            return
+        if i - 1 not in (verb, *(tree.subtree(k)[-1] for k in things), *tree.get(verb, "advmod")):
+            return
+        tree.attach(head, verb, "obl")
+        tree.attach(well + 1, head, "case")
+        tree.upos[well + 1] = "ADP"
+    else:
+        later = [
+            k
+            for k in tree.get(verb, "obl", "advcl")
+            if k > well
+            and any(tree.lower[c] == "as" and c > well for c in tree.get(k, "case", "mark"))
+        ]
+        if not later:
+            return
+    tree.attach(well, verb, "advmod")
+    tree.attach(i, well, "advmod")
+    tree.upos[well] = tree.upos[i] = "ADV"
+
+
+def _both(tree: Tree, noun: int, word: int) -> bool:
+    """As in "met Ann [as well as]/cc Bea/obl": both of them."""
+    before = word - 1
+    if tree.upos[noun] not in NOUN_LIKE or noun < word or before < 0 or tree.get(noun, "conj"):
+        return False
+    while tree.upos[before] in NOUN_LIKE and tree.upos[tree.head[before]] in NOUN_LIKE:
+        if tree.head[before] < 0 or tree.head[before] > word:
+            break
+        before = tree.head[before]
+    same = tree.upos[before] == tree.upos[noun]
+    place = ("nsubj", "obj", "iobj", "obl", "nmod")
+    if not same or tree.base(before) not in place or tree.get(before, "nsubj", "cop"):
+        return False
+    if tree.upos[noun] == "PROPN" and tree.base(before) == "nsubj" and before > tree.head[before]:
+        return False
+    for k in (*tree.kids[word], word):
+        tree.attach(k, noun, "punct")
+        tree.upos[k] = "PUNCT"
+    tree.attach(noun, before, "conj")
+    tree.rel[word], tree.upos[word], tree.lower[word] = "cc", "CCONJ", "and"
+    return True
+
+
+def then_for_than(tree: Tree, i: int) -> None:
+    """As in "is less patient then Maja": after a comparative, before no verb, *than* is meant."""
+    if tree.lower[i] != "then" or i < 2 or i + 1 >= len(tree) or i in tree.parsed.asked:
+        return
+    sentence = tree.tokens[i].sentence
+    before = [j for j in range(max(0, i - 8), i) if tree.tokens[j].sentence == sentence]
+    stops = [j for j in before if tree.lower[j] in (",", ";", "and", "but")]
+    before = [j for j in before if not stops or j > stops[-1]]
+    more = [
+        j for j in before if tree.xpos[j] in ("JJR", "RBR") or tree.lower[j] in ("more", "less")
+    ]
+    noun = i + 1
+    while (noun < len(tree) and tree.upos[noun] in ("DET", "ADJ")) or (
+        noun + 1 < len(tree) and tree.upos[noun] == tree.upos[noun + 1] == "PROPN"
+    ):
+        noun += 1
+    if not more or noun >= len(tree) or tree.upos[noun] not in NOUN_LIKE:
+        return
+    after = noun + 1
+    if after < len(tree) and tree.upos[after] not in ("PUNCT", "SCONJ", "ADP", "CCONJ"):
+        return
+    holder = more[-1]
+    if tree.lower[holder] in ("more", "less") and tree.base(holder) in ("advmod", "amod"):
+        holder = tree.head[holder]
+    if holder > i:
+        return
+    tree.lower[i] = tree.lemma[i] = "than"
+    tree.upos[i], tree.xpos[i] = "ADP", "IN"
+    while (
+        tree.head[noun] > i and tree.upos[tree.head[noun]] in NOUN_LIKE and tree.head[noun] < after
+    ):
+        noun = tree.head[noun]
+    tree.attach(i, tree.head[i] if tree.head[i] != noun else noun, "case")
+    tree.attach(noun, holder, "obl")
+    tree.attach(i, noun, "case")
+
+
+def it_took(tree: Tree, i: int) -> None:
+    """As in "It took Ann/obj an hour/obj to find it": whom it took how long."""
+    if tree.lemma[i] != "take" or [tree.lower[k] for k in tree.get(i, "nsubj", "expl")] != ["it"]:
+        return
+    objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    if len(objects) == 2 and tree.lemma[objects[1]] in TIMES:
+        tree.rel[objects[0]], tree.rel[objects[1]] = "iobj", "obj"
+        for k in tree.get(i, "csubj", "xcomp"):
+            if k > objects[1] and any(tree.lower[m] == "to" for m in tree.get(k, "mark")):
+                tree.rel[k] = "advcl"
+
+
+def than_for(tree: Tree, i: int) -> None:
+    """As in "easier for Ole than/advmod for Per": two prepositions of one phrase."""
+    if tree.lower[i] != "than" or tree.base(i) not in ("advmod", "mark", "cc") or tree.kids[i]:
+        return
+    for k in (*tree.get(tree.head[i], "obl", "nmod"), tree.head[i]):
+        if any(c == i + 1 for c in tree.get(k, "case")):
+            tree.attach(i, k, "case")
+            tree.upos[i] = "ADP"
+            return

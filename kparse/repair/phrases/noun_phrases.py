@@ -1,0 +1,309 @@
+"""Slips about noun phrases: nouns read as verbs or states, names beside nouns, amounts, gerunds as subjects."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from kparse.input.lemmas import lemma_of
+from kparse.input.tree import Tree
+from kparse.input.word_lists import word_list
+from kparse.repair.clauses.reason_clauses import has_noun
+from kparse.repair.words.periphrases import NOUN_LIKE
+from kparse.repair.words.word_class import become, past_form
+
+AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple number".split())
+"""Nouns before *of* that only tell how much: ``a lot of money`` is money."""
+
+COUNTED = {"couple": "several", "number": "several", "handful": "few"}
+SINGULAR = frozenset("lot bunch handful couple number amount quantity deal".split())
+SIZED = frozenset("amount amounts quantity quantities number numbers deal".split())
+"""The same, but for what an adjective says: ``a small amount of milk`` is little milk."""
+LARGE = frozenset(
+    "large big great huge vast high considerable substantial enormous massive good generous".split()
+)
+SMALL = frozenset(
+    "small little tiny low minimal insufficient inadequate negligible slight minute meagre meager scant".split()
+)
+
+
+def _how_much(tree: Tree, i: int, plural: bool) -> str | None:
+    """Give the quantity that an amount means; ``None`` if it is one of its own."""
+    said = {tree.lower[k] for k in tree.get(i, "amod")}
+    if tree.lower[i] in SIZED and said:
+        many = "many" if plural else "much"
+        return many if said <= LARGE else "few" if said <= SMALL else None
+    if tree.lower[i] not in AMOUNTS:
+        return None
+    return COUNTED.get(tree.lower[i], "many" if plural else "much")
+
+
+def lot_of(tree: Tree, i: int) -> None:
+    """As in "has a lot of money", "a lot/obl more money": how much there is of it, no thing."""
+    if tree.lower[i] not in AMOUNTS | SIZED or tree.upos[i] == "PUNCT" or i in tree.parsed.asked:
+        return
+    head = tree.head[i]
+    more = head > i and tree.xpos[head] in ("JJR", "RBR")
+    if tree.lower[i] == "lot" and not tree.get(i, "nmod", "case") and head > i:
+        if more or any(tree.lower[k] in ("more", "less") for k in tree.get(head, "amod")):
+            for k in tree.subtree(i):
+                tree.rel[k], tree.upos[k] = "punct", "PUNCT"
+        return
+    articles = [k for k in tree.get(i, "det") if tree.lower[k] in ("a", "an")]
+    if (tree.lower[i] in SINGULAR) != bool(articles) or tree.get(i, "nmod:poss"):
+        return
+    for k in tree.get(i, "nmod", "obl"):
+        words = [c for c in tree.get(k, "case") if tree.lower[c] == "of"]
+        if len(words) != 1 or words[0] != i + 1 or tree.upos[k] not in ("NOUN", "PROPN"):
+            continue
+        plural = tree.xpos[k] in ("NNS", "NNPS")
+        value = _how_much(tree, i, plural)
+        if value is None:
+            return
+        tree.promote(k, "det")
+        for j in [j for j in tree.kids[k] if j < i]:
+            if tree.base(j) in ("det", "amod"):
+                tree.attach(j, i, "punct")
+                tree.upos[j] = "PUNCT"
+        tree.attach(words[0], i, "fixed")
+        tree.upos[i], tree.lower[i] = "DET", value
+        return
+
+
+QUANTITIES = frozenset("many much few enough several plenty more less extra some".split())
+TAKING = frozenset("have need want get eat drink buy take make".split())
+
+
+def thing_had(tree: Tree, i: int) -> None:
+    """What is had is a thing.
+
+    "had internal bleeding/VERB", "it had/aux pollen/VERB", "had too many/xcomp", "wore shorts/xcomp",
+    "had a coughing/obj fit/xcomp".
+    """
+    _had_word(tree, i)
+    if tree.upos[i] != "VERB":
+        return
+    if tree.lemma[i] not in TAKING | word_list("transitive"):
+        for k in tree.get(i, "xcomp"):  # "spilled gravy/xcomp on it"
+            clausal = tree.get(k, "nsubj", "mark", "cop", "aux", "case") or tree.upos[k] == "VERB"
+            if tree.xpos[k] in ("NN", "NNS") and k > i and not clausal:
+                tree.upos[k] = "NOUN"
+                _thing_as_predicate(tree, i, k, tree.get(i, "obj", "iobj"))
+        return
+    objects = [k for k in tree.get(i, "obj") if k > i]
+    for k in tree.get(i, "xcomp", "obj", "ccomp"):
+        if k < i or tree.get(k, "nsubj", "mark", "cop", "aux", "case"):
+            continue
+        others = [o for o in objects if o != k]
+        if tree.lemma[i] in TAKING and not others and tree.lower[k] in QUANTITIES:
+            if tree.upos[k] in ("ADJ", "VERB", "ADV") and tree.base(k) != "advmod":
+                tree.rel[k] = "obj"
+                if tree.lower[k] == "extra":
+                    become(tree, k, "NOUN", "NN", "extra")
+        elif tree.lemma[i] == "have" and tree.upos[k] == "VERB" and not others:
+            described = [j for j in tree.get(k, "amod", "det", "nmod:poss") if i < j < k]
+            bare = not tree.get(k, "obj", "xcomp", "ccomp")
+            if described and bare and tree.xpos[k] in ("VBG", "VB", "VBP", "NN"):
+                become(tree, k, "NOUN", "NN", tree.lower[k])
+                tree.rel[k] = "obj"
+        elif tree.rel[k] == "xcomp" and (tree.upos[k] == "NOUN" or tree.lower[k] == "fit"):
+            _thing_as_predicate(tree, i, k, others)
+
+
+PREDICATIVE = frozenset(
+    "call name make elect appoint consider deem find keep leave declare prove turn get seem become remain feel "
+    "look stay taste smell sound appear crown label brand term vote choose act play serve pick count die return".split()
+)
+
+
+def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
+    if not others and tree.lemma[i] not in PREDICATIVE and not tree.get(i, "nsubj:pass"):
+        tree.rel[k] = "obj"
+    elif len(others) == 1 and others[0] == k - 1 and tree.lemma[i] == "have":
+        part = others[0]
+        if tree.xpos[part] in ("NN", "VBG"):
+            moved = [j for j in tree.kids[part] if j < part]
+            tree.rel[k] = "obj"
+            become(tree, k, "NOUN", "NN", tree.lemma[k])
+            tree.attach(part, k, "compound")
+            for j in moved:
+                tree.attach(j, k, tree.rel[j])
+
+
+SAME_FORM = frozenset(
+    "come become overcome run outrun put cut hit let set shut hurt cost quit split spread burst bet bid cast rid shed "
+    "slit thrust upset wet read beat broadcast forecast knit sweat fit".split()
+)
+"""Verbs whose participle is the bare form, which says nothing against a perfect."""
+
+
+def _had_word(tree: Tree, i: int) -> None:
+    """As in "because it had/aux pollen": after *had* a perfect asks for a participle."""
+    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
+    if tree.upos[i] != "VERB" or len(have) != 1 or len(tree.get(i, "aux", "cop")) > 1:
+        return
+    if tree.get(i, "obj", "ccomp", "xcomp", "iobj") or past_form(tree, i):
+        return
+    word = tree.lower[i]
+    if (
+        word.endswith("ed")
+        or word in SAME_FORM
+        or tree.xpos[i] not in ("VBN", "VB", "VBP", "VBZ", "VBG")
+    ):
+        return
+    if (
+        tree.xpos[i] == "VBN"
+        and word not in word_list("verbs")
+        and tree.lemma[i] in word_list("verbs")
+    ):
+        return  # "had heard"
+    become(tree, i, "NOUN", "NNS" if tree.xpos[i] == "VBZ" else "NN", word)
+    has_noun(tree, i)
+
+
+HELPS = frozenset(
+    "help aid support work rest sleep practice care love attention exercise comfort".split()
+)
+
+
+def need_help(tree: Tree, i: int) -> None:
+    """As in "need help/VERB to find it": after such verbs no bare infinitive stands."""
+    if tree.lemma[i] not in ("need", "want", "seek", "get", "require") or tree.upos[i] != "VERB":
+        return
+    if tree.get(i, "obj", "iobj"):
+        return
+    for k in tree.get(i, "xcomp", "ccomp"):
+        if tree.lower[k] not in HELPS or tree.get(k, "mark", "nsubj", "aux", "obj") or k < i:
+            continue
+        if k != i + 1 and not tree.get(k, "amod", "det"):
+            continue
+        become(tree, k, "NOUN", "NN", tree.lower[k])
+        tree.rel[k] = "obj"
+        for j in tree.get(k, "xcomp", "advcl", "obl"):
+            tree.attach(j, i, "obl" if tree.base(j) == "obl" else "advcl")
+
+
+NAMING = frozenset(
+    "call name christen dub nickname baptise baptize entitle title teach show".split()
+)
+
+
+def name_beside(tree: Tree, i: int) -> None:
+    """As in "asked her assistant/iobj Paula/iobj": a name right after a person's noun is whose it is."""
+    if tree.upos[i] != "VERB" or tree.lemma[i] in NAMING:
+        return
+    nominals = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    for k, name in pairwise(nominals):
+        known = tree.lemma[k] in word_list("persons")
+        if tree.upos[k] != "NOUN" or tree.upos[name] != "PROPN" or name != tree.subtree(k)[-1] + 1:
+            continue
+        if tree.get(name, "det", "case", "cc", "nmod:poss") or not tree.get(k, "det", "nmod:poss"):
+            continue
+        if not known and not tree.get(k, "nmod:poss"):
+            continue
+        tree.attach(name, k, "appos")
+        if tree.lemma[i] not in word_list("ditransitive"):
+            tree.rel[k] = "obj"
+        break
+    nominals = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    if len(nominals) == 3 and tree.lower[nominals[0]] == "her" and nominals[1] == nominals[0] + 1:
+        her, person = nominals[:2]  # "gave [her]/iobj [assistant Paula] a pen"
+        if tree.get(person, "appos") and not tree.get(person, "det"):
+            tree.attach(her, person, "nmod:poss")
+            tree.xpos[her] = "PRP$"
+            tree.rel[person] = "iobj"
+
+
+def doing_things(tree: Tree, i: int) -> None:
+    """As in "Eating/compound sweets was a problem": with a singular verb the eating is the subject."""
+    head = tree.head[i]
+    if tree.xpos[i] != "VBG" or tree.base(i) not in ("compound", "amod") or head < i:
+        return
+    first = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+    above = tree.head[head]
+    if not first or tree.xpos[head] != "NNS" or tree.rel[head] != "nsubj" or above < head:
+        return
+    group = [*tree.get(above, "aux", "cop"), above]
+    finite = min(group)
+    if tree.xpos[finite] != "VBZ" and tree.lower[finite] != "was":
+        return
+    if tree.lower[i] in word_list("adjectives") or tree.get(head, "cc"):
+        return
+    lemma = lemma_of(tree.lower[i], "VERB", "", "VBG", trust=False)
+    tree.attach(i, above, "csubj")
+    tree.attach(head, i, "obj")
+    become(tree, i, "VERB", "VBG", lemma)
+
+
+def owned_gerund(tree: Tree, i: int) -> None:
+    """As in "praised Anne's drawing/ccomp": with an owner and nothing that it governs it is a thing."""
+    head = tree.head[i]
+    if tree.xpos[i] != "VBG" or tree.upos[i] != "VERB" or head < 0 or tree.upos[head] != "VERB":
+        return
+    others = [k for k in tree.get(head, "obj") if k != i]
+    if tree.rel[i] not in ("ccomp", "xcomp", "obj") or head > i or others:
+        return
+    if any(tree.rel[k] == "nmod:poss" for k in tree.kids[i]) and all(
+        tree.base(k) in ("nmod", "obl", "punct") for k in tree.kids[i]
+    ):
+        become(tree, i, "NOUN", "NN", tree.lower[i])
+        tree.rel[i] = "obj"
+
+
+def only_verb(tree: Tree, root: int) -> None:
+    """As in "The shirt shrunk/NOUN.", "The gum stuck/ADJ to the shoe.": a sentence needs a verb."""
+    inside = tree.subtree(root)
+    if tree.upos[root] != "NOUN" or tree.lower[inside[-1]] != "." or tree.get(root, "cop", "aux"):
+        return
+    if any(tree.upos[j] in ("VERB", "AUX") and tree.base(j) != "acl" for j in inside):
+        return
+    past = past_form(tree, root)
+    subjects = [k for k in tree.get(root, "compound") if k == root - 1]
+    if past and past != tree.lower[root] and subjects:
+        articles = [k for k in tree.get(root, "det", "nmod:poss", "amod") if k < subjects[0]]
+        if articles:
+            become(tree, root, "VERB", "VBD", past)
+            tree.rel[subjects[0]] = "nsubj"
+            for k in articles:
+                tree.attach(k, subjects[0], tree.rel[k])
+        return
+    for k in tree.get(root, "acl"):
+        if k < root or tree.rel[k] != "acl" or tree.xpos[k] not in ("VBN", "JJ", "VBD"):
+            continue
+        past = past_form(tree, k)
+        regular = lemma_of(tree.lower[k], "VERB", "", "VBD", trust=False)
+        known = past or (tree.lower[k].endswith("ed") and regular in word_list("verbs"))
+        whole = tree.subtree(k)[-1] == inside[-2] and tree.subtree(root)[0] == inside[0]
+        by = any(tree.lower[c] == "by" for o in tree.get(k, "obl") for c in tree.get(o, "case"))
+        if not known or not whole or by or tree.get(k, "nsubj", "mark", "aux", "cop"):
+            continue
+        if not tree.get(root, "det", "nmod:poss"):
+            continue
+        stay = [j for j in tree.kids[root] if j < k and tree.base(j) != "punct"]
+        become(tree, k, "VERB", "VBD", past or regular)
+        tree.promote(k, "nsubj")
+        for j in stay:
+            tree.attach(j, root, tree.rel[j])
+        return
+
+
+def than_things(tree: Tree, i: int, head: int) -> bool:
+    """As in "than Acer Swift laptops/VERB": a phrase, by its own label; its name is part of it."""
+    if tree.base(i) not in ("obl", "nmod") or tree.xpos[i] != "VBZ" or i < head:
+        return False
+    names = [k for k in tree.get(i, "nsubj") if k < i and tree.upos[k] == "PROPN"]
+    marked = [c for c in tree.get(i, "case") if tree.lower[c] in ("than", "to", "with", "unlike")]
+    if len(names) != 1 or not marked or tree.get(i, "obj", "aux", "advmod", "xcomp"):
+        return False
+    become(tree, i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
+    tree.rel[names[0]] = "compound"
+    return False
+
+
+def more_as_object(tree: Tree, i: int) -> None:
+    """As in "fed the horse much more/obj than Sarah": how much, beside the object."""
+    objects = [k for k in tree.get(i, "obj") if k > i]
+    if len(objects) == 2 and tree.lower[objects[1]] in ("more", "less"):
+        more = objects[1]
+        if tree.xpos[more] in ("JJR", "RBR") and tree.upos[objects[0]] in NOUN_LIKE:
+            become(tree, more, "ADV", "RBR", tree.lower[more])
+            tree.rel[more] = "advmod"

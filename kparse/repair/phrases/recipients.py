@@ -1,0 +1,259 @@
+"""Slips about who is given something: the recipient read into the thing, and phrases with *away*, *from*."""
+
+from __future__ import annotations
+
+from kparse.input.lemmas import lemma_of
+from kparse.input.tree import Tree
+from kparse.input.word_lists import light_verbs, word_list
+from kparse.repair.words.word_class import become
+
+GIVING = frozenset(
+    "give lend loan bring offer hand pay send show teach tell promise owe serve feed buy pour pass deny grant deal "
+    "award throw toss slip wire mail wish".split()
+)
+"""Verbs beside whose object a person stands for the recipient, never for what the thing is like."""
+
+HERS = frozenset("give lend loan offer hand owe promise grant deny".split())
+"""Of those, the verbs after which *her* is more often the recipient than the owner."""
+
+PARTS = frozenset({"compound", "amod", "nummod", "nmod", "flat"})
+
+
+def _is_name(tree: Tree, i: int) -> bool:
+    return tree.upos[i] == "PROPN" and tree.tokens[i].form in word_list("first_names")
+
+
+def _bare(tree: Tree, i: int) -> bool:
+    """Whether a noun can stand without an article."""
+    if tree.lemma[i].lower() in word_list("persons"):
+        return False
+    if tree.lower[i] in ("half", "part", "some", "most"):
+        return any(tree.lower[c] == "of" for k in tree.get(i, "nmod") for c in tree.get(k, "case"))
+    return tree.xpos[i] == "NNS" or tree.lemma[i].lower() in word_list("mass")
+
+
+def recipient(tree: Tree, i: int) -> None:
+    """As in "lent [the couple money]", "brought [Ingo soup]", "gave [her money]": two objects read as one."""
+    if tree.lemma[i] not in word_list("ditransitive"):
+        return
+    _taught_subject(tree, i)
+    _given_orders(tree, i)
+    _thing_elsewhere(tree, i)
+    things = [k for k in tree.get(i, "obj", "xcomp") if k > i and tree.upos[k] == "NOUN"]
+    if tree.get(i, "iobj") or len(things) != 1:
+        return
+    thing = things[0]
+    before = [k for k in tree.kids[thing] if i < k < thing]
+    if not before or tree.get(thing, "cop", "case", "mark", "nsubj") or _to_phrase(tree, i, thing):
+        return
+    mass = tree.lemma[thing].lower() in word_list("mass")
+    owner = before[0]
+    if len(before) == 1 and tree.lower[owner] == "her" and tree.lemma[i] in HERS and mass:
+        tree.attach(owner, i, "iobj")
+        tree.xpos[owner] = "PRP"
+        return
+    parts = [k for k in before if tree.base(k) in PARTS and tree.rel[k] != "nmod:poss"]
+    articles = [k for k in before if k not in parts]
+    if not parts or any(tree.get(k, "case") for k in parts):
+        return
+    if tree.upos[parts[0]] == "PROPN":
+        giving = tree.lemma[i] in GIVING - {"buy", "pour", "serve"}
+        if tree.subtree(parts[0])[0] == i + 1 and (_is_name(tree, parts[0]) or (mass and giving)):
+            tree.attach(parts[0], i, "iobj")
+            tree.rel[thing] = "obj"
+        return
+    people = [k for k in parts if tree.xpos[k] == "NNS" and tree.lemma[k] in word_list("persons")]
+    person = people[0] if people else parts[-1]
+    parts = parts[: parts.index(person) + 1]
+    if any(tree.upos[k] not in ("ADJ", "VERB") for k in parts[:-1]):
+        return
+    if tree.lower[person] not in word_list("persons") and not (
+        tree.xpos[person] == "NNS" and tree.lemma[person] in word_list("persons")
+    ):
+        return
+    determined = articles or tree.get(person, "det", "nmod:poss") or tree.xpos[person] == "NNS"
+    plural = tree.xpos[person] == "NNS"  # "read the children stories": no first part of a compound
+    if not determined or not (plural or tree.lemma[i] in GIVING) or not _bare(tree, thing):
+        return
+    if any(k > parts[0] for k in articles) or tree.subtree(thing)[0] != i + 1:
+        return
+    if tree.upos[person] != "NOUN":
+        become(tree, person, "NOUN", "NN", tree.lower[person])
+    tree.attach(person, i, "iobj")
+    for k in [*articles, *parts[:-1]]:
+        tree.attach(k, person, tree.rel[k])
+    tree.rel[thing] = "obj"
+
+
+def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
+    """As in "gave her money to the poor", "bought the dog food for Rex": somebody else gets it."""
+    words = ("to",) if tree.lemma[i] in GIVING - {"buy"} else ("to", "for")
+    before = [k for k in tree.get(thing, "compound") if k < thing]
+    if any(tree.xpos[k] == "NNS" and tree.lemma[k] in word_list("persons") for k in before):
+        return False  # "sent the tenants seats for the opera": no compound begins so
+    phrases = [*tree.get(i, "obl"), *tree.get(thing, "nmod")]
+    return any(k > thing and tree.lower[c] in words for k in phrases for c in tree.get(k, "case"))
+
+
+def _taught_subject(tree: Tree, i: int) -> None:
+    """As in "taught [her sister French]", "showed [Ruth Egypt]": the second name is what was taught or shown."""
+    if tree.lemma[i] not in ("teach", "show") or len(tree.get(i, "obj", "iobj")) != 1:
+        return
+    for k in tree.get(i, "obj", "iobj"):
+        for name in tree.get(k, "flat"):
+            single = tree.subtree(k)[-1] == name and name == k + 1 and not tree.kids[name]
+            if single and k > i:
+                tree.attach(name, i, "obj")
+                tree.rel[k] = "iobj"
+                return
+
+
+def _thing_elsewhere(tree: Tree, i: int) -> None:
+    """As in "read Fay [a poem]/obj of Fay", "ordered Sam pizza/xcomp": the thing is the verb's object."""
+    for person in tree.get(i, "iobj", "obj"):
+        if person < i or tree.upos[person] not in ("PROPN", "NOUN", "PRON"):
+            continue
+        for thing in tree.get(person, "obj"):
+            if (
+                thing > person
+                and tree.upos[thing] == "NOUN"
+                and len(tree.get(i, "obj", "iobj")) == 1
+            ):
+                tree.attach(thing, i, "obj")
+                tree.rel[person] = "iobj"
+                return
+        for thing in tree.get(i, "xcomp"):
+            served = tree.lemma[i] in (
+                "order",
+                "cook",
+                "buy",
+                "bake",
+                "fetch",
+                "bring",
+                "pour",
+                "get",
+            )
+            noun = tree.upos[thing] == "NOUN" and not tree.get(
+                thing, "mark", "case", "nsubj", "cop"
+            )
+            if served and noun and thing > person and _bare(tree, thing):
+                tree.rel[person], tree.rel[thing] = "iobj", "obj"
+                return
+
+
+def _given_orders(tree: Tree, i: int) -> None:
+    """As in "gave the crew orders/VERB to stop": after the recipient comes a thing, not a finite verb."""
+    for k in tree.get(i, "xcomp", "ccomp"):
+        people = [p for p in tree.get(i, "obj", "iobj") if i < p and tree.subtree(p)[-1] == k - 1]
+        alone = not tree.get(k, "nsubj", "aux", "mark", "cop", "obj")
+        if tree.lemma[i] in GIVING and people and alone and tree.xpos[k] == "VBZ":
+            become(tree, k, "NOUN", "NNS", tree.lemma[k])
+            tree.rel[people[0]], tree.rel[k] = "iobj", "obj"
+            for clause in tree.get(k, "xcomp"):
+                tree.attach(clause, i, "advcl")
+
+
+def hours_looking(tree: Tree, i: int) -> None:
+    """As in "spent an hour looking/acl for Oda", "had trouble/compound sleeping/NOUN": the doer does both."""
+    for k in tree.get(i, "obj"):
+        if tree.lemma[i] in ("spend", "waste"):
+            for clause in tree.get(k, "acl"):
+                if tree.xpos[clause] == "VBG" and not clause_word(tree, clause) and k > i:
+                    tree.attach(clause, i, "advcl")
+            for word in tree.get(i, "xcomp"):
+                alone = word == tree.subtree(k)[-1] + 1 and not tree.get(
+                    word, "det", "amod", "case"
+                )
+                if tree.upos[word] == "NOUN" and tree.lower[word].endswith("ing") and alone:
+                    lemma = lemma_of(tree.lower[word], "VERB", "", "VBG", trust=False)
+                    become(tree, word, "VERB", "VBG", lemma)
+                    tree.rel[word] = "advcl"
+        trouble = [c for c in tree.get(k, "compound") if tree.lower[c] in HARDSHIPS and c == k - 1]
+        if tree.lemma[i] in ("have", "take") and tree.xpos[k] == "VBG" and trouble:
+            become(tree, k, "VERB", "VBG", lemma_of(tree.lower[k], "VERB", "", "VBG", trust=False))
+            tree.rel[k] = "advcl"
+            tree.attach(trouble[0], i, "obj")
+            for m in [m for m in tree.kids[k] if m < trouble[0]]:
+                tree.attach(m, trouble[0], tree.rel[m])
+
+
+HARDSHIPS = frozenset("trouble difficulty difficulties problems fun pleasure".split())
+
+
+def clause_word(tree: Tree, i: int) -> bool:
+    """Whether a clause has a subject or a word that introduces it."""
+    return bool(tree.get(i, "nsubj", "mark", "aux"))
+
+
+def called_name(tree: Tree, i: int) -> None:
+    """As in "The man called Emil/xcomp": with no object the name is who is called."""
+    if tree.lemma[i] != "call" or tree.get(i, "obj", "iobj", "nsubj:pass", "aux:pass"):
+        return
+    for k in tree.get(i, "xcomp"):
+        if k == i + 1 and tree.upos[k] == "PROPN" and tree.get(i, "nsubj"):
+            tree.rel[k] = "obj"
+
+
+def more_work(tree: Tree, i: int) -> None:
+    """As in "did more work than Dirk": the verb and its noun are one, so *more* is said of that."""
+    for k in tree.get(i, "obj"):
+        if (tree.lemma[i], tree.lemma[k]) not in light_verbs():
+            continue
+        for m in tree.get(k, "amod", "advmod"):
+            if tree.lower[m] in ("more", "less", "fewer") and m == k - 1:
+                if tree.lower[m] == "fewer":
+                    tree.lower[m] = "less"
+                become(tree, m, "ADV", "RBR", tree.lower[m])
+                tree.attach(m, i, "advmod")
+                tree.upos[i] = "VERB"
+                for standard in [*tree.get(k, "obl", "nmod"), *tree.get(i, "obl")]:
+                    if any(tree.lower[c] == "than" for c in tree.get(standard, "case")):
+                        tree.attach(standard, m, "obl")
+
+
+JOURNEYS = frozenset("ride lift drive way trip walk bus train route road commute journey".split())
+
+
+def way_to_work(tree: Tree, i: int, head: int) -> bool:
+    """As in "gave Piet a ride to work/VERB", "went to work": a place, not a purpose."""
+    if tree.base(i) not in ("acl", "advcl", "xcomp", "obl") or tree.lower[i] != "work":
+        return False
+    gone = head == i - 2 and tree.lemma[head] in ("go", "drive", "walk", "get", "hurry", "return")
+    noun = tree.lemma[i - 2] in JOURNEYS and tree.upos[i - 2] == "NOUN"
+    if tree.lower[i - 1] != "to" or tree.upos[i] != "VERB" or not (gone or noun):
+        return False
+    if any(k != i - 1 and tree.base(k) not in ("punct", "advcl") for k in tree.kids[i]):
+        return False
+    become(tree, i, "NOUN", "NN", tree.lower[i])
+    tree.rel[i - 1], tree.upos[i - 1], tree.rel[i] = "case", "ADP", "obl"
+    for k in tree.get(i, "advcl"):
+        tree.attach(k, head, "advcl")
+    if not gone:
+        tree.attach(i, i - 2, "nmod")
+    return True
+
+
+def adverb_phrase(tree: Tree, i: int, head: int) -> bool:
+    """As in "ran away [from the dog]": the phrase on *away* is the verb's."""
+    if tree.base(i) not in ("obl", "nmod") or i < head or tree.base(head) != "advmod":
+        return False
+    verb = tree.head[head]
+    particle = tree.lower[head] in word_list("particles") and tree.upos[head] in ("ADV", "ADP")
+    if not particle or verb < 0 or verb > head or tree.upos[verb] != "VERB":
+        return False
+    if not any(c == head + 1 for c in tree.get(i, "case")):
+        return False
+    tree.attach(i, verb, "obl")
+    return True
+
+
+def learned_from(tree: Tree, i: int, head: int) -> bool:
+    """As in "learned to swim [from Boris]": from whom it was learnt."""
+    if tree.rel[i] != "obl" or tree.rel[head] != "xcomp" or tree.lemma[tree.head[head]] != "learn":
+        return False
+    if [tree.lower[c] for c in tree.get(i, "case")] != ["from"]:
+        return False
+    if tree.upos[i] not in ("PROPN", "PRON") and tree.lemma[i] not in word_list("persons"):
+        return False
+    tree.attach(i, tree.head[head], "obl")
+    return True

@@ -1,0 +1,1 @@
+"""Repairs of word classes, and of periphrases."""

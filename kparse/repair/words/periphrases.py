@@ -1,0 +1,283 @@
+"""Repairs of the tree before the graph is built.
+
+Two kinds: periphrases become auxiliaries (``have to go``), and frequent slips of statistical parsers are mended where
+grammar alone tells.
+"""
+
+from __future__ import annotations
+
+from kparse.input.tree import Tree
+from kparse.input.word_lists import word_list
+
+NOUN_LIKE = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+
+
+def repair(tree: Tree) -> None:
+    """Apply all repairs, heads before dependents."""
+    for i in tree.depth_order():
+        _complex_preposition(tree, i)
+    for i in tree.depth_order():
+        if tree.upos[i] in ("VERB", "AUX"):
+            _objects(tree, i)
+            _object_control(tree, i)
+            _that_clause(tree, i)
+    for i in tree.depth_order():
+        _clausal_predicate(tree, i)
+    for i in tree.depth_order():
+        _periphrasis(tree, i)
+
+
+COMPLEX = {
+    "front": ("in",),
+    "top": ("on",),
+    "place": ("in",),
+    "account": ("on",),
+    "behalf": ("on",),
+    "favor": ("in",),
+    "favour": ("in",),
+    "spite": ("in",),
+}
+"""Bare nouns that make a preposition with the one before them and ``of``: ``in front of``, ``on top of``."""
+
+
+def _complex_preposition(tree: Tree, i: int) -> None:
+    """A noun between two prepositions that is no thing: "a truck in front of the shop" is ``nmod.in_front_of``."""
+    before = tree.get(i, "case")
+    signs = [k for k in tree.kids[i] if tree.upos[k] == "PUNCT"]
+    if tree.lower[i] not in COMPLEX or len(before) != 1 or len(tree.kids[i]) - len(signs) != 2:
+        return
+    ground = [
+        k
+        for k in tree.get(i, "nmod", "obl")
+        if [tree.lower[j] for j in tree.get(k, "case")] == ["of"]
+    ]
+    if tree.lower[before[0]] not in COMPLEX[tree.lower[i]] or len(ground) != 1 or tree.head[i] < 0:
+        return
+    head, relation = tree.head[i], tree.rel[i]
+    tree.attach(ground[0], head, relation)
+    for k in signs:
+        tree.attach(k, ground[0], "punct")
+    tree.attach(before[0], ground[0], "case")
+    tree.attach(i, before[0], "fixed")
+    of = (
+        tree.get(ground[0], "case")[-1]
+        if tree.lower[tree.get(ground[0], "case")[-1]] == "of"
+        else None
+    )
+    if of is not None:
+        tree.attach(of, before[0], "fixed")
+
+
+def is_infinitive(tree: Tree, i: int) -> bool:
+    """Whether a token heads a to-infinitive."""
+    return any(tree.lower[k] == "to" and tree.rel[k] == "mark" for k in tree.kids[i])
+
+
+def _objects(tree: Tree, i: int) -> None:
+    """Double objects: "Ann lent Bob her pen" is often read with ``Bob`` as ``obj`` and ``pen`` as something else."""
+    if tree.lemma[i] not in word_list("ditransitive") or _gapped(tree, i):
+        return
+    after = [
+        k for k in tree.kids[i] if k > i and tree.upos[k] in NOUN_LIKE and not tree.get(k, "case")
+    ]
+    objects = [k for k in after if tree.rel[k] in ("obj", "iobj")]
+    if len(objects) == 1:
+        # "gave Bob / a pen/obl:unmarked", "lent him / a pen/xcomp": a determined noun right after is the second object.
+        for k in after:
+            loose = tree.rel[k] in ("obl:unmarked", "xcomp", "obl", "dep", "ccomp")
+            noun = tree.upos[k] == "NOUN" or (tree.upos[k] == "PRON" and tree.rel[k] == "xcomp")
+            if tree.rel[k] == "xcomp" and tree.lemma[i] not in DATIVE:
+                continue  # "called her a liar"
+            if (
+                k > objects[0]
+                and loose
+                and noun
+                and not _timelike(tree, k)
+                and not tree.get(k, "cop")
+            ):
+                if tree.rel[k] in ("xcomp", "ccomp") and tree.get(k, "nsubj", "mark"):
+                    continue
+                tree.rel[k] = "obj"
+                objects.append(k)
+                break
+    if len(objects) >= 2 and not any(tree.rel[k] == "iobj" for k in objects):
+        tree.rel[objects[0]] = "iobj"
+    if len(objects) >= 2 and all(tree.rel[k] == "iobj" for k in objects):
+        tree.rel[objects[-1]] = "obj"
+
+
+DATIVE = frozenset(
+    "give send show tell teach lend offer hand sell promise owe pay feed grant award serve".split()
+)
+
+
+def _gapped(tree: Tree, i: int) -> bool:
+    """As in "Zoe ordered the soup and her father the fish": no double object but a second clause without its verb."""
+    objects = [k for k in tree.kids[i] if k > i and tree.rel[k] in ("obj", "iobj")]
+    if len(objects) != 2 or tree.lemma[i] in DATIVE:
+        return False
+    first, last = objects
+    mates = [k for k in tree.get(first, "conj") if tree.get(k, "cc")]
+    adjacent = mates and tree.subtree(mates[-1])[-1] == tree.subtree(last)[0] - 1
+    if not adjacent or not tree.get(last, "det", "nmod:poss"):
+        return False
+    subject = mates[-1]
+    tree.rel[first] = "obj"
+    tree.attach(subject, i, "conj")
+    tree.attach(last, subject, "orphan")
+    return True
+
+
+TIMES = frozenset(
+    "time day week month year hour minute second morning afternoon evening night today yesterday tomorrow tonight "
+    "monday tuesday wednesday thursday friday saturday sunday once twice weekend summer winter spring autumn "
+    "moment while way mile inch foot meter metre kilometer january february march april june july august "
+    "september october november december decade century season".split()
+)
+
+
+def _timelike(tree: Tree, i: int) -> bool:
+    return tree.lemma[i].lower() in TIMES
+
+
+def _object_control(tree: Tree, i: int) -> None:
+    """As in "Ann asked Bob to leave": the infinitive is a complement, read as purpose or as the noun's."""
+    if tree.lemma[i] not in word_list("object_control") and tree.lemma[i] not in word_list(
+        "subject_control"
+    ):
+        return
+    if tree.get(i, "xcomp", "ccomp"):
+        return
+    passive = bool(tree.get(i, "nsubj:pass", "aux:pass"))
+    objects = [k for k in tree.kids[i] if k > i and tree.rel[k] in ("obj", "iobj")]
+    strong = tree.lemma[i] in STRONG_CONTROL or (
+        tree.lemma[i] in HIRING and any(_is_person(tree, k) for k in objects)
+    )
+    if not objects and not passive:
+        return
+    for k in [*tree.kids[i], *(k for o in objects for k in tree.kids[o])]:
+        if k <= i or not is_infinitive(tree, k) or tree.get(k, "nsubj") or tree.upos[k] == "PUNCT":
+            continue
+        if any(tree.lower[m] in ("in", "so", "as") for m in tree.get(k, "mark")):
+            continue
+        on_noun = tree.head[k] != i
+        if (
+            on_noun
+            and not (strong and tree.upos[tree.head[k]] in ("PRON", "PROPN"))
+            and not _human_slot(tree, i)
+        ):
+            continue
+        if tree.base(k) in ("advcl", "acl", "obl", "nmod") and strong:
+            tree.attach(k, i, "xcomp")
+            tree.rel[k] = "xcomp"
+            return
+
+
+STRONG_CONTROL = frozenset(
+    "advise allow ask authorize beg cause challenge command compel convince dare encourage expect forbid force "
+    "instruct invite order permit persuade promise remind request tell tempt urge want warn enable motivate "
+    "prompt teach".split()
+)
+"""Verbs whose infinitive after an object is a complement as good as always."""
+
+
+HIRING = frozenset("pay hire bribe train employ recruit appoint assign coach choose get".split())
+"""Verbs after which a person does what is told: ``paid the cook to leave``, but not ``paid ten pounds to enter``."""
+
+
+def _is_person(tree: Tree, i: int) -> bool:
+    if tree.upos[i] == "PRON":
+        return tree.lower[i] in ("him", "her", "them", "me", "us", "you", "somebody", "someone")
+    return tree.upos[i] == "PROPN" or tree.lemma[i] in word_list("persons")
+
+
+def _human_slot(tree: Tree, i: int) -> bool:
+    return tree.lemma[i] in (
+        "ask",
+        "tell",
+        "persuade",
+        "convince",
+        "urge",
+        "beg",
+        "remind",
+        "warn",
+        "invite",
+        "encourage",
+    )
+
+
+def _that_clause(tree: Tree, i: int) -> None:
+    """As in "Ann promised Bob that she would come": the clause belongs to the verb, not to ``Bob``."""
+    if tree.get(i, "ccomp") or tree.lemma[i] not in word_list("that_verbs"):
+        return
+    for o in [k for k in tree.kids[i] if tree.rel[k] in ("obj", "iobj")]:
+        for k in list(tree.kids[o]):
+            that = any(tree.lower[m] == "that" and tree.rel[m] == "mark" for m in tree.kids[k])
+            if k > o and tree.base(k) in ("acl", "ccomp", "advcl") and that:
+                tree.attach(k, i, "ccomp")
+                return
+
+
+def _clausal_predicate(tree: Tree, i: int) -> None:
+    """As in "The trouble is that he left": ``be`` is the predicate, the clause its complement."""
+    copulas = tree.get(i, "cop")
+    outer = [k for k in tree.kids[i] if tree.rel[k].endswith(":outer")]
+    if not copulas or not (outer or tree.upos[i] == "VERB"):
+        return
+    be = copulas[0]
+    keep = [k for k in tree.kids[i] if k != be and not tree.rel[k].endswith(":outer") and k > be]
+    before = [
+        k for k in tree.kids[i] if k < be and not tree.rel[k].endswith(":outer") and not outer
+    ]
+    tree.promote(be, "ccomp")
+    tree.upos[be] = "VERB"
+    for k in list(tree.kids[be]):
+        if tree.rel[k].endswith(":outer"):
+            tree.rel[k] = tree.rel[k].split(":")[0]
+            continue
+        stays = ("conj", "cc", "parataxis", "punct", *(("advcl",) if k > i else ()))
+        if k in keep and k != i and tree.base(k) not in stays:
+            tree.attach(k, i, tree.rel[k])
+    if before and not any(tree.base(k) in ("nsubj", "csubj") for k in tree.kids[be]):
+        for k in before:
+            if tree.base(k) in ("obl", "obj", "dep"):
+                tree.rel[k] = "nsubj"
+                break
+
+
+def _periphrasis(tree: Tree, i: int) -> None:
+    """``have to``, ``need to``, ``ought to``, ``be going to``, ``used to`` become auxiliaries of the infinitive.
+
+    "Bob had to wait" is ``wait`` with ``modal must`` and past tense; "Ann is going to sing" is ``sing`` in the future.
+    """
+    lemma, lower = tree.lemma[i], tree.lower[i]
+    if lemma not in ("have", "need", "ought", "go", "use", "get") or tree.upos[i] not in (
+        "VERB",
+        "AUX",
+    ):
+        return
+    if tree.base(i) in ("aux", "amod", "compound") or tree.get(i, "obj", "iobj", "ccomp"):
+        return
+    inner = [k for k in tree.kids[i] if k > i and tree.rel[k] == "xcomp" and is_infinitive(tree, k)]
+    if not inner:
+        return
+    verb = inner[0]
+    found: dict[str, str] = {}
+    perfect = any(tree.lemma[k] == "have" for k in tree.get(i, "aux"))
+    if lemma in ("have", "need") and not tree.get(i, "nsubj:pass", "aux:pass"):
+        found = {"modal": "must"}
+    elif lemma == "get" and lower in ("got", "ta") and perfect:
+        found = {"modal": "must", "tense": "pres"}
+    elif lemma == "ought":
+        found = {"modal": "should"}
+    elif lower in ("going", "gon") and any(tree.lemma[k] == "be" for k in tree.get(i, "aux")):
+        found = {"tense": "fut"}
+    elif lower == "used" and not tree.get(i, "aux:pass", "cop"):
+        found = {"tense": "past", "aspect": "habit"}
+    if not found:
+        return
+    marks = [k for k in tree.kids[verb] if tree.lower[k] == "to" and tree.rel[k] == "mark"]
+    for mark in marks:
+        tree.rel[mark] = "aux:to"
+    tree.extra.setdefault(verb, {}).update(found)
+    tree.promote(verb, "aux:peri")

@@ -1,0 +1,528 @@
+"""Slips in word class: verbs read as nouns, names as verbs, copulas for auxiliaries."""
+
+from __future__ import annotations
+
+from kparse.input.lemmas import irregular, lemma_of
+from kparse.input.tree import Tree
+from kparse.input.word_lists import word_list
+from kparse.repair.words.periphrases import NOUN_LIKE
+
+LINKING = frozenset(
+    {"appear", "become", "feel", "get", "grow", "keep", "look", "make", "remain", "seem", "stay"}
+)
+"""Verbs that say what their subject, or their object, is like."""
+FINITE = frozenset({"VBD", "VBZ", "VBP"})
+
+
+def is_finite(tree: Tree, i: int) -> bool:
+    """Whether a verb form is finite, itself or by its first auxiliary."""
+    aux = [k for k in tree.get(i, "aux", "cop") if k < i]
+    if any(tree.lower[k] == "to" and tree.rel[k] == "mark" for k in tree.kids[i]):
+        return False
+    return tree.xpos[aux[0] if aux else i] in (*FINITE, "MD")
+
+
+def name(tree: Tree, i: int) -> None:
+    """As in "Zoe/VERB ordered the soup": a given name with a noun's place and no determiner is a name."""
+    form = tree.tokens[i].form
+    if (
+        tree.upos[i] not in ("NOUN", "ADJ", "VERB", "X", "INTJ", "ADV")
+        or not form[:1].isupper()
+        or not form[1:].islower()
+    ):
+        return
+    if tree.base(i) not in (
+        "nsubj",
+        "obj",
+        "iobj",
+        "obl",
+        "nmod",
+        "conj",
+        "appos",
+        "compound",
+        "vocative",
+    ):
+        return
+    initial = (
+        i == 0
+        or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+        or tree.upos[i - 1] == "PUNCT"
+    )
+    plural = tree.feat(i, "Number") == "Plur" and form not in word_list("first_names")  # "Lars"
+    if plural or tree.get(i, "det", "amod", "nmod:poss", "aux", "cop", "nsubj"):
+        return
+    if form in word_list("first_names") or (not initial and tree.upos[i] != "ADJ"):
+        become(tree, i, "PROPN", "NNP", form)
+
+
+def sushi(tree: Tree, i: int) -> None:
+    """As in "Sushi/NNP bored Ann": a noun that needs no article has its capital from the sentence that it begins."""
+    initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+    form, low = tree.tokens[i].form, tree.lower[i]
+    if (
+        not initial
+        or tree.upos[i] != "PROPN"
+        or not form[1:].islower()
+        or low not in word_list("bare_nouns")
+    ):
+        return
+    if tree.get(i, "flat", "compound", "appos") or tree.base(i) in ("flat", "compound"):
+        return
+    if any(t.form == form for n, t in enumerate(tree.tokens) if n != i):
+        return  # "Cook met Ann. ... Cook"
+    plain = lemma_of(low, "NOUN", "", "NN", trust=False)
+    if (
+        low.endswith("s")
+        and not low.endswith("ss")
+        and low[:-1] in word_list("bare_nouns")
+        and plain == low
+    ):
+        plain = low[:-1]
+    plural = plain != low or tree.xpos[i] == "NNPS"
+    become(tree, i, "NOUN", "NNS" if plural else "NN", plain)
+
+
+def owls(tree: Tree, i: int) -> None:
+    """As in "Owls/NNPS catch mice": what begins a sentence, alone and in the plural, is a name with an article only."""
+    initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
+    form = tree.tokens[i].form
+    if tree.xpos[i] == "NNS" and form in word_list("first_names") and not tree.kids[i]:
+        become(tree, i, "PROPN", "NNP", form)  # "Ines/NNS owed Petra money"
+        return
+    if not initial or tree.xpos[i] != "NNPS" or tree.base(i) != "nsubj" or tree.kids[i]:
+        return
+    if (
+        tree.xpos[tree.head[i]] == "VBP"
+        and form[1:].islower()
+        and form not in word_list("first_names")
+    ):
+        become(tree, i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
+
+
+def to_lunch(tree: Tree, i: int) -> None:
+    """As in "invited her to/case lunch/VERB": what has a preposition is a noun."""
+    if (
+        tree.xpos[i] == "VB"
+        and tree.base(i) == "obl"
+        and tree.get(i, "case")
+        and len(tree.kids[i]) == 1
+    ):
+        become(tree, i, "NOUN", "NN", tree.lower[i])
+
+
+INJURING = frozenset(
+    "hurt injure strain wrench twist sprain break bruise scratch burn throw put crack pull".split()
+)
+
+
+def hurt_her_back(tree: Tree, i: int) -> None:
+    """As in "she had hurt her/obj back/ADV": what one hurts is one's back; not "she put her back"."""
+    if tree.lower[i] != "back" or tree.base(i) != "advmod" or i == 0 or tree.lower[i - 1] != "her":
+        return
+    verb, owner = tree.head[i], i - 1
+    out = any(tree.rel[k] == "compound:prt" and k == i + 1 for k in tree.kids[verb])
+    if tree.head[owner] != verb or tree.lemma[verb] not in INJURING or owner != verb + 1:
+        return
+    if tree.lemma[verb] in ("throw", "put", "pull", "break") and not out:
+        return
+    become(tree, i, "NOUN", "NN", "back")
+    tree.rel[i] = "obj"
+    tree.xpos[owner] = "PRP$"
+    tree.attach(owner, i, "nmod:poss")
+
+
+def become(tree: Tree, i: int, upos: str, xpos: str, lemma: str) -> None:
+    tree.upos[i], tree.xpos[i], tree.lemma[i] = upos, xpos, lemma
+
+
+def past_form(tree: Tree, i: int) -> str | None:
+    """The verb of which the word can be the past tense (``bit``: bite)."""
+    options = irregular().get((tree.lower[i], "VERB"), ())
+    return options[0] if options else None
+
+
+def agree(tree: Tree, i: int) -> None:
+    """Where the two tags of a word contradict each other ("gave the pilgrim/NN/VERB a room"), its place decides."""
+    upos, xpos, base = tree.upos[i], tree.xpos[i], tree.base(i)
+    if (upos, xpos) in AGREEING:
+        return
+    if upos in ("ADP", "VERB", "ADV", "SCONJ") and xpos == "NNP" and base in ARGUMENTS:
+        become(tree, i, "PROPN", xpos, tree.tokens[i].form)  # "told Una/NNP/ADP the truth"
+        return
+    article = i > 0 and tree.upos[i - 1] == "DET"
+    nominal = article or tree.get(i, "det", "amod", "nmod:poss", "case")
+    clausal = tree.get(i, "nsubj", "obj", "aux", "mark")
+    new = ""
+    if upos in ("VERB", "ADJ") and xpos in ("NN", "NNS"):
+        hers = i > 0 and tree.lower[i - 1] == "her" and upos == "VERB"  # "let her board the train"
+        if base in ARGUMENTS and nominal and not clausal and not hers:
+            new = "NOUN"
+    elif upos == "NOUN" and not nominal:
+        plural = xpos == "NN" and base == "nsubj" and tree.lower[i].endswith("s")
+        if xpos == "JJ" and tree.get(i, "cop"):
+            new = "ADJ"
+        elif xpos in ("VB", *FINITE) and clausal and not tree.get(i, "cop"):
+            new = "VERB"
+        elif plural and tree.xpos[tree.head[i]] == "VBP":  # "Dogs/NN chase cats"
+            new, xpos = "NOUN", "NNS"
+    if new == "ADJ":
+        become(tree, i, new, xpos, tree.lower[i])
+    elif new:
+        become(tree, i, new, xpos, lemma_of(tree.lower[i], new, "", xpos, trust=False))
+
+
+AGREEING = frozenset({("NOUN", "NNS"), ("ADJ", "JJ"), ("VERB", "VB"), ("VERB", "VBD")})
+"""The commonest pairs of tags that go together."""
+
+ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
+
+
+def fed_up(tree: Tree, i: int) -> None:
+    """As in "was fed up with the waiter": an adjective of two words."""
+    up = [k for k in tree.kids[i] if k == i + 1 and tree.lower[k] == "up" and not tree.kids[k]]
+    if tree.lower[i] != "fed" or not up or tree.get(i, "obj", "obl:agent"):
+        return
+    become(tree, i, "ADJ", "JJ", "fed_up")
+    tree.rel[up[0]], tree.upos[up[0]] = "punct", "PUNCT"
+    for k in tree.get(i, "aux:pass"):
+        tree.rel[k] = "cop"
+    for k in tree.get(i, "nsubj:pass"):
+        tree.rel[k] = "nsubj"
+
+
+def verbless(tree: Tree, root: int) -> None:
+    """As in "Wolves hunt/compound deer", "The driver slammed/acl on the brakes": the only verb is the main one."""
+    if tree.upos[root] != "NOUN" or tree.get(root, "cop", "aux", "case"):
+        return
+    others = [j for j in tree.subtree(root) if tree.upos[j] in ("VERB", "AUX")]
+    for k in tree.get(root, "compound"):
+        subjects = [n for n in tree.get(root, "nsubj") if n == k - 1 and tree.xpos[n] == "NNS"]
+        if subjects and tree.xpos[k] in ("VBP", "NN") and tree.lower[k] in word_list("verbs"):
+            become(tree, k, "VERB", "VBP", tree.lower[k])
+            stay = [j for j in tree.kids[root] if k < j < root or tree.base(j) in ("nmod", "acl")]
+            tree.promote(k, "obj")
+            for j in stay:
+                tree.attach(j, root, tree.rel[j])
+            return
+    for k in tree.get(root, "acl"):
+        inner = set(tree.subtree(k)) - {k}
+        alone = all(j == k or j in inner for j in others) and tree.rel[k] == "acl"
+        own = tree.get(k, "nsubj", "mark", "aux", "obl:agent")
+        last = tree.subtree(root)[-1] in (tree.subtree(k)[-1], tree.subtree(k)[-1] + 1)
+        if alone and last and not own and tree.xpos[k] in ("VBD", "VBZ") and k > root:
+            stay = [j for j in tree.kids[root] if j < k and tree.base(j) != "punct"]
+            tree.promote(k, "nsubj")
+            for j in stay:
+                tree.attach(j, root, tree.rel[j])
+            return
+
+
+def word_class(tree: Tree, i: int) -> None:
+    """As in "The parrot bit/NOUN the cook", "when the roofer left/ADJ", "the tenant ought/NOUN to pay"."""
+    upos = tree.upos[i]
+    if upos in ("VERB", "AUX") or tree.get(i, "cop"):
+        return
+    if tree.lower[i] == "ought":
+        become(tree, i, "VERB", "VBD", "ought")
+        for k in tree.get(i, "acl", "advcl"):
+            tree.rel[k] = "xcomp"
+        return
+    if (
+        tree.lower[i] in ("will", "can", "might", "must")
+        and upos == "NOUN"
+        and tree.get(i, "nsubj")
+        and not tree.get(i, "det", "case")
+    ):
+        become(tree, i, "AUX", "MD", tree.lower[i])
+        return
+    if upos not in ("NOUN", "ADJ", "ADV") or tree.get(i, "det", "case", "amod", "nmod:poss"):
+        return
+    if (
+        tree.base(i) == "nsubj"
+        and past_form(tree, i)
+        and [k for k in tree.get(i, "nsubj") if k == i - 1]
+    ):
+        become(tree, i, "VERB", "VBD", past_form(tree, i) or "")  # "that Nadia wove/nsubj was sold"
+        return
+    if tree.base(i) == "conj":
+        _verb_conjunct(tree, i)
+    elif tree.base(i) not in ("nsubj", "obj", "obl", "amod", "nmod", "compound", "advmod"):
+        _misread_verb(tree, i)
+
+
+def _misread_verb(tree: Tree, i: int) -> None:
+    """A word with an object, or a past form with a subject and no copula, is a verb."""
+    right = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    subject = [k for k in tree.get(i, "nsubj") if k < i]
+    past = past_form(tree, i)
+    lemma = past or lemma_of(tree.lower[i], "VERB", "", "VBD", trust=False)
+    regular = tree.lower[i].endswith("ed") and lemma in word_list("verbs")
+    if (right and (past or lemma in word_list("verbs"))) or (subject and (past or regular)):
+        present = "VBZ" if tree.lower[i].endswith("s") else "VBP"
+        become(tree, i, "VERB", "VBD" if past or tree.lower[i].endswith("ed") else present, lemma)
+
+
+def _verb_conjunct(tree: Tree, i: int) -> None:
+    """As in "Ann came and left/ADJ", "can swim and dive/NOUN": what is joined to a verb is a verb."""
+    head, lower = tree.head[i], tree.lower[i]
+    if tree.upos[head] != "VERB" or not tree.get(i, "cc") or tree.get(head, "obj"):
+        return
+    past = past_form(tree, i)
+    if past and tree.xpos[head] in ("VBD", "VBN"):
+        become(tree, i, "VERB", tree.xpos[head], past)
+    elif tree.xpos[head] == "VB" and lower in word_list("verbs") and tree.get(head, "aux", "mark"):
+        become(tree, i, "VERB", "VB", lower)
+
+
+def _is_clausal_predicate(tree: Tree, i: int) -> bool:
+    """As in "The plan is to leave", "the trouble is that he left": a clause after the copula, no verb form with it."""
+    first = tree.get(i, "cop")[0]
+    outer = any(tree.rel[k].endswith(":outer") for k in tree.kids[i])
+    return outer or any(
+        k > first and tree.base(k) in ("mark", "nsubj") for k in tree.kids[i] if k < i
+    )
+
+
+def copula_of_verb(tree: Tree, i: int) -> None:
+    """As in "he was richer/VERB", "she was wicked/VERB" is an adjective; "was/cop running" an auxiliary."""
+    if _like_a_participle(tree, i):
+        become(tree, i, "ADJ", "JJ", tree.lower[i])
+        for k in tree.kids[i]:
+            tree.rel[k] = {"aux:pass": "cop", "nsubj:pass": "nsubj"}.get(tree.rel[k], tree.rel[k])
+        return
+    if tree.upos[i] != "VERB" or not tree.get(i, "cop") or _is_clausal_predicate(tree, i):
+        return
+    if lemma_of(tree.lower[i], "ADJ", "", "JJR", trust=False) in word_list(
+        "adjectives"
+    ) and tree.lower[i].endswith(("er", "est")):
+        comparative = tree.lower[i].endswith("er")
+        become(tree, i, "ADJ", "JJR" if comparative else "JJS", "")
+        tree.lemma[i] = lemma_of(tree.lower[i], "ADJ", "", tree.xpos[i], trust=False)
+        return
+    for k in tree.get(i, "cop"):
+        if tree.xpos[i] == "VBG":
+            tree.rel[k] = "aux"
+        elif tree.xpos[i] in ("VBN", "VBD"):
+            tree.rel[k] = "aux:pass"
+        else:
+            tree.upos[i] = "ADJ"
+
+
+def _like_a_participle(tree: Tree, i: int) -> bool:
+    """An adjective in ``-ed`` of which there is no verb: *wicked, ragged, skilled*."""
+    if tree.upos[i] != "VERB" or not tree.get(i, "aux:pass") or not tree.lower[i].endswith("ed"):
+        return False
+    form = tree.lower[i]
+    stems = {form[:-1], form[:-2], form[:-3], f"{form[:-3]}y"}
+    return form in word_list("adjectives") and not stems & word_list("verbs")
+
+
+def elliptic_copula(tree: Tree, i: int) -> None:
+    """As in "the key is rusty and the lock is too": ``is`` is the bare auxiliary, ``too`` only an adverb."""
+    copulas = tree.get(i, "cop")
+    if (
+        copulas
+        and tree.upos[i] in ("ADV", "PART")
+        and tree.lower[i] in ("too", "also", "either", "not", "n't", "neither")
+    ):
+        be = copulas[-1]
+        tree.promote(be, "advmod")
+        # "but Bea was not/advmod, so she went": the second clause is no adverb of the third
+        later = tree.head[be]
+        clause = tree.base(be) == "advmod" and later > be and tree.get(be, "nsubj", "cc")
+        if clause and 0 <= tree.head[later] < be:
+            relation = tree.rel[later]
+            tree.attach(be, tree.head[later], "conj")
+            tree.attach(later, be, relation)
+
+
+def was_well(tree: Tree, i: int) -> None:
+    """As in "Ann was ill but Bea was well/advmod": well is how she was; nothing is left out."""
+    if tree.lemma[i] != "be" or not tree.get(i, "nsubj") or tree.get(i, "ccomp", "xcomp"):
+        return
+    for k in tree.get(i, "advmod"):
+        if k > i and tree.lower[k] in ("well", "unwell") and not tree.get(k, "fixed"):
+            tree.promote(k, "cop")
+            tree.upos[i], tree.upos[k], tree.xpos[k] = "AUX", "ADJ", "JJ"
+            return
+
+
+def little(tree: Tree, i: int) -> None:
+    """As in "she had slept little": how much, not what she was like."""
+    head = tree.head[i]
+    if (
+        tree.lower[i] == "little"
+        and tree.base(i) == "xcomp"
+        and not tree.kids[i]
+        and tree.upos[head] == "VERB"
+        and tree.lemma[head] not in LINKING
+    ):
+        tree.rel[i] = "advmod"
+        become(tree, i, "ADV", "RB", "little")
+
+
+REFLEXIVES = frozenset(
+    {"himself", "herself", "itself", "themselves", "myself", "yourself", "ourselves"}
+)
+
+
+def himself(tree: Tree, i: int) -> None:
+    """Stress, no part of a name, no second subject, no second object.
+
+    "Max himself/flat", "the king himself/nsubj came", "he had done it/iobj himself/obj".
+    """
+    if tree.lower[i] not in REFLEXIVES or i == 0:
+        return
+    head, beside = tree.head[i], i - 1
+    if head == beside and tree.base(i) in ("flat", "appos", "compound", "nmod"):
+        tree.rel[i] = "discourse"
+    elif head > i and tree.base(i) == "nsubj" and beside in tree.get(head, "nsubj"):
+        tree.attach(i, beside, "discourse")
+    elif tree.base(i) in ("obj", "iobj"):
+        earlier = [k for k in tree.get(head, "obj", "iobj") if k < i]
+        for k in earlier:
+            tree.rel[k] = "obj"
+        if earlier:
+            tree.rel[i] = "obl:unmarked"
+
+
+def standing_genitive(tree: Tree, i: int) -> None:
+    """As in "Pam's goat was fatter than Ella's" with ``'s`` as a word of its own: Ella is the phrase."""
+    if tree.lower[i] not in ("'s", "'") or tree.base(i) in ("case", "cop", "aux", "punct"):
+        return
+    owner = i - 1
+    if (
+        owner < 0
+        or tree.head[owner] != i
+        or tree.upos[owner] not in ("PROPN", "NOUN")
+        or tree.get(i, "obj", "xcomp")
+    ):
+        return
+    rel = "obl" if tree.base(i) in ("advcl", "acl") else tree.rel[i]
+    tree.promote(owner, "case")
+    tree.rel[owner] = rel
+    tree.upos[i] = "PART"
+    for k in tree.get(owner, "mark"):
+        tree.rel[k] = "case"
+
+
+def neither_nor(tree: Tree, i: int) -> None:
+    """As in "Neither the lock nor the key was old", "Ann but not Bob left" with two subjects."""
+    subjects = tree.get(i, "nsubj")
+    if len(subjects) != 2:
+        return
+    first, second = subjects
+    for k in [*tree.get(i, "cc"), *tree.get(second, "cc")]:
+        if first < k < second and tree.lower[k] in ("nor", "or", "and", "but"):
+            tree.attach(k, second, "cc")
+            tree.attach(second, first, "conj")
+            for n in [n for n in tree.get(i, "advmod") if k < n < second]:
+                tree.attach(n, second, "advmod")  # "but not Bob"
+            return
+
+
+def outer_subject(tree: Tree, i: int) -> None:
+    """As in "the reason was that he was bored": of two subjects around a copula the first is the outer one."""
+    subjects, copulas = tree.get(i, "nsubj"), tree.get(i, "cop", "aux")
+    if len(subjects) == 2 and copulas and not tree.rel[subjects[0]].endswith(":outer"):
+        first, second = subjects
+        if tree.lower[second - 1] == "so":
+            return  # "but Bea wasn't so she went"
+        if any(first < c < second and tree.base(c) == "cop" for c in copulas):
+            tree.rel[first] = "nsubj:outer"
+
+
+def auxiliary_with_arguments(tree: Tree, i: int) -> None:
+    """As in "Had the guard been awake": ``guard`` hangs on ``had``, which is itself an auxiliary."""
+    if tree.base(i) not in ("aux", "cop"):
+        return
+    head = tree.head[i]
+    for k in list(tree.kids[i]):
+        if tree.base(k) in ("nsubj", "obj") and head >= 0:
+            if not tree.get(head, "nsubj") and k < head:
+                tree.attach(k, head, "nsubj")
+            else:
+                tree.attach(k, head, tree.rel[k])
+
+
+def none_left(tree: Tree, i: int) -> None:
+    """As in "she had none left": what she had, not who left."""
+    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
+    amount = [k for k in tree.get(i, "nsubj", "obj") if have and have[0] < k < i]
+    if tree.lower[i] != "left" or not amount or not any(k < have[0] for k in tree.get(i, "nsubj")):
+        return
+    tree.promote(have[0], "xcomp")
+    become(tree, have[0], "VERB", tree.xpos[have[0]], "have")
+    tree.attach(amount[0], have[0], "obj")
+    tree.attach(i, amount[0], "acl")
+
+
+def like(tree: Tree, i: int) -> None:
+    """As in "Ann and Bob like/ADP tea": without another verb ``like`` is one."""
+    if (
+        tree.upos[i] not in NOUN_LIKE
+        or tree.get(i, "cop", "aux")
+        or tree.base(i) not in ("root", "conj", "advcl", "ccomp")
+    ):
+        return
+    if not tree.get(i, "nsubj"):
+        alone = tree.base(i) == "root" and not any(
+            tree.upos[j] in ("VERB", "AUX") for j in tree.subtree(i)
+        )
+        for noun in [n for n in tree.get(i, "nmod", "obl") if alone and n > i]:
+            for k in [c for c in tree.get(noun, "case") if tree.lower[c] == "like"]:
+                become(tree, k, "VERB", "VBP", "like")
+                tree.attach(k, i, "dep")
+                tree.promote(k, "nsubj")
+                tree.attach(noun, k, "obj")
+                for j in [j for j in tree.kids[k] if j < i or tree.base(j) == "conj"]:
+                    tree.attach(j, i, tree.rel[j])
+                return
+        return
+    for k in tree.get(i, "case"):
+        if tree.lower[k] == "like":
+            become(tree, k, "VERB", "VBP", "like")
+            before = [
+                j
+                for j in tree.kids[i]
+                if j < k or tree.base(j) in ("advcl", "conj", "parataxis", "punct")
+            ]
+            tree.promote(k, "obj")
+            for j in list(tree.kids[k]):
+                if j not in before and j != i:
+                    tree.attach(j, i, tree.rel[j])
+            return
+
+
+PERCEIVING = frozenset("see hear watch feel notice let make help".split())
+
+
+def seen_falling(tree: Tree, i: int) -> None:
+    """As in "saw Ned/obj fall/obj": the second is what the first does."""
+    if tree.lemma[i] not in PERCEIVING:
+        return
+    objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
+    if (
+        len(objects) == 2
+        and tree.upos[objects[1]] == "VERB"
+        and tree.xpos[objects[1]] in ("NN", "VB")
+    ):
+        who, deed = objects
+        if not tree.get(deed, "det", "nsubj") and tree.subtree(who)[-1] == deed - 1:
+            tree.rel[who], tree.rel[deed], tree.xpos[deed] = "obj", "xcomp", "VB"
+
+
+AS_ADVERB = frozenset("little much hard badly long late early".split())
+
+
+LINKING = frozenset("be seem look become feel get grow turn make".split())
+
+
+def trained_little(tree: Tree, i: int) -> None:
+    """As in "trained so little/xcomp": it tells how much was done, not what somebody was like."""
+    if tree.lemma[i] in LINKING:
+        return
+    for k in tree.get(i, "xcomp"):
+        degree = [d for d in tree.get(k, "advmod") if tree.lower[d] in ("so", "too", "very", "as")]
+        if tree.lower[k] in AS_ADVERB and degree and len(tree.kids[k]) == 1:
+            tree.rel[k], tree.upos[k], tree.xpos[k] = "advmod", "ADV", "RB"

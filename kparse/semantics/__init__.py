@@ -1,0 +1,1 @@
+"""From the repaired tree to the semantic graph."""

@@ -1,0 +1,179 @@
+"""From a dependency analysis to the semantic graph (``docs/graph.md`` says what the graph looks like)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from kparse.errors import InputError
+from kparse.graph import SemanticGraph
+from kparse.input.gaps import shown_text
+from kparse.input.hyphens import join_hyphenated
+from kparse.input.tokens import ParsedText, from_doc
+from kparse.input.tree import Tree
+from kparse.repair.quotations import quotations
+from kparse.repair.rules import mend
+from kparse.repair.words.periphrases import repair
+from kparse.semantics.clefts import keep_asked, mark_expletives, undo_clefts, undo_the_one
+from kparse.semantics.discourse import connect, sentences
+from kparse.semantics.ellipsis import ellipsis
+from kparse.semantics.nodes import make_nodes
+from kparse.semantics.open_attachments import open_attachments
+from kparse.semantics.relations.arguments import arguments
+from kparse.semantics.relations.clauses import clauses
+from kparse.semantics.relations.comparison import comparative_phrases
+from kparse.semantics.relations.context import Context
+from kparse.semantics.relations.relatives import map_relativizers
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+MAX_CHARACTERS = 20_000
+"""Longer texts are refused: a question is a passage, not a book."""
+
+MAX_TOKENS = 6_000
+"""A text of that many words is none (20,000 brackets would keep the parser busy for minutes)."""
+
+
+def build(parsed: ParsedText) -> SemanticGraph:
+    """Build the graph of a parsed text. Any tree gives a graph; a wrong tree gives a wrong one."""
+    parsed = join_hyphenated(parsed)
+    tree = Tree(parsed)
+    ctx = Context(tree)
+    ctx.graph.add_node("d1", "text")
+    if len(tree):
+        quotations(tree)
+        mend(tree)
+        repair(tree)
+        keep_asked(tree)
+        mark_expletives(tree)
+        undo_the_one(tree)
+        focus = undo_clefts(tree)
+        map_relativizers(ctx)
+        make_nodes(ctx)
+        for i in focus:
+            node = ctx.own.get(i)
+            if node is not None:
+                ctx.graph.nodes[node].attrs["focus"] = "+"
+        arguments(ctx)
+        clauses(ctx)
+        comparative_phrases(ctx)
+        ellipsis(ctx)
+        sentences(ctx)
+        open_attachments(ctx)
+        connect(ctx)
+    return _renumbered(ctx, parsed)
+
+
+def _renumbered(ctx: Context, parsed: ParsedText) -> SemanticGraph:
+    """A copy with variables numbered in text order within each prefix, nodes in text order, and the metadata."""
+    graph = ctx.graph
+
+    def place(node_id: str) -> tuple[int, str]:
+        tokens = graph.nodes[node_id].tokens
+        number = node_id[1:]
+        return (tokens[0] if tokens else int(number) if number.isdigit() else 0, node_id)
+
+    names: dict[str, str] = {"d1": "d1"}
+    counts: dict[str, int] = {}
+    order = sorted((n for n in graph.nodes if n != "d1"), key=place)
+    for old in order:
+        prefix = old[0]
+        counts[prefix] = counts.get(prefix, 0) + 1
+        names[old] = f"{prefix}{counts[prefix]}"
+    result = SemanticGraph(metadata=_metadata(parsed))
+    result.add_node("d1", "text")
+    for old in order:
+        node = graph.nodes[old]
+        result.add_node(
+            names[old], node.concept or "_", kind=node.kind, attrs=node.attrs, tokens=node.tokens
+        )
+    for edge in graph.edges:
+        if edge.source in names and edge.target in names:
+            result.add_edge(names[edge.source], edge.role, names[edge.target], edge.choice)
+    return result
+
+
+def _metadata(parsed: ParsedText) -> dict[str, str]:
+    return {
+        "snt": parsed.text,
+        "tok": " ".join("_".join(t.form.split()) or "_" for t in parsed.tokens),
+        "spans": " ".join(f"{t.start}-{t.end}" for t in parsed.tokens),
+    }
+
+
+def parse_text(
+    nlp: Language, text: str, *, blanks: bool = False, asked: Collection[int] = ()
+) -> SemanticGraph:
+    """Parse a text and build its graph.
+
+    With ``blanks``, ``_`` in the text is a gap for a noun phrase, and a pronoun node. ``asked`` are the code point
+    offsets of pronouns a question is about: they get a node even where the parser takes them for expletives.
+    """
+    return build(analyse(nlp, text, blanks=blanks, asked=asked))
+
+
+def parse_texts(
+    nlp: Language,
+    texts: Iterable[str],
+    *,
+    blanks: bool = False,
+    asked: Iterable[Collection[int]] | None = None,
+) -> Iterator[SemanticGraph]:
+    """The same for many texts, in batches; ``asked`` holds one collection of offsets a text."""
+    return (build(parsed) for parsed in analyse_all(nlp, texts, blanks=blanks, asked=asked))
+
+
+def analyse(
+    nlp: Language, text: str, *, blanks: bool = False, asked: Collection[int] = ()
+) -> ParsedText:
+    """The dependency analysis of one text."""
+    shown = shown_text(_checked(text), blanks=blanks)
+    return _with_asked(shown.restore(from_doc(nlp(_tokens(nlp, shown.text)), text)), asked)
+
+
+def analyse_all(
+    nlp: Language,
+    texts: Iterable[str],
+    *,
+    blanks: bool = False,
+    asked: Iterable[Collection[int]] | None = None,
+) -> Iterator[ParsedText]:
+    """The dependency analyses of many texts, in batches."""
+    offsets = repeat(()) if asked is None else asked
+    items = (
+        (shown_text(_checked(text), blanks=blanks), text, places)
+        for text, places in zip(texts, offsets, strict=False)
+    )
+    docs = ((_tokens(nlp, item[0].text), item) for item in items)
+    for doc, (shown, text, places) in nlp.pipe(docs, as_tuples=True):
+        yield _with_asked(shown.restore(from_doc(doc, text)), places)
+
+
+def _with_asked(parsed: ParsedText, offsets: Collection[int]) -> ParsedText:
+    found = frozenset(
+        t.index for t in parsed.tokens for offset in offsets if t.start <= offset < t.end
+    )
+    return replace(parsed, asked=found) if found else parsed
+
+
+def _tokens(nlp: Language, text: str) -> Doc:
+    doc = nlp.make_doc(text)
+    if len(doc) > MAX_TOKENS:
+        raise InputError(
+            f"the text has {len(doc):,} words and signs; at most {MAX_TOKENS:,} are read",
+            hint="Give the passage that the question is about, or split the text.",
+        )
+    return doc
+
+
+def _checked(text: str) -> str:
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(
+            f"the text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read",
+            hint="Give the passage that the question is about, or split the text.",
+        )
+    return text

@@ -1,0 +1,1 @@
+"""Edges between nodes: arguments, clauses, control, coordination, comparison."""

@@ -1,0 +1,227 @@
+"""The tools of the rule author as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cli
+from coindex.commands.kb import watch
+from kparse.input import pipeline
+from tests.conftest import ROOT
+
+load_once = cache(pipeline.load_model)
+EXAMPLES = """\
+provocation: Max punched Leo because [he] had cheated at cards. = Leo | Max
+provocation: ! Max punched Leo because [he] was furious. = Max | Leo
+"""
+LEXICON = """\
+event_class(act). event_class(harm). isa(harm,act). frame(act,subj,agent). frame(harm,obj,patient).
+property(angry;wrong). kind_class(person;agentive). kind_isa(person,agentive).
+verb("hit",harm). adj("furious",angry). adj("rude",wrong). connective("because",cause).
+name("Max",masc). name("Leo",masc).
+"""
+QUESTION = {
+    "id": "a",
+    "text": "Max hit Leo because he was rude.",
+    "pron_start": 20,
+    "pron_end": 22,
+    "candidates": ["Max", "Leo"],
+    "answer": 1,
+}
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(pipeline, "load_model", load_once)
+
+    def call(*argv: object) -> tuple[int, str, str]:
+        status = cli.main(["kb", *(str(a) for a in argv)])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    directory = tmp_path / "kb"
+    for part in ("lexicon", "theory", "examples"):
+        (directory / part).mkdir(parents=True)
+    (directory / "lexicon" / "words.lp").write_text(LEXICON)
+    (directory / "theory" / "harm.lp").write_text("reason(harm,other,wrong,5).\n")
+    (directory / "examples" / "harm.txt").write_text(
+        "reason(harm): Max hit Leo because [he] was rude. = Leo | Max\n"
+    )
+    return directory
+
+
+@pytest.mark.model
+def test_test(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "e.txt"
+    file.write_text(EXAMPLES)
+    status, out, err = run("test", file, "--rule", "provocation", "--rules")
+    assert status == 0, out
+    assert "2 of 2 examples" in err
+    assert "1 of 1 sets of twins" in err
+    assert "must  leave alone  spoke" in out
+    assert " provocation " not in out
+    assert "there is no example of `other`" in run("test", file, "--rule", "other")[2]
+
+
+@pytest.mark.model
+@pytest.mark.slow
+def test_test_with_workers(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "e.txt"
+    file.write_text(EXAMPLES)
+    status, out, err = run("test", file, "--workers", 2)
+    assert (status, out) == (0, ""), err
+
+
+def test_show_laws(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "rows.lp"
+    file.write_text("reason(hire,theme,(skilled;does(work)),7). effect(neg(hire),theme,sad,5).\n")
+    out = run("show", "hire", "--knowledge", file)[1]
+    assert "is explained by (reason):" in out
+    assert "skilled" in out
+    assert "neg(hire) leads to (effect):" in out
+    out = run("show", "effect(neg(hire),theme,sad)", "--knowledge", file)[1]
+    assert "  weight  " in out
+    assert "cons(effect(neg(hire),theme,sad),E,S) :- " in out
+    assert run("show", "neg(hire)", "--knowledge", file)[1].startswith("class hire")
+    assert "  explains (reason): " in run("show", "skilled", "--knowledge", file)[1]
+
+
+def test_stats(run: Any, tmp_path: Path) -> None:
+    status, out, _ = run("stats")
+    assert status == 0
+    assert "verbs" in out
+    assert "knowledge/lexicon/classes.lp" in out
+    out = run("stats", "--missing", 5, "--words", "verbs")[1]
+    assert out.startswith("verbs without rows (5 of ")
+    record = json.loads(run("stats", "--format", "json")[1])
+    assert set(record["words"]) == {"verbs", "adjectives", "nouns"}
+    assert run("stats", "--run", tmp_path / "none.json")[0] == 2
+
+
+@pytest.mark.model
+def test_stats_of_a_run(run: Any, tmp_path: Path) -> None:
+    questions, kept = tmp_path / "q.jsonl", tmp_path / "run.json"
+    questions.write_text(json.dumps(QUESTION) + "\n")
+    assert cli.main(["evaluate", str(questions), "--out", str(kept), "--workers", "1"]) == 0
+    out = run("stats", "--run", kept)[1]
+    assert "axioms that spoke in no question: " in out
+    assert "rows reason/4 and effect/4 that spoke in none: " in out
+    status, out, _ = run("diff", kept, kept)
+    assert status == 0
+    assert out.endswith(
+        "1 questions, 0 of them with other rules or rows at hand: nothing changes\n"
+    )
+
+
+@pytest.mark.model
+def test_why_not(run: Any) -> None:
+    text = "Ida scolded Rosa because [she] had lied."
+    status, out, _ = run("why-not", text, "--answer", "Ida")
+    assert status == 0
+    assert "asked about: Ida" in out
+    assert "rules that came nearest" in out
+    status, out, _ = run(
+        "why-not", text, "--answer", "Ida", "--rule", "harm_in_anger", "--format", "json"
+    )
+    record = json.loads(out)
+    assert record["rule"] == "harm_in_anger"
+    assert record["near"]
+    assert run("why-not", text, "--answer", "Otto")[0] == 2
+    assert run("why-not", text, "--answer", "Ida", "--candidates", "Ida")[0] == 2
+    assert "there is no rule" in run("why-not", text, "--answer", "Ida", "--rule", "nothing")[2]
+
+
+def test_new(run: Any, tmp_path: Path) -> None:
+    rules, examples = tmp_path / "r.lp", tmp_path / "e.txt"
+    rules.write_text("% here already")
+    status, out, err = run("new", "hire", "--to", rules, "--examples", examples)
+    assert (status, out) == (0, "")
+    assert err.count("the draft is at the end of") == 2
+    assert rules.read_text().startswith("% here already\n\n% ---- hire")
+    assert "#reason(hire): TEXT. = RIGHT ANSWER | OTHER ANSWER" in examples.read_text()
+    assert run("lint", rules)[:2] == (0, "")
+    assert "%expl(some_rule,E,S)" in run("new", "some_rule")[1]
+    assert run("new", "hire", "--to", tmp_path / "r.txt")[0] == 2
+    assert run("new", "hire", "--to", tmp_path / "no" / "r.lp")[0] == 2
+    assert "is taken by" in run("new", "provocation")[2]
+
+
+@pytest.mark.model
+def test_diff(run: Any, home: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    os.rename(home, old)
+    for part in ("lexicon", "theory", "examples"):
+        (home / part).mkdir(parents=True)
+    (home / "lexicon" / "words.lp").write_text(LEXICON)
+    (home / "theory" / "harm.lp").write_text("reason(harm,actor,wrong,5).\n")
+    status, out, _ = run("diff", old, home, "--examples", old / "examples")
+    assert status == 0
+    assert "newly wrong  examples/harm.txt:1" in out
+    assert "for Leo: - reason(harm,other,wrong) 5  (gone, old/theory/harm.lp:1)" in out
+    questions = tmp_path / "q.jsonl"
+    questions.write_text(json.dumps(QUESTION) + "\n")
+    record = json.loads(run("diff", old, home, "--questions", questions, "--format", "json")[1])
+    assert [c["kind"] for c in record["changes"]] == ["newly wrong"]
+    assert run("diff", old, "run.json")[0] == 2
+    assert run("diff", tmp_path / "none", home)[0] == 2
+
+
+@pytest.mark.model
+def test_watch(run: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edits = iter(["reason(harm,actor,wrong,5).\n", "reason(harm,\n"])
+
+    def pause() -> None:
+        text = next(edits, None)
+        if text is None:
+            raise KeyboardInterrupt
+        (home / "theory" / "harm.lp").write_text(text)
+
+    monkeypatch.setattr(watch, "_pause", pause)
+    status, out, err = run("watch", home)
+    assert status == 0
+    assert "all examples asked: 0 are not as they must be" in out
+    assert "harm.lp: 2 rows and 0 rules differ; of 1 examples 1 may be touched" in out
+    assert "now fails   examples/harm.txt:1  E701" in out
+    assert "harm.lp: cannot be used" in out
+    assert "no longer watching" in err
+    assert run("watch", home / "nowhere")[0] == 2
+
+
+@pytest.mark.model
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_watch_ends_cleanly(home: Path) -> None:
+    argv = [sys.executable, str(ROOT / "cli.py"), "kb", "watch", str(home)]
+    with subprocess.Popen(
+        argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("watching ")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "Traceback" not in out + err
+    assert err.endswith("coindex: no longer watching\n")
+
+
+def test_every_verb_has_an_example(run: Any) -> None:
+    for name in ("show", "lint", "test", "stats", "why-not", "new", "diff", "watch"):
+        status, out, _ = run(name, "--help")
+        assert status == 0
+        assert f"python cli.py kb {name} " in out

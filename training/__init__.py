@@ -1,0 +1,1 @@
+"""What makes the data that ships: the parser, tables, fitted pairs. It is not part of the wheel."""

@@ -1,0 +1,149 @@
+"""Questions as the learner sees them: which terms hold of the pronoun and of each candidate, and who is meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coindex.harness.questions.sources import Entry
+from coindex.reasoner.evidence.pairs import Profile, Speaking, profile_of
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.engine import Reasoner
+from training.pairing.evidence import in_chunks
+from training.pairing.kept import Form, Work
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+EXAMPLES = "examples"
+"""The set that the examples beside the axioms make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A question: set, pair (twins are never apart in a fold), who is meant; the terms, if it was answered."""
+
+    set: str
+    id: str
+    pair: str
+    gold: int
+    by_knowledge: bool
+    right: bool
+    """Whether the reasoner answers it rightly without what is learnt."""
+    profile: Profile | None
+
+
+class Recorder:
+    """Keeps the terms of the question that is being solved, and says nothing of it."""
+
+    always = True
+
+    def __init__(self) -> None:
+        self.last: Profile | None = None
+
+    def evidence(
+        self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+    ) -> Speaking:
+        """Keep the terms."""
+        self.last = profile_of(readings, pronoun, candidates)
+        return []
+
+
+def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
+    """Solve some questions without what is learnt (the job of a worker)."""
+    recorder = Recorder()
+    before, reasoner.learnt = reasoner.learnt, recorder
+    try:
+        solved = reasoner.solve_many([e.asked for e in entries if isinstance(e.asked, Item)])
+        found = []
+        for entry in entries:
+            recorder.last = None
+            answer = next(solved)
+            found.append(
+                Sample(
+                    entry.set,
+                    entry.id,
+                    entry.pair,
+                    entry.gold or 0,
+                    answer.decided_by == "knowledge",
+                    answer.answer == entry.gold,
+                    recorder.last if answer.error is None else None,
+                )
+            )
+    finally:
+        reasoner.learnt = before
+    return found
+
+
+def samples_of(entries: Sequence[Entry], work: Work) -> Iterator[Sample]:
+    """Solve questions, in order."""
+    return in_chunks(
+        entries, work.settings, sample_task, _empty, workers=work.workers, seconds=work.seconds
+    )
+
+
+def _empty(entry: Entry) -> Sample:
+    return Sample(entry.set, entry.id, entry.pair, entry.gold or 0, False, False, None)
+
+
+def examples(directory: Path) -> list[Entry]:
+    """Read the examples beside the axioms as questions: the first answer is the right one.
+
+    Those of one rule in one file are a pair: they were written together.
+
+    Raises:
+        InputError: a line is not an example.
+    """
+    from coindex.reasoner.authoring.examples import read_examples
+
+    found: dict[tuple[str, int], Entry] = {}
+    for example in read_examples([directory]):
+        item = example.item
+        pair = f"{example.rule}:{item.id.partition(':')[0]}"
+        entry = Entry(EXAMPLES, item.id, pair, "tune", (), item, 0)
+        found.setdefault((item.text, item.pron_start or 0), entry)
+    return list(found.values())
+
+
+# ------------------------------------------------------------------------------------------ as lines
+
+
+def to_line(sample: Sample) -> str:
+    """Write a question as a line of JSON."""
+    profile = sample.profile
+    terms = [sorted(profile.pronoun), *map(sorted, profile.candidates)] if profile else []
+    record = {
+        "set": sample.set,
+        "id": sample.id,
+        "pair": sample.pair,
+        "gold": sample.gold,
+        "by_knowledge": sample.by_knowledge,
+        "right": sample.right,
+        "terms": terms,
+    }
+    return json.dumps(record, ensure_ascii=False)
+
+
+def from_line(line: str) -> Sample:
+    """Read what :func:`to_line` wrote.
+
+    Raises:
+        ValueError, TypeError, KeyError: it is something else.
+    """
+    record: dict[str, Any] = json.loads(line)
+    terms = [frozenset(map(str, each)) for each in record["terms"]]
+    return Sample(
+        record["set"],
+        record["id"],
+        record["pair"],
+        int(record["gold"]),
+        bool(record["by_knowledge"]),
+        bool(record["right"]),
+        Profile(terms[0], tuple(terms[1:])) if terms else None,
+    )
+
+
+SAMPLES = Form("samples", samples_of, to_line, from_line)
