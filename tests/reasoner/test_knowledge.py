@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.reading import (
     Knowledge,
     Row,

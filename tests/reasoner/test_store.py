@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import reasoner.store
 
+from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.reading import load
 from coindex.reasoner.knowledge.store import SCHEMA, SCHEMA_VERSION, Selection, Store
 from coindex.reasoner.knowledge.typical_rows import LAWS
