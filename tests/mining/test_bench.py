@@ -51,7 +51,7 @@ def test_choices_are_weighed(tmp_path: Path) -> None:
     told = ran("bench/weighing.py", run).splitlines()
     assert told[1].split()[-1] == "12"
     assert any(line.startswith("  classes alone") for line in told)
-    assert ran("bench/weighing.py", run, "--store", "shipped=knowledge/mined/books.sqlite")
+    assert ran("bench/weighing.py", run, "--store", "shipped=knowledge/statistics/books.sqlite")
 
 
 def test_examples_in_the_code() -> None:

@@ -45,7 +45,7 @@ def test_a_shortened_not_is_no_other_word() -> None:
 
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
-    path = tmp_path / "company.npz"
+    path = tmp_path / "word_vectors.npz"
     path.write_bytes(SMALL.written())
     found = read_company(path)
     assert found.rows == SMALL.rows
@@ -55,7 +55,7 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"\x00" * 99, SMALL.written()[:-40], b"a\tb\n"])
 def test_another_file_is_a_message(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "company.npz"
+    path = tmp_path / "word_vectors.npz"
     path.write_bytes(content)
     with pytest.raises(KnowledgeError, match=r"company\.npz") as caught:
         read_company(path)
@@ -73,7 +73,7 @@ def test_another_file_is_a_message(tmp_path: Path, content: bytes) -> None:
     ],
 )
 def test_arrays_that_do_not_fit_are_a_message(tmp_path: Path, arrays: dict[str, object]) -> None:
-    path = tmp_path / "company.npz"
+    path = tmp_path / "word_vectors.npz"
     forms = np.frombuffer(arrays.pop("forms"), dtype=np.uint8)  # type: ignore[call-overload]
     np.savez(path, forms=forms, **{name: np.array(a) for name, a in arrays.items()})
     with pytest.raises(KnowledgeError):

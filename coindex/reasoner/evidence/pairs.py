@@ -24,7 +24,7 @@ from kparse.errors import KnowledgeError, Location
 if TYPE_CHECKING:
     from clingo import Symbol
 
-PAIRS = "learnt/pairs.tsv"
+PAIRS = "statistics/pairs.tsv"
 """Where the pairs lie in a directory of knowledge."""
 UNIT = 1000
 """Weights in the file are whole numbers: thousandths of a unit of log-odds."""

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.solving.choice import Choice
     from coindex.reasoner.solving.solver import Optimum
 
-MINED = KNOWLEDGE / "mined" / "books.sqlite"
+MINED = KNOWLEDGE / "statistics" / "books.sqlite"
 """The counts that ship."""
 BATCH = 64
 """Texts parsed together."""
