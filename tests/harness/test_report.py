@@ -18,11 +18,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coindex.files.templates import seen
 from coindex.harness.record.run import from_json, to_json
 from coindex.harness.report import plots
 from coindex.harness.report.drawing import Frame
 from coindex.harness.report.items import marked
-from coindex.harness.report.markup import seen
 from coindex.harness.report.page import render, write_report
 from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError

@@ -6,39 +6,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from html import escape
+
+from coindex.files.templates import seen
 
 NBSP = "\u00a0"
 
 _VOID = frozenset("br col hr input link meta".split())
-
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000e0000-\U000e007f"
-    + "".join(
-        f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0x10000, 0x110000, 0x10000)
-    )
-    + "]"
-)
-"""What a page cannot hold (control characters, surrogates, noncharacters), and what would change how the text around
-it is read without being seen (marks of direction, zero-width and tag characters). Joiners stay: scripts need them."""
 
 
 class Html(str):
     """Text that is markup already; :func:`element` takes it over as it is."""
 
     __slots__ = ()
-
-
-def seen(text: str) -> str:
-    r"""Write characters that are not seen, or not allowed in a page, by their number.
-
-    >>> seen("left\u202etfel")
-    'left⟨U+202E⟩tfel'
-    """
-    return _UNSEEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 def markup(value: object) -> Html:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from coindex.harness.report.markup import Html, cell, count, element, label, percent, seen, share_of
+from coindex.files.templates import seen
+from coindex.harness.report.markup import Html, cell, count, element, label, percent, share_of
 
 Record = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from coindex.harness.report.markup import seen
+from coindex.files.templates import seen
 from coindex.winoflexi.site.assets import assets
 
 register = template.Library()
