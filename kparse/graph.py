@@ -124,16 +124,41 @@ class SemanticGraph:
         pairs = (s.split("-") for s in self.metadata.get("spans", "").split())
         return [(int(a), int(b)) for a, b in pairs]
 
+    def span_of(self, node_id: str) -> tuple[int, int] | None:
+        """Code point offsets from the first to the last of a node's own tokens; ``None`` if they are unknown."""
+        spans, tokens = self.token_spans(), self.nodes[node_id].tokens
+        if not tokens or max(tokens) >= len(spans):
+            return None
+        return spans[min(tokens)][0], spans[max(tokens)][1]
+
     def to_networkx(self) -> nx.MultiDiGraph[str]:
-        """The same graph for networkx (imported on use: it is slow to import)."""
+        """Convert the graph for use with networkx, which is imported only here because that is slow.
+
+        Graph attributes are the metadata and ``root``. Node attributes are ``concept``, ``kind``, ``features`` (a
+        dictionary) and ``span`` (a pair of offsets or ``None``). Edge attributes are ``role`` (``link.because``) and
+        ``relation`` (``link``), with ``connective`` on a link, ``preposition`` where the relation has one, and
+        ``choice`` and ``default`` on an open attachment.
+        """
         import networkx as nx
 
         result: nx.MultiDiGraph[str] = nx.MultiDiGraph()
         result.graph.update(self.metadata, root=self.root)
         for node in self.nodes.values():
-            result.add_node(node.id, concept=node.concept, kind=node.kind, **node.attrs)
+            result.add_node(
+                node.id,
+                concept=node.concept,
+                kind=node.kind,
+                features=dict(node.attrs),
+                span=self.span_of(node.id),
+            )
         for edge in self.edges:
-            result.add_edge(edge.source, edge.target, key=edge.role, choice=edge.choice)
+            relation, _, word = edge.role.partition(".")
+            more: dict[str, object] = {}
+            if word:
+                more["connective" if relation == "link" else "preposition"] = word
+            if edge.choice:
+                more |= {"choice": edge.choice.group, "default": edge.choice.default}
+            result.add_edge(edge.source, edge.target, role=edge.role, relation=relation, **more)
         return result
 
     def __eq__(self, other: object) -> bool:

@@ -26,5 +26,5 @@ class Question:
 
     @property
     def is_gap(self) -> bool:
-        """Whether a clause is asked for that no word of the text stands for (``coindex/reasoner/solving/choice.py``)."""
+        """Whether a clause is asked for that no word of the text stands for (``solving/choice.py``)."""
         return self.start == self.end

@@ -1,9 +1,9 @@
 """Which program writes and reads which predicate, compared with the vocabulary.
 
-``python -m kparse.notation.vocabulary --check`` reports where ``vocabulary.toml`` and the programs differ;
-``--update`` rewrites its columns ``producer`` and ``consumer``, appends predicates that are shared
-and not yet in it (their meaning is left empty, to be filled in), and renews the constants that
-composition brings in.
+``python -m kparse.notation.usage > docs/facts.md`` writes the reference page. ``--check`` reports where
+``vocabulary.toml`` and the programs differ. ``--update`` rewrites its columns ``producer`` and ``consumer``, renews the
+constants that composition brings in, and appends predicates that have come to be shared, with an empty meaning to be
+filled in.
 """
 
 from __future__ import annotations
@@ -297,13 +297,17 @@ def _new(found: Programs, name: str, arity: int) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check or update; the status is 1 if something differs (after an update: still differs)."""
-    if list(arguments) not in (["--check"], ["--update"]):
-        sys.stderr.write("usage: python -m kparse.notation.vocabulary [--check | --update]\n")
+    """Print the reference page, check or update; the status is 1 if the two (still) differ."""
+    command = list(arguments)
+    if command not in ([], ["--check"], ["--update"]):
+        sys.stderr.write("usage: python -m kparse.notation.usage [--check | --update]\n")
         return 2
+    if not command:
+        sys.stdout.write(vocabulary.markdown())
+        return 0
     found = read_programs()
     said = differences(found)
-    if list(arguments) == ["--update"] and said:
+    if command == ["--update"] and said:
         text = vocabulary.FILE.read_text("utf-8")
         vocabulary.FILE.write_text(updated(text, found), "utf-8", newline="\n")
         vocabulary.forget()
@@ -311,3 +315,7 @@ def main(arguments: Sequence[str]) -> int:
     for line in said:
         print(line)
     return int(bool(said))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

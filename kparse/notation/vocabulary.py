@@ -1,14 +1,11 @@
 """The vocabulary of the notation and of the predicates between the parts, from ``vocabulary.toml``.
 
-``python -m kparse.notation.vocabulary > docs/facts.md`` writes the reference page; ``--check`` compares the
-table of predicates with the programs in ``encodings`` and ``knowledge``, ``--update`` brings it up
-to date (:mod:`kparse.notation.usage`).
+:mod:`kparse.notation.usage` compares it with the programs and prints its reference page.
 """
 
 from __future__ import annotations
 
 import difflib
-import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
@@ -333,7 +330,7 @@ def markdown() -> str:
     lines = [
         "# Facts and vocabulary",
         "",
-        "<!-- Written by `python -m kparse.notation.vocabulary` from vocabulary.toml: edit that file. -->",
+        "<!-- Written by `python -m kparse.notation.usage` from vocabulary.toml: edit that file. -->",
         "",
         "The predicates through which the parts talk to each other, and the legal names of the",
         "graph's notation; [graph.md](graph.md) says at more length what these mean. Files with the",
@@ -376,16 +373,3 @@ def markdown() -> str:
         ],
     )
     return "\n".join(lines) + "\n"
-
-
-def _main(arguments: list[str]) -> int:
-    if not arguments:
-        sys.stdout.write(markdown())
-        return 0
-    from kparse.notation.usage import main
-
-    return main(arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(_main(sys.argv[1:]))

@@ -10,8 +10,7 @@ import pytest
 
 from kparse import graph
 from kparse.graph import SemanticGraph
-from kparse.notation import usage as _usage
-from kparse.notation import vocabulary
+from kparse.notation import usage, vocabulary
 from kparse.notation.vocabulary import Attribute, Predicate
 
 PAGE = Path(__file__).parents[2] / "docs" / "facts.md"
@@ -19,7 +18,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "facts.md"
 
 def test_page_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == vocabulary.markdown(), (
-        "run: python -m kparse.notation.vocabulary > docs/facts.md"
+        "run: python -m kparse.notation.usage > docs/facts.md"
     )
 
 
@@ -138,25 +137,25 @@ def test_findings() -> None:
 
 
 @pytest.fixture(scope="module")
-def programs() -> _usage.Programs:
-    return _usage.read_programs()
+def programs() -> usage.Programs:
+    return usage.read_programs()
 
 
-def test_vocabulary_is_that_of_the_programs(programs: _usage.Programs) -> None:
-    assert _usage.differences(programs) == [], (
-        "run: python -m kparse.notation.vocabulary --update, and say what new predicates mean"
+def test_vocabulary_is_that_of_the_programs(programs: usage.Programs) -> None:
+    assert usage.differences(programs) == [], (
+        "run: python -m kparse.notation.usage --update, and say what new predicates mean"
     )
 
 
-def test_heads_of_axioms_are_read_by_encodings(programs: _usage.Programs) -> None:
+def test_heads_of_axioms_are_read_by_encodings(programs: usage.Programs) -> None:
     for entry in vocabulary.predicates("axiom").values():
         assert "knowledge/theory" in entry.producers
         assert any(name.startswith("encodings/") for name in entry.consumers)
 
 
-def test_nothing_to_update(programs: _usage.Programs) -> None:
+def test_nothing_to_update(programs: usage.Programs) -> None:
     text = vocabulary.FILE.read_text("utf-8")
-    assert _usage.updated(text, programs) == text
+    assert usage.updated(text, programs) == text
 
 
 SMALL = {
@@ -169,13 +168,13 @@ SMALL = {
 }
 
 
-def small(tmp_path: Path) -> _usage.Programs:
+def small(tmp_path: Path) -> usage.Programs:
     """Read the programs above."""
     for name, text in SMALL.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return _usage.read_programs(tmp_path)
+    return usage.read_programs(tmp_path)
 
 
 def test_uses_are_found(tmp_path: Path) -> None:
@@ -193,13 +192,13 @@ def test_uses_are_found(tmp_path: Path) -> None:
 def test_differences_and_updates(tmp_path: Path) -> None:
     found = small(tmp_path)
     assert {name for name, _ in found.shared()} == {"cls", "far", "grows", "helper", "node"}
-    said = _usage.differences(found)
+    said = usage.differences(found)
     assert "cls/2 (derived): producer lacks encodings/one.lp" in said
     assert "cls/2 (derived): producer names encodings/roles.lp, which has no such thing" in said
     assert "far/2 is shared and not in the vocabulary" in said
     assert "novel/3 is shared and not in the vocabulary" in said
     assert "inner/1" not in " ".join(said)
-    text = _usage.updated(vocabulary.FILE.read_text("utf-8"), found)
+    text = usage.updated(vocabulary.FILE.read_text("utf-8"), found)
     added = tomllib.loads(text)["predicate"][len(vocabulary.entries()) :]
     assert {entry["name"]: entry["group"] for entry in added} == {
         "far": "derived",
@@ -213,11 +212,11 @@ def test_differences_and_updates(tmp_path: Path) -> None:
 
 
 def test_constants_that_composition_brings_in(tmp_path: Path) -> None:
-    assert _usage.brought_in(small(tmp_path)) == {"good"}
+    assert usage.brought_in(small(tmp_path)) == {"good"}
 
 
 def test_unknown_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _usage.main(["--wrong"]) == 2
+    assert usage.main(["--wrong"]) == 2
     assert "usage" in capsys.readouterr().err
 
 
@@ -226,15 +225,13 @@ def test_two_helpers_of_one_name_are_told(tmp_path: Path) -> None:
         path = tmp_path / f"knowledge/theory/{name}.lp"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("lost_to(S,X) :- class(S,have), arg(S,subj,X).", encoding="utf-8")
-    said = [
-        line for line in _usage.differences(_usage.read_programs(tmp_path)) if "lost_to" in line
-    ]
+    said = [line for line in usage.differences(usage.read_programs(tmp_path)) if "lost_to" in line]
     assert any(
         "lost_to/2 is derived in a.lp and b.lp: give it another name" in line for line in said
     )
     lone = [
         line
-        for line in _usage.differences(small(tmp_path))
+        for line in usage.differences(small(tmp_path))
         if line.startswith("picked/3 is derived")
     ]
     assert lone == ["picked/3 is derived in one theory file: leave out its homes"]
