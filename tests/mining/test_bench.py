@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import cli
 from tests.conftest import ROOT
 
 
@@ -35,23 +34,6 @@ def test_a_quick_run_measures(tmp_path: Path) -> None:
     shares = [one["elapsed"] for one in figures if one["part"] == "worth"]
     assert shares
     assert all(0 < share <= 1 for share in shares)
-
-
-@pytest.mark.slow
-@pytest.mark.model
-def test_choices_are_weighed(tmp_path: Path) -> None:
-    lines = (ROOT / "bench" / "questions.jsonl").read_text(encoding="utf-8").splitlines()
-    (tmp_path / "own.jsonl").write_text("\n".join(lines[:12]) + "\n", encoding="utf-8")
-    run = str(tmp_path / "run.json")
-    assert cli.main(["evaluate", str(tmp_path / "own.jsonl"), "--out", run]) == 0
-    record = json.loads(Path(run).read_text(encoding="utf-8"))
-    for item in record["items"]:
-        item["decided_by"] = "preference"
-    Path(run).write_text(json.dumps(record), encoding="utf-8")
-    told = ran("bench/weighing.py", run).splitlines()
-    assert told[1].split()[-1] == "12"
-    assert any(line.startswith("  classes alone") for line in told)
-    assert ran("bench/weighing.py", run, "--store", "shipped=knowledge/statistics/books.sqlite")
 
 
 def test_examples_in_the_code() -> None:

@@ -24,7 +24,7 @@ from coindex.reasoner.rendering.render import (
 )
 from coindex.reasoner.running.engine import Reasoner
 
-GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+GOLDEN = Path(__file__).with_name("golden")
 SENTENCES = {
     "space_big": "The ladder did not fit into the van because [it] was too long.",
     "space_small": "The ladder did not fit into the van because [it] was too short.",

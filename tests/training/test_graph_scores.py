@@ -15,7 +15,7 @@ from kparse.notation import vocabulary
 from kparse.notation.penman import decode, decode_all, encode_all
 from training.parser import graph_scores as scoring
 
-GOLD = Path(__file__).resolve().parents[1] / "gold"
+GOLD = Path(__file__).with_name("gold")
 
 KITES = """
 # ::id kites

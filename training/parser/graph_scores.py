@@ -1,6 +1,6 @@
 """How well predicted graphs agree with gold: precision, recall and F1 of the deep relations.
 
-``python -m training.parser.graph_scores tests/gold/tune.penman --errors 10`` parses the ``::snt`` of every gold
+``python -m training.parser.graph_scores tests/training/gold/tune.penman --errors 10`` parses the ``::snt`` of every gold
 graph with the project's own pipeline and prints the agreement.
 
 What is counted:
