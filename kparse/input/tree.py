@@ -157,6 +157,10 @@ class Tree:
         self.kids[head] = []
         self.rel[head] = label
 
+    def retag(self, i: int, upos: str, xpos: str, lemma: str) -> None:
+        """Give a token another word class and lemma."""
+        self.upos[i], self.xpos[i], self.lemma[i] = upos, xpos, lemma
+
     def feat(self, i: int, name: str) -> str:
         """A morphological feature's value, or an empty string."""
         return self.tokens[i].feats.get(name, "")

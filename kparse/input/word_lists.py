@@ -88,4 +88,11 @@ SUBORDINATORS = frozenset(
     "whereas whether lest than that so how why directly immediately".split()
 )
 
-BE = "be"
+RELATIVE_PRONOUNS = frozenset("who which that whom whose".split())
+
+TIME_NOUNS = frozenset(
+    "time day week month year hour minute second morning afternoon evening night today yesterday tomorrow tonight "
+    "monday tuesday wednesday thursday friday saturday sunday once twice weekend summer winter spring autumn "
+    "moment while way mile inch foot meter metre kilometer january february march april june july august "
+    "september october november december decade century season".split()
+)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import NOUN_LIKE, is_finite, past_form
 from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import NOUN_LIKE
-from kparse.repair.words.word_class import become, is_finite, past_form
 
 MARKS = frozenset("because since as although though when while until unless after before".split())
 GERUND_VERBS = frozenset(
@@ -46,7 +45,7 @@ def bare_adjective(tree: Tree, i: int) -> None:
     if tree.get(i, "det", "amod", "nmod:poss", "nummod", "case", "compound", "nmod", "acl", "expl"):
         return
     if word in word_list("adjectives") and word not in word_list("mass") | word_list("persons"):
-        become(tree, i, "ADJ", "JJ", word)
+        tree.retag(i, "ADJ", "JJ", word)
 
 
 def stuck(tree: Tree, i: int) -> None:
@@ -79,7 +78,7 @@ def likes_doing(tree: Tree, i: int) -> None:
         lemma = lemma_of(tree.lower[first], "VERB", "", "VBG", trust=False)
         tree.attach(first, i, "xcomp")
         tree.attach(thing, first, "obj")
-        become(tree, first, "VERB", "VBG", lemma)
+        tree.retag(first, "VERB", "VBG", lemma)
         for k in [k for k in tree.get(i, "obl", "advmod") if k > thing]:
             tree.attach(k, first, tree.rel[k])
         return
@@ -139,7 +138,7 @@ def no_infinitive(tree: Tree, i: int) -> None:
         tree.promote(noun, "compound")
     elif objects:
         return
-    become(tree, i, "NOUN", "NN", tree.lower[i])
+    tree.retag(i, "NOUN", "NN", tree.lower[i])
     tree.rel[noun] = relation
     tree.attach(marks[0], noun, "case")
     tree.upos[marks[0]], tree.xpos[marks[0]] = "ADP", "IN"
@@ -170,7 +169,7 @@ def had_him_do(tree: Tree, i: int) -> None:
         tree.attach(k, person, tree.rel[k])
     tree.attach(person, i, "obj")
     tree.attach(thing, verb, "obj")
-    become(tree, verb, "VERB", "VB", tree.lower[verb])
+    tree.retag(verb, "VERB", "VB", tree.lower[verb])
     tree.rel[verb], tree.rel[thing] = "xcomp", "obj"
 
 
@@ -279,7 +278,7 @@ def noun_without_verb(tree: Tree, i: int) -> None:
         tree.promote(verb, "nsubj")
         for k in before:
             tree.attach(k, i, tree.rel[k])
-        become(tree, verb, "VERB", "VBD", past or tree.lemma[verb])
+        tree.retag(verb, "VERB", "VBD", past or tree.lemma[verb])
         tree.rel[verb] = "conj"
         return
 
@@ -372,7 +371,7 @@ def coffee_black(tree: Tree, i: int) -> None:
         tree.attach(thing, i, "obj")
         for k in before:
             tree.attach(k, thing, tree.rel[k])
-        become(tree, word, "ADJ", "JJ", tree.lower[word])
+        tree.retag(word, "ADJ", "JJ", tree.lower[word])
         tree.rel[word] = "xcomp"
         return
 
@@ -382,7 +381,7 @@ def broke(tree: Tree, i: int) -> None:
     copulas = [k for k in tree.get(i, "cop", "aux:pass", "aux") if tree.lemma[k] == "be"]
     if tree.lower[i] != "broke" or not copulas or tree.get(i, "obl:agent"):
         return
-    become(tree, i, "ADJ", "JJ", "broke")
+    tree.retag(i, "ADJ", "JJ", "broke")
     tree.rel[copulas[-1]] = "cop"
     for k in tree.get(i, "obj"):
         if tree.lower[k].endswith(("self", "selves")):
@@ -409,7 +408,7 @@ def verb_in_object(tree: Tree, i: int) -> None:
         if tree.upos[verb] != "VERB" and lemma not in word_list("verbs"):
             continue
         if tree.upos[verb] != "VERB":
-            become(tree, verb, "VERB", "VBZ", lemma)
+            tree.retag(verb, "VERB", "VBZ", lemma)
         inside = [k for k in tree.kids[i] if k > verb and tree.upos[k] != "PUNCT"]
         tree.promote(verb, "obj")
         for k in inside:
@@ -434,7 +433,7 @@ def one_doing(tree: Tree, i: int) -> None:
         tree.attach(k, i, tree.rel[k])
     for k in copulas:
         tree.attach(k, one, "cop")
-    become(tree, i, "VERB", "VBG", lemma_of(tree.lower[i], "VERB", "", "VBG", trust=False))
+    tree.retag(i, "VERB", "VBG", lemma_of(tree.lower[i], "VERB", "", "VBG", trust=False))
     tree.upos[one] = "NOUN"
     if tree.get(one, "mark") and tree.base(one) in ("obl", "nmod", "advmod"):
         tree.rel[one] = "advcl"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import NOUN_LIKE, is_finite
 from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import NOUN_LIKE
-from kparse.repair.words.word_class import become, is_finite
 
 
 def gapped_agent(tree: Tree, i: int) -> None:
@@ -180,7 +179,7 @@ def verb_in_compound(tree: Tree, root: int) -> None:
             for k in tree.subtree(root)
         ):
             return
-        become(tree, verb, "VERB", "VBZ" if tree.xpos[verb] == "NNS" else "VBP", lemma)
+        tree.retag(verb, "VERB", "VBZ" if tree.xpos[verb] == "NNS" else "VBP", lemma)
         for k in [k for k in tree.kids[verb] if k < subjects[0]]:
             tree.attach(k, subjects[0], tree.rel[k])
         tree.rel[subjects[0]] = "nsubj"

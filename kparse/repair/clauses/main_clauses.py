@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import NOUN_LIKE
-from kparse.repair.words.word_class import become, is_finite, past_form
-
-RELATIVE = frozenset({"who", "which", "that", "whom", "whose"})
+from kparse.input.verb_forms import NOUN_LIKE, is_finite, past_form
+from kparse.input.word_lists import RELATIVE_PRONOUNS, word_list
 
 
 def stranded_mark(tree: Tree, i: int) -> None:
@@ -20,7 +17,7 @@ def stranded_mark(tree: Tree, i: int) -> None:
                 if noun < clause < mark and tree.subtree(noun)[-1] == mark - 1:
                     tree.attach(mark, clause, "obl")
                     for k in tree.get(clause, "mark"):  # "the man that they looked for left"
-                        if tree.lower[k] in RELATIVE and tree.get(clause, "nsubj"):
+                        if tree.lower[k] in RELATIVE_PRONOUNS and tree.get(clause, "nsubj"):
                             tree.rel[k], tree.upos[k], tree.rel[clause] = "obj", "PRON", "acl:relcl"
                     return
 
@@ -128,7 +125,7 @@ def verb_as_subject(tree: Tree, root: int) -> None:
             if tree.upos[verb] != "VERB" or not tree.get(verb, "nsubj") or verb > main:
                 continue
             label = tree.rel[verb]
-            words = [k for k in tree.kids[main] if k < verb and tree.lower[k] in RELATIVE]
+            words = [k for k in tree.kids[main] if k < verb and tree.lower[k] in RELATIVE_PRONOUNS]
             tree.promote(main, label)
             tree.attach(verb, root, "acl:relcl")
             for k in words:
@@ -148,7 +145,7 @@ def _lost_verb(tree: Tree, verb: int) -> bool:
         return False
     if tree.base(verb) not in ("advcl", "ccomp", "parataxis", "acl", "xcomp", "dep"):
         return False
-    if any(tree.lower[m] in RELATIVE for m in tree.kids[verb]):
+    if any(tree.lower[m] in RELATIVE_PRONOUNS for m in tree.kids[verb]):
         return False
     marks = [m for m in tree.get(verb, "mark", "case") if m < verb]
     # No infinitive is a past form: "talked to smiled".
@@ -303,7 +300,7 @@ def finite_participle(tree: Tree, root: int) -> None:
         ):
             continue
         if tree.get(verb, "nsubj", "mark", "obl:agent", "cop", "aux") or any(
-            tree.lower[k] in RELATIVE for k in tree.kids[verb]
+            tree.lower[k] in RELATIVE_PRONOUNS for k in tree.kids[verb]
         ):
             continue
         main = tree.head[verb]
@@ -400,7 +397,7 @@ def phrase_before_clause(tree: Tree, i: int) -> None:
         subjects = [k for k in tree.get(clause, "nsubj") if i < k < clause]
         if not subjects or not is_finite(tree, clause):
             continue
-        if tree.lower[tree.subtree(clause)[0]] in RELATIVE or tree.get(clause, "mark"):
+        if tree.lower[tree.subtree(clause)[0]] in RELATIVE_PRONOUNS or tree.get(clause, "mark"):
             continue
         start = tree.get(i, "case")[0]
         linking = [k for k in tree.kids[i] if k < start]
@@ -435,7 +432,7 @@ def how_it_was(tree: Tree, i: int) -> None:
     subject, helpers, be = found
     clause = tree.head[subject]
     if participle:
-        become(tree, i, "ADJ", "JJ", tree.lower[i])
+        tree.retag(i, "ADJ", "JJ", tree.lower[i])
     tree.attach(subject, i, "nsubj")
     tree.attach(be, i, "cop")
     for k in helpers:

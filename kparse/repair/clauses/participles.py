@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import NOUN_LIKE, is_infinitive, is_ing_clause
 from kparse.input.word_lists import word_list
-from kparse.repair.clauses.reason_phrases import ing_clause
-from kparse.repair.words.periphrases import NOUN_LIKE, is_infinitive
-from kparse.repair.words.word_class import become
 
 REASON_PHRASES = {
     "due": ("to",),
@@ -31,7 +29,7 @@ def _reason_phrase(tree: Tree, i: int) -> int | None:
 
 def due_to_clause(tree: Tree, i: int, head: int) -> bool:
     """As in "due to/case him/nsubj coming", "because of [his neighbour snoring/acl]": a clause says why."""
-    if not ing_clause(tree, i):
+    if not is_ing_clause(tree, i):
         return False
     for subject in tree.get(i, "nsubj"):
         word = _reason_phrase(tree, subject)
@@ -86,7 +84,7 @@ def given_this(tree: Tree, i: int) -> None:
         return
     tree.promote(objects[0], "case")
     tree.attach(objects[0], head, "obl")
-    become(tree, i, "ADP", "IN", "given")
+    tree.retag(i, "ADP", "IN", "given")
 
 
 def to_court(tree: Tree, i: int) -> None:
@@ -102,8 +100,8 @@ def to_court(tree: Tree, i: int) -> None:
         or tree.lemma[head] not in ("take", "bring", "drag", "go", "come")
     ):
         return
-    become(tree, i, "NOUN", "NN", tree.lower[i])
-    become(tree, to[0], "ADP", "IN", "to")
+    tree.retag(i, "NOUN", "NN", tree.lower[i])
+    tree.retag(to[0], "ADP", "IN", "to")
     tree.rel[i], tree.rel[to[0]] = "obl", "case"
 
 
@@ -118,7 +116,7 @@ def of_that_kind(tree: Tree, i: int) -> None:
         or tree.get(i, "compound:prt", "aux:pass")
     ):
         return
-    become(tree, i, "ADJ", "JJ", tree.lower[i])
+    tree.retag(i, "ADJ", "JJ", tree.lower[i])
     tree.rel[be[-1]] = "cop"
 
 
@@ -171,7 +169,7 @@ def found_it_hard(tree: Tree, i: int) -> None:
         for clause in (*tree.get(i, "advcl", "xcomp"), *tree.get(k, "advcl", "xcomp")):
             if clause > k and is_infinitive(tree, clause):
                 if tree.xpos[k] not in ("JJR", "RBR"):
-                    become(tree, k, "ADJ", "JJ", tree.lower[k])
+                    tree.retag(k, "ADJ", "JJ", tree.lower[k])
                 tree.upos[k], tree.rel[k] = "ADJ", "xcomp"
                 tree.attach(clause, k, "csubj")
                 tree.attach(it[0], k, "expl")
@@ -193,12 +191,12 @@ def made_so(tree: Tree, i: int) -> None:
     for k in tree.get(i, "obj"):
         behind = [m for m in tree.get(i, "advmod") if m == k + 1]
         if behind and k not in tree.parsed.asked and tree.xpos[behind[0]] in ("JJR", "RBR", "JJ"):
-            become(tree, behind[0], "ADJ", "JJR", tree.lemma[behind[0]])
+            tree.retag(behind[0], "ADJ", "JJR", tree.lemma[behind[0]])
             tree.rel[behind[0]] = "xcomp"
             return
         parts = tree.get(k, "compound")
         if tree.lower[k] in REACTIONS and parts == [k - 1] and tree.get(k, "det", "nmod:poss"):
-            become(tree, k, "VERB", "VB", tree.lower[k])
+            tree.retag(k, "VERB", "VB", tree.lower[k])
             for j in [j for j in tree.kids[k] if j < k - 1]:
                 tree.attach(j, k - 1, tree.rel[j])
             tree.attach(k - 1, i, "obj")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import is_finite
 from kparse.input.word_lists import word_list
-from kparse.repair.words.word_class import become, is_finite
 
 REASONS = frozenset("because since as although though if unless".split())
 LINKING_PHRASES = {
@@ -120,7 +120,7 @@ def rather_than(tree: Tree, i: int, head: int) -> bool:
         if tree.upos[i] == "NOUN":
             if tree.xpos[i] != "NN" or tree.lower[i] not in word_list("verbs"):
                 return False
-            become(tree, i, "VERB", "VB", tree.lower[i])
+            tree.retag(i, "VERB", "VB", tree.lower[i])
         if tree.upos[i] != "VERB":
             return False
         tree.rel[k], tree.upos[k], tree.rel[i] = "mark", "SCONJ", "advcl"
@@ -221,7 +221,7 @@ def like_between(tree: Tree, i: int, first: int, second: int) -> bool:
             if tree.lower[k] != "like" or k != first + 1 or not noun < second < i:
                 continue
             marked = tree.get(i, "mark", "advmod", "cc")
-            become(tree, k, "VERB", "VBP", "like")
+            tree.retag(k, "VERB", "VBP", "like")
             tree.attach(k, i, "dep")
             tree.attach(noun, k, "obj")
             tree.promote(k, "advcl" if marked and tree.lower[marked[0]] != "so" else "parataxis")
@@ -247,8 +247,8 @@ def hunt_hares(tree: Tree, i: int) -> None:
         return
     if tree.lower[verb] not in word_list("verbs") or parts[0] != verb - 1:
         return
-    become(tree, verb, "VERB", "VBP", tree.lower[verb])
-    become(tree, i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
+    tree.retag(verb, "VERB", "VBP", tree.lower[verb])
+    tree.retag(i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
     tree.rel[parts[0]] = "nsubj"
     tree.promote(verb, "obj")
 

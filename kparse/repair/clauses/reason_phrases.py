@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kparse.input.tree import Tree
-from kparse.repair.words.word_class import FINITE, is_finite
+from kparse.input.verb_forms import FINITE, is_finite, is_ing_clause
 
 FACT = "the (?:(?:very|mere|simple|sad|plain) )?fact(?: that)?"
 GROUNDS = {
@@ -123,14 +123,6 @@ def _clause_from(tree: Tree, start: int) -> int | None:
     return None
 
 
-def ing_clause(tree: Tree, i: int) -> bool:
-    """Whether a token heads a gerund or participle: "him leaving", "the dog being loud"."""
-    words = [k for k in tree.get(i, "aux", "cop") if k < i]
-    if words:
-        return tree.xpos[words[0]] == "VBG" or tree.lower[words[0]] in ("being", "having")
-    return tree.xpos[i] == "VBG" and tree.upos[i] == "VERB"
-
-
 def due_to_doing(tree: Tree, i: int) -> None:
     """As in "rests due/mark to/mark being ill": one preposition."""
     marks = tree.get(i, "mark")
@@ -138,7 +130,7 @@ def due_to_doing(tree: Tree, i: int) -> None:
         if (
             tree.lower[due] in ("due", "owing", "thanks")
             and due + 1 in marks
-            and ing_clause(tree, i)
+            and is_ing_clause(tree, i)
         ):
             tree.attach(due + 1, due, "fixed")
             tree.upos[due] = "ADP"
@@ -274,10 +266,10 @@ def _gerund_from(tree: Tree, start: int) -> int | None:
     """The gerund with a subject of its own that begins with a word."""
     i = start
     while i >= start:
-        if ing_clause(tree, i):
+        if is_ing_clause(tree, i):
             subject = [k for k in tree.get(i, "nsubj") if k >= start]
             return i if subject and i > start else None
-        below = [k for k in tree.get(i, "acl", "amod") if k > i and ing_clause(tree, k)]
+        below = [k for k in tree.get(i, "acl", "amod") if k > i and is_ing_clause(tree, k)]
         if below:
             tree.promote(below[0], "nsubj")
             return below[0]

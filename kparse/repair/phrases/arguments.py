@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.word_lists import word_list
-from kparse.repair.clauses.main_clauses import RELATIVE
-from kparse.repair.words.periphrases import NOUN_LIKE, TIMES
-from kparse.repair.words.word_class import FINITE, become, is_finite
+from kparse.input.verb_forms import FINITE, NOUN_LIKE, is_finite
+from kparse.input.word_lists import RELATIVE_PRONOUNS, TIME_NOUNS, word_list
 
 
 def two_objects(tree: Tree, i: int) -> None:
@@ -17,7 +15,7 @@ def two_objects(tree: Tree, i: int) -> None:
     objects = [k for k in tree.get(i, "obj") if k > i and tree.upos[k] in NOUN_LIKE]
     if (
         len(objects) == 2
-        and tree.lemma[objects[1]].lower() not in TIMES
+        and tree.lemma[objects[1]].lower() not in TIME_NOUNS
         and tree.upos[objects[0]] in ("PRON", "PROPN")
     ):
         tree.rel[objects[0]] = "iobj"
@@ -106,9 +104,11 @@ def subject_label(tree: Tree, i: int) -> None:
         )
     ]
     for k in reversed(before):
-        if tree.get(k, "case") or (tree.lemma[k].lower() in TIMES and tree.rel[k] != "compound"):
+        if tree.get(k, "case") or (
+            tree.lemma[k].lower() in TIME_NOUNS and tree.rel[k] != "compound"
+        ):
             continue
-        if tree.rel[k] == "obj" and tree.lower[k] in (*RELATIVE, "what"):
+        if tree.rel[k] == "obj" and tree.lower[k] in (*RELATIVE_PRONOUNS, "what"):
             continue
         if tree.rel[k] == "obj" and tree.rel[i].endswith(":relcl"):
             continue
@@ -155,7 +155,7 @@ def _bare_participle(tree: Tree, i: int) -> None:
     if (
         tree.base(i) == "advcl"
         and tree.rel[nouns[0]] not in ("nsubj", "nsubj:pass")
-        and tree.lemma[nouns[0]].lower() in TIMES
+        and tree.lemma[nouns[0]].lower() in TIME_NOUNS
     ):
         return
     tree.xpos[i] = "VBD"
@@ -178,7 +178,7 @@ def apposition(tree: Tree, i: int) -> None:
             not tree.get(k, "det")
             or start < 2
             or tree.lower[start - 1] != ","
-            or tree.lemma[k].lower() in TIMES
+            or tree.lemma[k].lower() in TIME_NOUNS
             or k < i
         ):
             continue
@@ -198,11 +198,11 @@ def time(tree: Tree, i: int) -> None:
             for d in tree.get(k, "det", "amod", "nummod")
         )
         if (
-            tree.lemma[k].lower() in TIMES
+            tree.lemma[k].lower() in TIME_NOUNS
             and determined
             and (
                 len(objects) > 1
-                or (tree.lower[k] in TIMES and tree.lemma[i] not in word_list("transitive"))
+                or (tree.lower[k] in TIME_NOUNS and tree.lemma[i] not in word_list("transitive"))
             )
         ):
             tree.rel[k] = "obl:unmarked"
@@ -291,13 +291,13 @@ def let_her_go(tree: Tree, i: int) -> None:
         ):
             tree.attach(owners[0], i, "obj")
             tree.xpos[owners[0]] = "PRP"
-            become(tree, k, "VERB", "VB", tree.lower[k])
+            tree.retag(k, "VERB", "VB", tree.lower[k])
             for thing in [o for o in tree.get(i, "obj") if o > k]:
                 tree.attach(thing, k, "obj")
             return
         bare = tree.upos[k] == "NOUN" and not tree.get(k, "det", "case", "amod", "nmod:poss", "cop")
         if bare and tree.get(k, "obj") and tree.lower[k] in word_list("verbs"):
-            become(tree, k, "VERB", "VB", tree.lower[k])
+            tree.retag(k, "VERB", "VB", tree.lower[k])
             return
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
     if len(objects) != 2:
@@ -307,7 +307,7 @@ def let_her_go(tree: Tree, i: int) -> None:
         k for k in tree.get(verb, "nmod:poss") if k == verb - 1 and tree.lower[k] in ("her", "it")
     ]
     if owner and tree.lower[verb] in word_list("verbs"):
-        become(tree, verb, "VERB", "VB", tree.lower[verb])
+        tree.retag(verb, "VERB", "VB", tree.lower[verb])
         tree.rel[verb] = "xcomp"
         tree.attach(owner[0], i, "obj")
         tree.xpos[owner[0]] = "PRP"

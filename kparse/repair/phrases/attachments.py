@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.word_lists import light_verbs, verb_prepositions, word_list
-from kparse.repair.clauses.main_clauses import RELATIVE
-from kparse.repair.words.word_class import become, is_finite
+from kparse.input.verb_forms import is_finite
+from kparse.input.word_lists import RELATIVE_PRONOUNS, light_verbs, verb_prepositions, word_list
 
 COLOURS = frozenset("red green blue grey gray black white brown yellow pink purple".split())
 PLACES = frozenset(
@@ -29,7 +28,7 @@ def _colour(tree: Tree, i: int, head: int) -> bool:
     """As in "the grey/NOUN mare"."""
     if tree.rel[i] != "compound" or tree.upos[i] != "NOUN" or tree.lower[i] not in COLOURS:
         return False
-    become(tree, i, "ADJ", "JJ", tree.lower[i])
+    tree.retag(i, "ADJ", "JJ", tree.lower[i])
     tree.rel[i] = "amod"
     return True
 
@@ -176,7 +175,7 @@ def _stranded(tree: Tree, i: int, head: int) -> bool:
     if tree.rel[i] != "obl" or tree.upos[i] != "ADP" or tree.kids[i]:
         return False
     for k in tree.get(head, "obj"):
-        if tree.lower[k] in RELATIVE and k < head and i == max(tree.kids[head], default=i):
+        if tree.lower[k] in RELATIVE_PRONOUNS and k < head and i == max(tree.kids[head], default=i):
             tree.attach(i, k, "case")
             tree.rel[k] = "obl"
             return True

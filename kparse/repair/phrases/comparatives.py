@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
-from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import NOUN_LIKE, TIMES
-from kparse.repair.words.word_class import become
+from kparse.input.verb_forms import NOUN_LIKE
+from kparse.input.word_lists import TIME_NOUNS, word_list
 
 SPATIAL = frozenset(
     "close closer near nearer far farther further away out in on off up down back over here there ahead along around "
@@ -47,7 +46,7 @@ def sensed_quality(tree: Tree, i: int) -> None:
         if tree.base(k) == "advmod" and tree.get(i, "xcomp"):
             continue
         lemma = lemma_of(tree.lower[k], "ADJ", tree.lower[k], "JJR", trust=False)
-        become(tree, k, "ADJ", "JJR", lemma)
+        tree.retag(k, "ADJ", "JJR", lemma)
         tree.rel[k] = "xcomp"
 
 
@@ -165,7 +164,7 @@ def it_took(tree: Tree, i: int) -> None:
     if tree.lemma[i] != "take" or [tree.lower[k] for k in tree.get(i, "nsubj", "expl")] != ["it"]:
         return
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
-    if len(objects) == 2 and tree.lemma[objects[1]] in TIMES:
+    if len(objects) == 2 and tree.lemma[objects[1]] in TIME_NOUNS:
         tree.rel[objects[0]], tree.rel[objects[1]] = "iobj", "obj"
         for k in tree.get(i, "csubj", "xcomp"):
             if k > objects[1] and any(tree.lower[m] == "to" for m in tree.get(k, "mark")):

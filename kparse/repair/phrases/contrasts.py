@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import NOUN_LIKE, is_infinitive
 from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import NOUN_LIKE, is_infinitive
-from kparse.repair.words.word_class import become
 
 REASONS = frozenset("because since as although though so".split())
 
@@ -33,7 +32,7 @@ def rather_than_thing(tree: Tree, i: int, head: int) -> bool:
         if tree.upos[i] == "VERB":
             if tree.get(i, "obj", "nsubj"):
                 return False
-            become(tree, i, "NOUN", "NN", tree.lower[i])
+            tree.retag(i, "NOUN", "NN", tree.lower[i])
             for j in tree.get(i, "advcl"):
                 tree.attach(j, above, "advcl")
         for c in tree.get(i, "case"):

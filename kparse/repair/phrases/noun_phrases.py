@@ -6,10 +6,9 @@ from itertools import pairwise
 
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import NOUN_LIKE, past_form
 from kparse.input.word_lists import word_list
 from kparse.repair.clauses.reason_clauses import has_noun
-from kparse.repair.words.periphrases import NOUN_LIKE
-from kparse.repair.words.word_class import become, past_form
 
 AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple number".split())
 """Nouns before *of* that only tell how much: ``a lot of money`` is money."""
@@ -98,12 +97,12 @@ def thing_had(tree: Tree, i: int) -> None:
             if tree.upos[k] in ("ADJ", "VERB", "ADV") and tree.base(k) != "advmod":
                 tree.rel[k] = "obj"
                 if tree.lower[k] == "extra":
-                    become(tree, k, "NOUN", "NN", "extra")
+                    tree.retag(k, "NOUN", "NN", "extra")
         elif tree.lemma[i] == "have" and tree.upos[k] == "VERB" and not others:
             described = [j for j in tree.get(k, "amod", "det", "nmod:poss") if i < j < k]
             bare = not tree.get(k, "obj", "xcomp", "ccomp")
             if described and bare and tree.xpos[k] in ("VBG", "VB", "VBP", "NN"):
-                become(tree, k, "NOUN", "NN", tree.lower[k])
+                tree.retag(k, "NOUN", "NN", tree.lower[k])
                 tree.rel[k] = "obj"
         elif tree.rel[k] == "xcomp" and (tree.upos[k] == "NOUN" or tree.lower[k] == "fit"):
             _thing_as_predicate(tree, i, k, others)
@@ -123,7 +122,7 @@ def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
         if tree.xpos[part] in ("NN", "VBG"):
             moved = [j for j in tree.kids[part] if j < part]
             tree.rel[k] = "obj"
-            become(tree, k, "NOUN", "NN", tree.lemma[k])
+            tree.retag(k, "NOUN", "NN", tree.lemma[k])
             tree.attach(part, k, "compound")
             for j in moved:
                 tree.attach(j, k, tree.rel[j])
@@ -156,7 +155,7 @@ def _had_word(tree: Tree, i: int) -> None:
         and tree.lemma[i] in word_list("verbs")
     ):
         return  # "had heard"
-    become(tree, i, "NOUN", "NNS" if tree.xpos[i] == "VBZ" else "NN", word)
+    tree.retag(i, "NOUN", "NNS" if tree.xpos[i] == "VBZ" else "NN", word)
     has_noun(tree, i)
 
 
@@ -176,7 +175,7 @@ def need_help(tree: Tree, i: int) -> None:
             continue
         if k != i + 1 and not tree.get(k, "amod", "det"):
             continue
-        become(tree, k, "NOUN", "NN", tree.lower[k])
+        tree.retag(k, "NOUN", "NN", tree.lower[k])
         tree.rel[k] = "obj"
         for j in tree.get(k, "xcomp", "advcl", "obl"):
             tree.attach(j, i, "obl" if tree.base(j) == "obl" else "advcl")
@@ -231,7 +230,7 @@ def doing_things(tree: Tree, i: int) -> None:
     lemma = lemma_of(tree.lower[i], "VERB", "", "VBG", trust=False)
     tree.attach(i, above, "csubj")
     tree.attach(head, i, "obj")
-    become(tree, i, "VERB", "VBG", lemma)
+    tree.retag(i, "VERB", "VBG", lemma)
 
 
 def owned_gerund(tree: Tree, i: int) -> None:
@@ -245,7 +244,7 @@ def owned_gerund(tree: Tree, i: int) -> None:
     if any(tree.rel[k] == "nmod:poss" for k in tree.kids[i]) and all(
         tree.base(k) in ("nmod", "obl", "punct") for k in tree.kids[i]
     ):
-        become(tree, i, "NOUN", "NN", tree.lower[i])
+        tree.retag(i, "NOUN", "NN", tree.lower[i])
         tree.rel[i] = "obj"
 
 
@@ -261,7 +260,7 @@ def only_verb(tree: Tree, root: int) -> None:
     if past and past != tree.lower[root] and subjects:
         articles = [k for k in tree.get(root, "det", "nmod:poss", "amod") if k < subjects[0]]
         if articles:
-            become(tree, root, "VERB", "VBD", past)
+            tree.retag(root, "VERB", "VBD", past)
             tree.rel[subjects[0]] = "nsubj"
             for k in articles:
                 tree.attach(k, subjects[0], tree.rel[k])
@@ -279,7 +278,7 @@ def only_verb(tree: Tree, root: int) -> None:
         if not tree.get(root, "det", "nmod:poss"):
             continue
         stay = [j for j in tree.kids[root] if j < k and tree.base(j) != "punct"]
-        become(tree, k, "VERB", "VBD", past or regular)
+        tree.retag(k, "VERB", "VBD", past or regular)
         tree.promote(k, "nsubj")
         for j in stay:
             tree.attach(j, root, tree.rel[j])
@@ -294,7 +293,7 @@ def than_things(tree: Tree, i: int, head: int) -> bool:
     marked = [c for c in tree.get(i, "case") if tree.lower[c] in ("than", "to", "with", "unlike")]
     if len(names) != 1 or not marked or tree.get(i, "obj", "aux", "advmod", "xcomp"):
         return False
-    become(tree, i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
+    tree.retag(i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
     tree.rel[names[0]] = "compound"
     return False
 
@@ -305,5 +304,5 @@ def more_as_object(tree: Tree, i: int) -> None:
     if len(objects) == 2 and tree.lower[objects[1]] in ("more", "less"):
         more = objects[1]
         if tree.xpos[more] in ("JJR", "RBR") and tree.upos[objects[0]] in NOUN_LIKE:
-            become(tree, more, "ADV", "RBR", tree.lower[more])
+            tree.retag(more, "ADV", "RBR", tree.lower[more])
             tree.rel[more] = "advmod"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.word_lists import light_verbs, word_list
-from kparse.repair.words.word_class import become
 
 GIVING = frozenset(
     "give lend loan bring offer hand pay send show teach tell promise owe serve feed buy pour pass deny grant deal "
@@ -78,7 +77,7 @@ def recipient(tree: Tree, i: int) -> None:
     if any(k > parts[0] for k in articles) or tree.subtree(thing)[0] != i + 1:
         return
     if tree.upos[person] != "NOUN":
-        become(tree, person, "NOUN", "NN", tree.lower[person])
+        tree.retag(person, "NOUN", "NN", tree.lower[person])
     tree.attach(person, i, "iobj")
     for k in [*articles, *parts[:-1]]:
         tree.attach(k, person, tree.rel[k])
@@ -147,7 +146,7 @@ def _given_orders(tree: Tree, i: int) -> None:
         people = [p for p in tree.get(i, "obj", "iobj") if i < p and tree.subtree(p)[-1] == k - 1]
         alone = not tree.get(k, "nsubj", "aux", "mark", "cop", "obj")
         if tree.lemma[i] in GIVING and people and alone and tree.xpos[k] == "VBZ":
-            become(tree, k, "NOUN", "NNS", tree.lemma[k])
+            tree.retag(k, "NOUN", "NNS", tree.lemma[k])
             tree.rel[people[0]], tree.rel[k] = "iobj", "obj"
             for clause in tree.get(k, "xcomp"):
                 tree.attach(clause, i, "advcl")
@@ -166,11 +165,11 @@ def hours_looking(tree: Tree, i: int) -> None:
                 )
                 if tree.upos[word] == "NOUN" and tree.lower[word].endswith("ing") and alone:
                     lemma = lemma_of(tree.lower[word], "VERB", "", "VBG", trust=False)
-                    become(tree, word, "VERB", "VBG", lemma)
+                    tree.retag(word, "VERB", "VBG", lemma)
                     tree.rel[word] = "advcl"
         trouble = [c for c in tree.get(k, "compound") if tree.lower[c] in HARDSHIPS and c == k - 1]
         if tree.lemma[i] in ("have", "take") and tree.xpos[k] == "VBG" and trouble:
-            become(tree, k, "VERB", "VBG", lemma_of(tree.lower[k], "VERB", "", "VBG", trust=False))
+            tree.retag(k, "VERB", "VBG", lemma_of(tree.lower[k], "VERB", "", "VBG", trust=False))
             tree.rel[k] = "advcl"
             tree.attach(trouble[0], i, "obj")
             for m in [m for m in tree.kids[k] if m < trouble[0]]:
@@ -203,7 +202,7 @@ def more_work(tree: Tree, i: int) -> None:
             if tree.lower[m] in ("more", "less", "fewer") and m == k - 1:
                 if tree.lower[m] == "fewer":
                     tree.lower[m] = "less"
-                become(tree, m, "ADV", "RBR", tree.lower[m])
+                tree.retag(m, "ADV", "RBR", tree.lower[m])
                 tree.attach(m, i, "advmod")
                 tree.upos[i] = "VERB"
                 for standard in [*tree.get(k, "obl", "nmod"), *tree.get(i, "obl")]:
@@ -224,7 +223,7 @@ def way_to_work(tree: Tree, i: int, head: int) -> bool:
         return False
     if any(k != i - 1 and tree.base(k) not in ("punct", "advcl") for k in tree.kids[i]):
         return False
-    become(tree, i, "NOUN", "NN", tree.lower[i])
+    tree.retag(i, "NOUN", "NN", tree.lower[i])
     tree.rel[i - 1], tree.upos[i - 1], tree.rel[i] = "case", "ADP", "obl"
     for k in tree.get(i, "advcl"):
         tree.attach(k, head, "advcl")

@@ -7,9 +7,8 @@ grammar alone tells.
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.word_lists import word_list
-
-NOUN_LIKE = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+from kparse.input.verb_forms import NOUN_LIKE, is_infinitive
+from kparse.input.word_lists import TIME_NOUNS, word_list
 
 
 def repair(tree: Tree) -> None:
@@ -68,11 +67,6 @@ def _complex_preposition(tree: Tree, i: int) -> None:
         tree.attach(of, before[0], "fixed")
 
 
-def is_infinitive(tree: Tree, i: int) -> bool:
-    """Whether a token heads a to-infinitive."""
-    return any(tree.lower[k] == "to" and tree.rel[k] == "mark" for k in tree.kids[i])
-
-
 def _objects(tree: Tree, i: int) -> None:
     """Double objects: "Ann lent Bob her pen" is often read with ``Bob`` as ``obj`` and ``pen`` as something else."""
     if tree.lemma[i] not in word_list("ditransitive") or _gapped(tree, i):
@@ -128,16 +122,8 @@ def _gapped(tree: Tree, i: int) -> bool:
     return True
 
 
-TIMES = frozenset(
-    "time day week month year hour minute second morning afternoon evening night today yesterday tomorrow tonight "
-    "monday tuesday wednesday thursday friday saturday sunday once twice weekend summer winter spring autumn "
-    "moment while way mile inch foot meter metre kilometer january february march april june july august "
-    "september october november december decade century season".split()
-)
-
-
 def _timelike(tree: Tree, i: int) -> bool:
-    return tree.lemma[i].lower() in TIMES
+    return tree.lemma[i].lower() in TIME_NOUNS
 
 
 def _object_control(tree: Tree, i: int) -> None:

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from kparse.input.lemmas import irregular, lemma_of
+from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import FINITE, NOUN_LIKE, past_form
 from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import NOUN_LIKE
-
-LINKING = frozenset(
-    {"appear", "become", "feel", "get", "grow", "keep", "look", "make", "remain", "seem", "stay"}
-)
-"""Verbs that say what their subject, or their object, is like."""
-FINITE = frozenset({"VBD", "VBZ", "VBP"})
-
-
-def is_finite(tree: Tree, i: int) -> bool:
-    """Whether a verb form is finite, itself or by its first auxiliary."""
-    aux = [k for k in tree.get(i, "aux", "cop") if k < i]
-    if any(tree.lower[k] == "to" and tree.rel[k] == "mark" for k in tree.kids[i]):
-        return False
-    return tree.xpos[aux[0] if aux else i] in (*FINITE, "MD")
 
 
 def name(tree: Tree, i: int) -> None:
@@ -52,7 +38,7 @@ def name(tree: Tree, i: int) -> None:
     if plural or tree.get(i, "det", "amod", "nmod:poss", "aux", "cop", "nsubj"):
         return
     if form in word_list("first_names") or (not initial and tree.upos[i] != "ADJ"):
-        become(tree, i, "PROPN", "NNP", form)
+        tree.retag(i, "PROPN", "NNP", form)
 
 
 def sushi(tree: Tree, i: int) -> None:
@@ -79,7 +65,7 @@ def sushi(tree: Tree, i: int) -> None:
     ):
         plain = low[:-1]
     plural = plain != low or tree.xpos[i] == "NNPS"
-    become(tree, i, "NOUN", "NNS" if plural else "NN", plain)
+    tree.retag(i, "NOUN", "NNS" if plural else "NN", plain)
 
 
 def owls(tree: Tree, i: int) -> None:
@@ -87,7 +73,7 @@ def owls(tree: Tree, i: int) -> None:
     initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
     form = tree.tokens[i].form
     if tree.xpos[i] == "NNS" and form in word_list("first_names") and not tree.kids[i]:
-        become(tree, i, "PROPN", "NNP", form)  # "Ines/NNS owed Petra money"
+        tree.retag(i, "PROPN", "NNP", form)  # "Ines/NNS owed Petra money"
         return
     if not initial or tree.xpos[i] != "NNPS" or tree.base(i) != "nsubj" or tree.kids[i]:
         return
@@ -96,7 +82,7 @@ def owls(tree: Tree, i: int) -> None:
         and form[1:].islower()
         and form not in word_list("first_names")
     ):
-        become(tree, i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
+        tree.retag(i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
 
 
 def to_lunch(tree: Tree, i: int) -> None:
@@ -107,7 +93,7 @@ def to_lunch(tree: Tree, i: int) -> None:
         and tree.get(i, "case")
         and len(tree.kids[i]) == 1
     ):
-        become(tree, i, "NOUN", "NN", tree.lower[i])
+        tree.retag(i, "NOUN", "NN", tree.lower[i])
 
 
 INJURING = frozenset(
@@ -125,20 +111,10 @@ def hurt_her_back(tree: Tree, i: int) -> None:
         return
     if tree.lemma[verb] in ("throw", "put", "pull", "break") and not out:
         return
-    become(tree, i, "NOUN", "NN", "back")
+    tree.retag(i, "NOUN", "NN", "back")
     tree.rel[i] = "obj"
     tree.xpos[owner] = "PRP$"
     tree.attach(owner, i, "nmod:poss")
-
-
-def become(tree: Tree, i: int, upos: str, xpos: str, lemma: str) -> None:
-    tree.upos[i], tree.xpos[i], tree.lemma[i] = upos, xpos, lemma
-
-
-def past_form(tree: Tree, i: int) -> str | None:
-    """The verb of which the word can be the past tense (``bit``: bite)."""
-    options = irregular().get((tree.lower[i], "VERB"), ())
-    return options[0] if options else None
 
 
 def agree(tree: Tree, i: int) -> None:
@@ -147,7 +123,7 @@ def agree(tree: Tree, i: int) -> None:
     if (upos, xpos) in AGREEING:
         return
     if upos in ("ADP", "VERB", "ADV", "SCONJ") and xpos == "NNP" and base in ARGUMENTS:
-        become(tree, i, "PROPN", xpos, tree.tokens[i].form)  # "told Una/NNP/ADP the truth"
+        tree.retag(i, "PROPN", xpos, tree.tokens[i].form)  # "told Una/NNP/ADP the truth"
         return
     article = i > 0 and tree.upos[i - 1] == "DET"
     nominal = article or tree.get(i, "det", "amod", "nmod:poss", "case")
@@ -166,9 +142,9 @@ def agree(tree: Tree, i: int) -> None:
         elif plural and tree.xpos[tree.head[i]] == "VBP":  # "Dogs/NN chase cats"
             new, xpos = "NOUN", "NNS"
     if new == "ADJ":
-        become(tree, i, new, xpos, tree.lower[i])
+        tree.retag(i, new, xpos, tree.lower[i])
     elif new:
-        become(tree, i, new, xpos, lemma_of(tree.lower[i], new, "", xpos, trust=False))
+        tree.retag(i, new, xpos, lemma_of(tree.lower[i], new, "", xpos, trust=False))
 
 
 AGREEING = frozenset({("NOUN", "NNS"), ("ADJ", "JJ"), ("VERB", "VB"), ("VERB", "VBD")})
@@ -182,7 +158,7 @@ def fed_up(tree: Tree, i: int) -> None:
     up = [k for k in tree.kids[i] if k == i + 1 and tree.lower[k] == "up" and not tree.kids[k]]
     if tree.lower[i] != "fed" or not up or tree.get(i, "obj", "obl:agent"):
         return
-    become(tree, i, "ADJ", "JJ", "fed_up")
+    tree.retag(i, "ADJ", "JJ", "fed_up")
     tree.rel[up[0]], tree.upos[up[0]] = "punct", "PUNCT"
     for k in tree.get(i, "aux:pass"):
         tree.rel[k] = "cop"
@@ -198,7 +174,7 @@ def verbless(tree: Tree, root: int) -> None:
     for k in tree.get(root, "compound"):
         subjects = [n for n in tree.get(root, "nsubj") if n == k - 1 and tree.xpos[n] == "NNS"]
         if subjects and tree.xpos[k] in ("VBP", "NN") and tree.lower[k] in word_list("verbs"):
-            become(tree, k, "VERB", "VBP", tree.lower[k])
+            tree.retag(k, "VERB", "VBP", tree.lower[k])
             stay = [j for j in tree.kids[root] if k < j < root or tree.base(j) in ("nmod", "acl")]
             tree.promote(k, "obj")
             for j in stay:
@@ -223,7 +199,7 @@ def word_class(tree: Tree, i: int) -> None:
     if upos in ("VERB", "AUX") or tree.get(i, "cop"):
         return
     if tree.lower[i] == "ought":
-        become(tree, i, "VERB", "VBD", "ought")
+        tree.retag(i, "VERB", "VBD", "ought")
         for k in tree.get(i, "acl", "advcl"):
             tree.rel[k] = "xcomp"
         return
@@ -233,7 +209,7 @@ def word_class(tree: Tree, i: int) -> None:
         and tree.get(i, "nsubj")
         and not tree.get(i, "det", "case")
     ):
-        become(tree, i, "AUX", "MD", tree.lower[i])
+        tree.retag(i, "AUX", "MD", tree.lower[i])
         return
     if upos not in ("NOUN", "ADJ", "ADV") or tree.get(i, "det", "case", "amod", "nmod:poss"):
         return
@@ -242,7 +218,7 @@ def word_class(tree: Tree, i: int) -> None:
         and past_form(tree, i)
         and [k for k in tree.get(i, "nsubj") if k == i - 1]
     ):
-        become(tree, i, "VERB", "VBD", past_form(tree, i) or "")  # "that Nadia wove/nsubj was sold"
+        tree.retag(i, "VERB", "VBD", past_form(tree, i) or "")  # "that Nadia wove/nsubj was sold"
         return
     if tree.base(i) == "conj":
         _verb_conjunct(tree, i)
@@ -259,7 +235,7 @@ def _misread_verb(tree: Tree, i: int) -> None:
     regular = tree.lower[i].endswith("ed") and lemma in word_list("verbs")
     if (right and (past or lemma in word_list("verbs"))) or (subject and (past or regular)):
         present = "VBZ" if tree.lower[i].endswith("s") else "VBP"
-        become(tree, i, "VERB", "VBD" if past or tree.lower[i].endswith("ed") else present, lemma)
+        tree.retag(i, "VERB", "VBD" if past or tree.lower[i].endswith("ed") else present, lemma)
 
 
 def _verb_conjunct(tree: Tree, i: int) -> None:
@@ -269,9 +245,9 @@ def _verb_conjunct(tree: Tree, i: int) -> None:
         return
     past = past_form(tree, i)
     if past and tree.xpos[head] in ("VBD", "VBN"):
-        become(tree, i, "VERB", tree.xpos[head], past)
+        tree.retag(i, "VERB", tree.xpos[head], past)
     elif tree.xpos[head] == "VB" and lower in word_list("verbs") and tree.get(head, "aux", "mark"):
-        become(tree, i, "VERB", "VB", lower)
+        tree.retag(i, "VERB", "VB", lower)
 
 
 def _is_clausal_predicate(tree: Tree, i: int) -> bool:
@@ -286,7 +262,7 @@ def _is_clausal_predicate(tree: Tree, i: int) -> bool:
 def copula_of_verb(tree: Tree, i: int) -> None:
     """As in "he was richer/VERB", "she was wicked/VERB" is an adjective; "was/cop running" an auxiliary."""
     if _like_a_participle(tree, i):
-        become(tree, i, "ADJ", "JJ", tree.lower[i])
+        tree.retag(i, "ADJ", "JJ", tree.lower[i])
         for k in tree.kids[i]:
             tree.rel[k] = {"aux:pass": "cop", "nsubj:pass": "nsubj"}.get(tree.rel[k], tree.rel[k])
         return
@@ -296,7 +272,7 @@ def copula_of_verb(tree: Tree, i: int) -> None:
         "adjectives"
     ) and tree.lower[i].endswith(("er", "est")):
         comparative = tree.lower[i].endswith("er")
-        become(tree, i, "ADJ", "JJR" if comparative else "JJS", "")
+        tree.retag(i, "ADJ", "JJR" if comparative else "JJS", "")
         tree.lemma[i] = lemma_of(tree.lower[i], "ADJ", "", tree.xpos[i], trust=False)
         return
     for k in tree.get(i, "cop"):
@@ -358,7 +334,7 @@ def little(tree: Tree, i: int) -> None:
         and tree.lemma[head] not in LINKING
     ):
         tree.rel[i] = "advmod"
-        become(tree, i, "ADV", "RB", "little")
+        tree.retag(i, "ADV", "RB", "little")
 
 
 REFLEXIVES = frozenset(
@@ -452,7 +428,7 @@ def none_left(tree: Tree, i: int) -> None:
     if tree.lower[i] != "left" or not amount or not any(k < have[0] for k in tree.get(i, "nsubj")):
         return
     tree.promote(have[0], "xcomp")
-    become(tree, have[0], "VERB", tree.xpos[have[0]], "have")
+    tree.retag(have[0], "VERB", tree.xpos[have[0]], "have")
     tree.attach(amount[0], have[0], "obj")
     tree.attach(i, amount[0], "acl")
 
@@ -471,7 +447,7 @@ def like(tree: Tree, i: int) -> None:
         )
         for noun in [n for n in tree.get(i, "nmod", "obl") if alone and n > i]:
             for k in [c for c in tree.get(noun, "case") if tree.lower[c] == "like"]:
-                become(tree, k, "VERB", "VBP", "like")
+                tree.retag(k, "VERB", "VBP", "like")
                 tree.attach(k, i, "dep")
                 tree.promote(k, "nsubj")
                 tree.attach(noun, k, "obj")
@@ -481,7 +457,7 @@ def like(tree: Tree, i: int) -> None:
         return
     for k in tree.get(i, "case"):
         if tree.lower[k] == "like":
-            become(tree, k, "VERB", "VBP", "like")
+            tree.retag(k, "VERB", "VBP", "like")
             before = [
                 j
                 for j in tree.kids[i]

@@ -10,7 +10,10 @@ SUBJECTS = ("nsubj", "csubj")
 
 
 class Context:
-    """Temporary variables are prefix + token index (``e17``); :func:`kparse.semantics.build.build` renumbers them at the end."""
+    """The tree, the graph being built, and which node each token has.
+
+    A node's variable is a prefix and the token's index (``e17``); ``build`` renumbers them at the end.
+    """
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree

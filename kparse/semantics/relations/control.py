@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kparse.input.verb_forms import is_infinitive
 from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import is_infinitive
 from kparse.semantics.relations.context import Context
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import TIMES, is_infinitive
+from kparse.input.verb_forms import is_infinitive
+from kparse.input.word_lists import TIME_NOUNS, word_list
 from kparse.semantics.relations.context import Context
 
 RELATIVE = frozenset({"who", "whom", "whose", "which", "that"})
@@ -107,7 +107,11 @@ def _about_the_clause(ctx: Context, i: int) -> bool:
         or above is None
     ):
         return False
-    if tree.base(head) != "obl" or tree.lemma[head].lower() not in TIMES or not tree.get(i, "cop"):
+    if (
+        tree.base(head) != "obl"
+        or tree.lemma[head].lower() not in TIME_NOUNS
+        or not tree.get(i, "cop")
+    ):
         return False
     noun, clause = ctx.noun_node(head), ctx.own[above]
     for edge in [e for e in ctx.graph.out(ctx.own[i]) if e.target == noun]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
+from kparse.input.verb_forms import is_infinitive
 from kparse.input.word_lists import word_list
-from kparse.repair.words.periphrases import is_infinitive
 from kparse.semantics.relations.arguments import preposition
 from kparse.semantics.relations.comparison import comparative_clause
 from kparse.semantics.relations.connectives import connective, coordinator, governing
