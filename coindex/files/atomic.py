@@ -1,4 +1,4 @@
-"""Large files that are made beside, and take the old one's place when they are whole."""
+"""Atomic writes: a file is written under another name, and takes the old one's place when it is whole."""
 
 from __future__ import annotations
 
@@ -11,88 +11,75 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from coindex.files.locking import lock
 from kparse.errors import InputError
 
 _NAME = 60
-"""Characters of the target's name that stand in that of the file beside it."""
+"""Characters of the target's name in the name of its temporary file."""
+_SUFFIX = ".new"
 
 
 @contextmanager
-def replacing(path: str | Path, hint: str) -> Iterator[Path]:
-    """Give an empty file beside a target, to be written; it takes the target's place if all goes well.
+def replacing(path: str | Path, hint: str = "", *, flush: bool = True) -> Iterator[Path]:
+    """Give an empty temporary file to be written; it replaces the target if no exception is raised.
 
-    Whoever looks sees the old file or the new one, whole. What a build leaves behind that was killed, the next build of
-    the same target removes; it tells by a lock, which goes with the process (where files can be locked).
+    Readers see the old file or the new one, whole. The new file has the mode of the old one. The temporary file of a
+    process that was killed is removed by the next one that writes the same target: a lock on the file, which ends with
+    the process, tells whether it is still in use (where files can be locked).
 
     Args:
         path: the target.
         hint: what to do if it cannot be written.
+        flush: whether the file has to survive a power failure; a cache need not.
 
     Raises:
-        InputError: it cannot be written: an ``OSError``, or an error of SQLite, within.
+        InputError: it cannot be written: an ``OSError`` or SQLite error, of this function or of its block.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        raise InputError(f"cannot write {path}: it is no regular file", hint="Name a file.")
+        what = "a directory" if target.is_dir() else "no regular file"
+        raise InputError(f"cannot write {path}: it is {what}", hint="Name a file.")
     try:
-        handle, aside = _made(target)
+        handle, temporary = _create(target)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror}") from error
-    try:
-        yield aside
-        os.fsync(handle)
-        aside.chmod(0o666 & ~_umask())
-        os.replace(aside, target)
-    except (OSError, sqlite3.Error) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"cannot write {path}: {why}", hint=hint) from error
-    finally:
-        aside.unlink(missing_ok=True)
-        os.close(handle)
+    with os.fdopen(handle, "wb") as held:
+        try:
+            yield temporary
+            if flush:
+                os.fsync(handle)
+            temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            if sys.platform == "win32":
+                held.close()  # there an open file cannot be renamed
+            os.replace(temporary, target)
+        except (OSError, sqlite3.Error) as error:
+            why = getattr(error, "strerror", None) or error
+            raise InputError(f"cannot write {path}: {why}", hint=hint) from error
+        finally:
+            if sys.platform == "win32":
+                held.close()
+            temporary.unlink(missing_ok=True)
 
 
-def _made(target: Path) -> tuple[int, Path]:
-    """Make the file and lock it; remove those that nobody holds any more."""
+def _create(target: Path) -> tuple[int, Path]:
+    """Create a locked temporary file, and remove those of processes that have ended."""
     prefix = f".{target.name[:_NAME]}."
-    for left in target.parent.glob(f"{_plain(prefix)}*.new"):
-        with contextlib.suppress(OSError):
-            _remove(left)
+    _sweep(target.parent, prefix)
     while True:
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=".new", dir=target.parent)
-        aside = Path(name)
-        # Another build may take it for left over before it is locked.
-        if _locked(handle) is not False and aside.exists():
-            return handle, aside
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=_SUFFIX, dir=target.parent)
+        temporary = Path(name)
+        # Before it is locked, another process may remove it.
+        if lock(handle) is not False and temporary.exists():
+            return handle, temporary
         os.close(handle)
 
 
-def _remove(left: Path) -> None:
-    handle = os.open(left, os.O_RDWR)
-    try:
-        if _locked(handle):
-            left.unlink(missing_ok=True)
-    finally:
-        os.close(handle)
-
-
-def _locked(handle: int) -> bool | None:
-    """Lock a file: whether nobody else holds it; ``None`` where files cannot be locked."""
-    if sys.platform == "win32":
-        return None
-    import fcntl
-
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return None
-    return True
-
-
-def _plain(text: str) -> str:
-    """A text in which no sign stands for others in a pattern of file names."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in text)
+def _sweep(folder: Path, prefix: str) -> None:
+    for entry in os.scandir(folder):
+        if entry.name.startswith(prefix) and entry.name.endswith(_SUFFIX):
+            with contextlib.suppress(OSError), open(entry.path, "rb+") as left:
+                if lock(left.fileno()):
+                    os.unlink(entry.path)
 
 
 def _umask() -> int:

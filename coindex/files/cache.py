@@ -10,15 +10,15 @@ import contextlib
 import hashlib
 import logging
 import marshal
-import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from coindex.files.atomic import replacing
 from kparse.cachedir import private
+from kparse.errors import InputError
 
 logger = logging.getLogger(__name__)
 
@@ -72,16 +72,10 @@ def recall(path: Path, key: bytes) -> Any:
 
 def keep(path: Path, key: bytes, value: tuple[Any, ...]) -> None:
     """Keep a value of tuples, numbers and texts; where that cannot be done, do nothing."""
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, InputError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not private(path.parent):
             return
-        handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(key)
-                marshal.dump(value, file)
-            os.replace(temporary, path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with replacing(path, flush=False) as temporary, open(temporary, "wb") as file:
+            file.write(key)
+            marshal.dump(value, file)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from coindex.files.atomic import replacing
 from coindex.files.xmlfile import read_bytes
 from kparse.errors import InputError, Location
 
@@ -30,7 +29,7 @@ def read_text(path: str | Path) -> str:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text file at once, see :func:`write_bytes`.
+    """Replace a file by a text in UTF-8.
 
     Raises:
         InputError: it cannot be written.
@@ -38,34 +37,11 @@ def write_text(path: str | Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
-def write_bytes(path: str | Path, data: bytes) -> None:
-    """Write a file at once: what was there is replaced only when all is written, and keeps its mode.
+def write_bytes(path: str | Path, data: bytes, hint: str = "") -> None:
+    """Replace a file; ``hint`` tells what to do if it cannot be written.
 
     Raises:
         InputError: it cannot be written.
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not (target.is_file() or target.is_dir()):
-        # It would be replaced by a file, and whoever else uses the device or pipe would get that.
-        raise InputError(f"cannot write {path}: it is no regular file", hint="Name a file.")
-    try:
-        handle, aside = tempfile.mkstemp(prefix=f".{target.name[:60]}.", dir=target.parent)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(aside, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        os.replace(aside, target)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        Path(aside).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with replacing(path, hint) as temporary:
+        temporary.write_bytes(data)

@@ -215,7 +215,7 @@ class TestAgain:
             mine(job(corpus, tmp_path / "out"), show=False)
 
     def test_is_not_two_at_once(self, corpus: Path, tmp_path: Path) -> None:
-        from coindex.reasoner.running.journal import alone
+        from coindex.files.locking import alone
 
         (tmp_path / "out").mkdir()
         with (
@@ -272,7 +272,7 @@ class TestLoss:
             if written > 1 + 3 * len(folders()):
                 raise OSError(28, "No space left on device")
 
-        monkeypatch.setattr("coindex.files.textfile.os.fsync", full)
+        monkeypatch.setattr("coindex.files.atomic.os.fsync", full)
         out = tmp_path / "out"
         with pytest.raises(InputError, match=r"No space left on device\n  Make room"):
             mine(job(corpus, out), show=False)

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-import reasoner.knowledge
 from clingo import Control
 
 from coindex.files.cache import Place, digest, keep, recall
 from coindex.reasoner.grounding.pruning import pruner
 from coindex.reasoner.grounding.staging import Stager
 from coindex.reasoner.grounding.statements import Reader
+from coindex.reasoner.knowledge import reading
 from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.knowledge.reading import FileContent, Source, read, sources
 from coindex.reasoner.linting.lint import lint
@@ -176,7 +176,7 @@ def test_files_around_the_one_that_is_checked_are_not_read_again(
     assert any("speckled" in found.message for found in first)
     assert not any("spotted" in found.message for found in first)
     read_files = []
-    whole = reasoner.knowledge.read_file
+    whole = reading.read_file
 
     def noted(source: Source, data: bytes | None = None) -> FileContent:
         read_files.append(source.path.name)

@@ -8,15 +8,15 @@ import re
 from pathlib import Path
 
 import pytest
-import reasoner.lint
 
+import coindex.reasoner.linting.lint
 from coindex.reasoner.knowledge.reading import read, sources
 from coindex.reasoner.linting.lint import CHECKS, json_report, lint, status, text_report
 from kparse.errors import Diagnostic, KnowledgeError
 
 FILES = Path(__file__).parent / "lint"
 CONTEXT = FILES / "context"
-CODES = re.findall(r"^([EW]\d{3})  ", reasoner.lint.__doc__ or "", re.M)
+CODES = re.findall(r"^([EW]\d{3})  ", coindex.reasoner.linting.lint.__doc__ or "", re.M)
 
 
 def check(name: str) -> list[Diagnostic]:

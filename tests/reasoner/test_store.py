@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import reasoner.store
 
 from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge import store as compiled
 from coindex.reasoner.knowledge.reading import load
 from coindex.reasoner.knowledge.store import SCHEMA, SCHEMA_VERSION, Selection, Store
 from coindex.reasoner.knowledge.typical_rows import LAWS
@@ -146,7 +146,7 @@ def test_fetch_equals_closure_of_all_rows(store: Store, home: Path) -> None:
 
 def test_memory_of_keys_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = store.fetch(["rob", "thief", "big", "famished"])
-    monkeypatch.setattr(reasoner.store, "_REMEMBERED", 30)
+    monkeypatch.setattr(compiled, "_REMEMBERED", 30)
     for _ in range(3):
         assert store.fetch(["rob", "thief", "big", "famished"]) == expected
         store.fetch(["pebble", "wheel", "car", *map(str, range(25))])
@@ -206,14 +206,14 @@ def test_unchanged_files_are_not_read_again(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = Store.open(home, tmp_path / "cache")
-    monkeypatch.setattr(reasoner.store, "_build", None)
+    monkeypatch.setattr(compiled, "_build", None)
     second = Store.open(home, tmp_path / "cache")
     assert first.fetch(["rob"]) == second.fetch(["rob"])
 
 
 def files_in(cache: Path) -> list[Path]:
     """The stores in a cache, and whatever was left behind; what was read of each file is in a place of its own."""
-    assert not [path for path in cache.rglob("*") if path.suffix == ".tmp"]
+    assert not [path for path in cache.rglob("*") if path.suffix == ".new"]
     return [path for path in cache.iterdir() if path.name != "read"]
 
 
@@ -243,10 +243,10 @@ def test_touched_files_are_compared_by_content_once(
 
     age(100)
     Store.open(home, tmp_path / "cache").close()
-    monkeypatch.setattr(reasoner.store, "_build", None)
+    monkeypatch.setattr(compiled, "_build", None)
     age(50)
     Store.open(home, tmp_path / "cache").close()
-    monkeypatch.setattr(reasoner.store, "_digest", None)
+    monkeypatch.setattr(compiled, "_digest", None)
     Store.open(home, tmp_path / "cache").close()
 
 
@@ -289,7 +289,7 @@ def test_nothing_but_the_store_is_left_after_failures(
     def fail(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(reasoner.store, "_write", fail)
+    monkeypatch.setattr(compiled, "_write", fail)
     with pytest.raises(KnowledgeError, match=r"disk full\n  set COINDEX_CACHE"):
         Store.open(home, tmp_path / "cache")
     assert files_in(tmp_path / "cache") == []

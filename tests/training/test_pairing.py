@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-import harness.pairing.__main__ as command
 import pytest
 from clingo import parse_term
 
+import training.pairing.__main__ as command
 from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.questions.sources import Entry
 from coindex.reasoner.evidence.pairs import (

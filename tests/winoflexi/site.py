@@ -20,8 +20,8 @@ os.environ.pop("DATABASE_URL", None)
 if _url := os.environ.get("WINOFLEXI_TEST_DATABASE"):
     os.environ["DATABASE_URL"] = _url
 
-import django  # noqa: E402
-from django.conf import settings  # noqa: E402
+import django
+from django.conf import settings
 
 # What a test costs is not to be spent on passwords.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -35,16 +35,16 @@ for _name, _value in _kept.items():  # what other tests start is not to find thi
         os.environ[_name] = _value
 os.environ["DJANGO_SETTINGS_MODULE"] = "coindex.winoflexi.settings"
 
-from django.core.cache import cache  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.db import connection, connections, transaction  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import setup_test_environment  # noqa: E402
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection, connections, transaction
+from django.test import Client
+from django.test.utils import setup_test_environment
 
-from coindex.winoflexi.analysis import solving  # noqa: E402
-from coindex.winoflexi.crowd import parameters  # noqa: E402
-from coindex.winoflexi.schemas import similarity  # noqa: E402
-from tests.winoflexi import making  # noqa: E402
+from coindex.winoflexi.analysis import solving
+from coindex.winoflexi.crowd import parameters
+from coindex.winoflexi.schemas import similarity
+from tests.winoflexi import making
 
 if TYPE_CHECKING:
     from coindex.winoflexi.models import Person

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,12 +21,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from coindex.files.atomic import replacing
 from coindex.files.corpora import STDIN, Unit, pieces, text_files
+from coindex.files.locking import alone
 from coindex.files.progress import Progress
+from coindex.files.textfile import write_text
 from coindex.harness.copa.counts import Header, write_counts
 from coindex.harness.copa.runs import Runs
 from coindex.harness.copa.words import BREAK, pattern
-from coindex.reasoner.running.journal import alone
 from kparse.errors import InputError
 
 BUFFER = 8_000_000
@@ -129,8 +130,6 @@ def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
             shutil.rmtree(folder)
     except OSError as error:
         raise InputError(f"cannot write {folder}: {error.strerror or error}") from error
-    except sqlite3.Error as error:
-        raise InputError(f"cannot write {target}: {error}") from error
     return header
 
 
@@ -190,15 +189,13 @@ class _Pass:
             limited=self.task.vocabulary is not None,
             sources=tuple(Path(name).name for name in self.files),
         )
-        aside = self.folder / "counts"
-        aside.unlink(missing_ok=True)
-        write_counts(
-            aside,
-            header,
-            zip(self.vocabulary.words, self.counts.tolist(), strict=False),
-            self.runs.merged(),
-        )
-        os.replace(aside, target)
+        with replacing(target) as temporary:
+            write_counts(
+                temporary,
+                header,
+                zip(self.vocabulary.words, self.counts.tolist(), strict=False),
+                self.runs.merged(),
+            )
         return header
 
     def _pieces(self, progress: Progress, sizes: Sequence[int]) -> Iterable[str]:
@@ -275,9 +272,7 @@ class _Pass:
             "vocabulary": self.vocabulary.words,
             "counts": self.counts[: self.vocabulary.size].tolist(),
         }
-        aside = self.note.with_suffix(".new")
-        aside.write_text(json.dumps(record), encoding="utf-8")
-        os.replace(aside, self.note)
+        write_text(self.note, json.dumps(record))
         self.runs.sweep()
         self.noted = time.monotonic()
 

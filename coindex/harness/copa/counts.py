@@ -50,10 +50,10 @@ class Header:
 def write_counts(
     path: Path, header: Header, frequencies: Iterable[tuple[str, int]], pairs: Iterator[Pairs]
 ) -> None:
-    """Write a new file of counts.
+    """Write a file of counts.
 
     Args:
-        path: a file that does not exist.
+        path: an empty file, or one that does not exist.
         header: what was counted.
         frequencies: words by number, with how often each occurs.
         pairs: keys made of the first word's number, the second's and the narrowest window's, ascending, with counts.

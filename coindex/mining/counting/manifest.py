@@ -117,12 +117,8 @@ class Manifest:
             InputError: they cannot be written.
         """
         for path, table in zip(self.paths(shard), tables, strict=True):
-            try:
-                path.parent.mkdir(exist_ok=True)
-                write_bytes(path, table)
-            except InputError as error:
-                hint = "Make room there; the same command goes on from here."
-                raise InputError(error.message, hint=hint) from error
+            path.parent.mkdir(exist_ok=True)
+            write_bytes(path, table, "Make room there; the same command goes on from here.")
 
     def where(self, shard: Shard) -> str:
         """Say which lines a shard is of."""

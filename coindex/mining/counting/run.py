@@ -15,6 +15,7 @@ from typing import Any
 import kparse
 from coindex.files.cache import program_digest
 from coindex.files.corpora import STDIN
+from coindex.files.locking import alone
 from coindex.files.progress import Progress
 from coindex.files.shipped import PACKAGE
 from coindex.files.textfile import write_text
@@ -33,7 +34,7 @@ from coindex.mining.extracting.shards import Report
 from coindex.mining.text.corpus import sources
 from coindex.reasoner.evidence.store import write_store
 from coindex.reasoner.evidence.tables import SCHEMA_VERSION
-from coindex.reasoner.running.journal import alone, knowledge_state
+from coindex.reasoner.running.journal import knowledge_state
 from coindex.reasoner.running.workers import Lost, Settings
 from kparse.errors import InputError
 

@@ -14,10 +14,8 @@ import contextlib
 import hashlib
 import json
 import logging
-import os
 import shutil
 import sqlite3
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +25,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
+from coindex.files.atomic import replacing
 from coindex.files.cache import Place, program_digest
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
@@ -48,7 +47,7 @@ from coindex.reasoner.knowledge.variants import Variants
 from coindex.reasoner.knowledge.weights import Overlay, overlay_of, weight_sources
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
-from kparse.errors import KnowledgeError
+from kparse.errors import InputError, KnowledgeError
 from kparse.loading import undisturbed
 from kparse.notation.vocabulary import FILE as VOCABULARY
 from kparse.notation.vocabulary import composed
@@ -298,32 +297,19 @@ def _build(path: Path, files: Sequence[Source]) -> None:
         "composed": sorted(composed()),
     }
     try:
-        with _aside(path) as temporary:
+        with replacing(path, flush=False) as temporary:
             _write(temporary, contents, meta)
-    except (OSError, sqlite3.Error) as problem:
+    except InputError as problem:
         raise KnowledgeError(
-            f"the compiled knowledge cannot be written to {path.parent}: {problem}",
+            f"the compiled knowledge cannot be stored: {problem.message}",
             hint="set COINDEX_CACHE to a directory with room",
         ) from problem
     logger.info("built %s in %.2f s", path, time.perf_counter() - begun)
 
 
-@contextlib.contextmanager
-def _aside(path: Path) -> Iterator[Path]:
-    """Give the name of a file beside the path that takes its place at the end."""
-    handle, name = tempfile.mkstemp(prefix=f"{path.stem}-", suffix=".tmp", dir=path.parent)
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _refresh(path: Path, files: Sequence[Source], signatures: list[list[Any]]) -> None:
     """Note the new times of files whose content is the old one."""
-    with contextlib.suppress(OSError, sqlite3.Error), _aside(path) as temporary:
+    with contextlib.suppress(InputError), replacing(path, flush=False) as temporary:
         shutil.copyfile(path, temporary)
         with contextlib.closing(sqlite3.connect(temporary)) as connection:
             values = {"signatures": signatures, "built": time.time_ns()}

@@ -20,10 +20,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from coindex.files.locking import alone, open_file
 from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.journal import alone, knowledge_state, open_file
+from coindex.reasoner.running.journal import knowledge_state
 from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
 from kparse.errors import InputError
 
@@ -283,7 +284,8 @@ def run(
     with opened as stream, ExitStack() as held:
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
         part = _part(target, digest)
-        held.enter_context(alone(part, target))
+        if part:
+            held.enter_context(alone(part, target))
         resumed, failed = _resume(part) if part and digest else (0, 0)
         lines = _lines(stream)
         for _ in range(resumed):

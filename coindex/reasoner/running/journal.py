@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Literal, Self, TypeVar
+from typing import Self, TypeVar
 
+from coindex.files.locking import alone, open_file
+from coindex.files.textfile import write_text
 from coindex.reasoner.knowledge.weights import NAME as WEIGHTS
 from coindex.reasoner.running.workers import Settings
 from kparse.errors import InputError
@@ -89,12 +90,7 @@ class Journal:
         os.fsync(self._sink.fileno())
         self._sink.close()
         if text is not None:
-            aside = self.path.with_name(self.path.name + ".new")
-            with open_file(aside, "wb") as stream:
-                stream.write(text.encode())
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(aside, self.target)
+            write_text(self.target, text)
             self.path.unlink()
         else:
             os.replace(self.path, self.target)
@@ -145,38 +141,3 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     if settings.mined != "":
         learnt = (KNOWLEDGE / PAIRS, KNOWLEDGE / COMPANY)
         yield from (path for path in learnt if path.is_file())
-
-
-def open_file(path: str | Path, mode: Literal["rb", "wb", "ab", "ab+"]) -> BinaryIO:
-    """Open a file; what goes wrong is a message.
-
-    Raises:
-        InputError: it cannot be opened.
-    """
-    try:
-        return open(path, mode)
-    except OSError as error:
-        verb = "read" if mode == "rb" else "write"
-        raise InputError(f"cannot {verb} {path}: {error.strerror}") from error
-
-
-@contextmanager
-def alone(part: Path | None, target: str) -> Iterator[None]:
-    """Keep other processes from writing the same answers (where files can be locked)."""
-    if part is None or sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    with open_file(part, "ab") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # The file may have become the target, or gone, between opening and locking it.
-            if not os.path.samestat(os.fstat(held.fileno()), os.stat(part)):
-                raise BlockingIOError
-        except OSError as error:
-            raise InputError(
-                f"another run is writing the same answers to {target}",
-                hint="Wait until it is done, or give --out another name.",
-            ) from error
-        yield
