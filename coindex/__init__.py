@@ -1,7 +1,7 @@
 """A logic-based commonsense reasoner: which noun phrase a pronoun stands for, and the rules that say so.
 
 >>> from coindex import Reasoner
->>> Reasoner().solve("Ann thanked Beth because [she] had helped her.")[0].candidate  # doctest: +SKIP
+>>> Reasoner().solve("Ann thanked Beth because [she] had helped her.").candidate  # doctest: +SKIP
 'Beth'
 
 ``import coindex`` is cheap: clingo and spaCy are loaded when ``Reasoner`` is first used.

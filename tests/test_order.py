@@ -1,4 +1,4 @@
-"""Data flows one way: what stands on the left imports nothing of what stands on the right, and folders form no circle."""
+"""Data flows one way: nothing imports what stands on its right, and folders form no circle."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
         InputError: the file cannot be read, or a line is not of the list (with file and line).
     """
     path = directory / f"{name}.tsv"
-    hint = "Write the lists anew with knowledge/frequency/build.py."
+    hint = "Write the lists anew with python -m training.frequency."
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -1,6 +1,6 @@
 """Count the words of English prose: ``verbs.tsv``, ``adjectives.tsv`` and ``nouns.tsv``.
 
-    python knowledge/frequency/build.py CORPORA WORDNET --work DIR --to knowledge/frequency
+    python -m training.frequency CORPORA WORDNET --work DIR
 
 CORPORA is the directory with ``connectives`` and ``simplewiki`` (gzipped text, a sentence or a paragraph a line),
 WORDNET the archive of Open English WordNet's YAML sources. As many lines of each source are drawn, always the same
@@ -27,6 +27,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
+
+from coindex.files.shipped import KNOWLEDGE
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -220,7 +222,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("corpora", type=Path)
     parser.add_argument("wordnet", type=Path)
     parser.add_argument("--work", type=Path, required=True, help="where counts are kept")
-    parser.add_argument("--to", type=Path, default=Path(__file__).resolve().parent)
+    parser.add_argument("--to", type=Path, default=KNOWLEDGE / "frequency")
     parser.add_argument("--lines", type=int, default=LINES, help="lines of each source")
     options = parser.parse_args(argv)
     options.work.mkdir(parents=True, exist_ok=True)
