@@ -153,9 +153,8 @@ def _answered(
     """Answer what is to be answered, from where an interrupted run stopped."""
     from coindex.files.progress import Progress
     from coindex.harness.confidence.calibrate import from_line, observe, to_line
-    from coindex.reasoner.running.journal import undamaged
 
-    found = undamaged(journal.lines, from_line) if journal else []
+    found = journal.resumed(from_line) if journal else []
     if found:
         say(f"{len(found)} of {len(entries)} questions were answered by an earlier run")
     rest = entries[len(found) :]

@@ -347,6 +347,35 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert list(tmp_path.glob("*.part")) == []
 
 
+def test_a_damaged_answer_and_what_follows_it_are_made_anew(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_bytes(b"".join(odd_lines(["ran"] * 4)))
+    run(str(source), str(target), Odd())
+    whole = target.read_bytes().splitlines(keepends=True)
+    target.unlink()
+    digest, _ = batch._digest(io.BytesIO(source.read_bytes()), Odd())
+    part = tmp_path / f"out.jsonl.{digest}.part"
+    part.write_bytes(whole[0] + b"\0" * 20 + b"\n" + whole[2])
+    done = run(str(source), str(target), Odd())
+    assert (done.lines, done.failed, done.resumed) == (4, 4, 1)
+    assert [json.loads(line)["id"] for line in target.read_text().splitlines()] == list(range(4))
+
+
+def test_answers_to_questions_from_a_pipe_are_kept_but_not_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return False
+
+    (tmp_path / f"out.jsonl.{os.getpid()}.part").write_text('{"id": "of an older process"}\n')
+    stream = Pipe(b"".join(odd_lines(["ran"] * 2)))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(stream))
+    assert run("-", str(tmp_path / "out.jsonl"), Odd()).resumed == 0
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 2
+    assert [p.name for p in tmp_path.iterdir()] == ["out.jsonl"]
+
+
 def test_other_questions_do_not_go_on_from_an_old_run(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     old = tmp_path / "out.jsonl.0123456789ab.part"

@@ -31,6 +31,21 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
 
 
+def test_lines_from_the_first_damaged_one_on_are_dropped(tmp_path: Path) -> None:
+    with Journal(tmp_path / "out", "abc") as journal:
+        for line in ("1", "2", "x", "4"):
+            journal.append(line)
+    with Journal(tmp_path / "out", "abc") as journal:
+        assert journal.count == 4
+        assert journal.resumed(int) == [1, 2]
+        journal.append("3")
+        assert (journal.lines, journal.count) == (["1", "2", "3"], 3)
+        journal.cut(1)
+        journal.append("5")
+        journal.finish()
+    assert (tmp_path / "out").read_text() == "1\n5\n"
+
+
 def test_another_run_does_not_take_the_lines_for_its_own(tmp_path: Path) -> None:
     with Journal(tmp_path / "out", "abc") as journal:
         journal.append("one")

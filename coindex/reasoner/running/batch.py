@@ -14,17 +14,17 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from coindex.files.locking import alone, open_file
+from coindex.files.locking import open_file
 from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.journal import knowledge_state
+from coindex.reasoner.running.journal import Journal, digest_of
 from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
 from kparse.errors import InputError
 
@@ -270,8 +270,9 @@ def run(
 ) -> Summary:
     """Answer a file of questions; ``-`` is standard input or output.
 
-    A target that is a file appears when all is done; until then the answers are in a ``.part`` file beside it, whose
-    name holds a digest of input, settings and knowledge, and from which the same call goes on after an interruption.
+    A target that is a file appears when all is done; until then the answers are in a journal beside it
+    (:mod:`coindex.reasoner.running.journal`), from which the same call continues after an interruption. If the questions
+    come from a pipe, an interrupted run cannot be continued, but its journal stays.
 
     Raises:
         InputError: the source cannot be read, or the target cannot be written, or another run of
@@ -283,68 +284,62 @@ def run(
     opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
     with opened as stream, ExitStack() as held:
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
-        part = _part(target, digest)
-        if part:
-            held.enter_context(alone(part, target))
-        resumed, failed = _resume(part) if part and digest else (0, 0)
+        journal = None
+        done: list[bool] = []
+        if not _is_stream(target):
+            journal = held.enter_context(Journal(target, digest or str(os.getpid())))
+            if digest:
+                done = journal.resumed(_has_failed)
+            else:
+                journal.cut(0)
+        write = journal.append if journal else held.enter_context(_writer(target))
         lines = _lines(stream)
-        for _ in range(resumed):
+        for _ in done:
             next(lines, None)
-        answers = answer_lines(lines, settings, workers=workers, limit=limit, first=resumed + 1)
-        count = resumed
-        with _sink(part, target) as sink, Progress(total, count, show=progress) as bar:
+        answers = answer_lines(lines, settings, workers=workers, limit=limit, first=len(done) + 1)
+        count, failed = len(done), sum(done)
+        with Progress(total, count, show=progress) as bar:
             try:
                 for answer in bar.over(answers):
-                    sink.write(answer.encode() + b"\n")
-                    sink.flush()
+                    write(answer)
                     count += 1
                     failed += _has_failed(answer)
             except BaseException:
-                if part and count:
+                if journal and count:
                     again = "; the same command goes on from there" if digest else ""
-                    bar.note(f"{count} answers are kept in {part}{again}")
+                    bar.note(f"{count} answers are kept in {journal.path}{again}")
                 raise
-        if part:
-            os.replace(part, os.path.realpath(target))
-    return Summary(count, failed, resumed)
+        if journal:
+            journal.finish()
+    return Summary(count, failed, len(done))
 
 
 def _check_paths(source: str, target: str) -> None:
     if source != "-" and not Path(source).exists():
         raise InputError(f"there is no file {source}")
-    if target == "-":
-        return
-    if Path(target).is_dir() or not Path(os.path.realpath(target)).parent.is_dir():
-        raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    if source != "-" and Path(target).exists() and os.path.samefile(source, target):
+    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
         raise InputError(
             "the answers would overwrite the questions", hint="Give --out another name."
         )
 
 
-def _part(target: str, digest: str) -> Path | None:
-    """Where the answers are kept until all are there; nowhere for what is no plain file."""
-    if target == "-" or (Path(target).exists() and not Path(target).is_file()):
-        return None
-    final = Path(os.path.realpath(target))
-    return final.with_name(f"{final.name}.{digest or os.getpid()}.part")
+def _is_stream(target: str) -> bool:
+    """Whether a target is standard output, a device or a pipe."""
+    path = Path(target)
+    return target == "-" or (path.exists() and not (path.is_file() or path.is_dir()))
 
 
 @contextmanager
-def _sink(part: Path | None, target: str) -> Iterator[BinaryIO]:
-    if part is None and target == "-":
-        yield sys.stdout.buffer
-        return
-    with open_file(part or target, "ab" if part else "wb") as sink:
-        try:
-            yield sink
-        except BaseException:
-            if part and not part.stat().st_size:
-                part.unlink()
-            raise
-        if part:
+def _writer(target: str) -> Iterator[Callable[[str], None]]:
+    """Give what writes a line into a stream at once."""
+    opened = nullcontext(sys.stdout.buffer) if target == "-" else open_file(target, "wb")
+    with opened as sink:
+
+        def write(line: str) -> None:
+            sink.write(line.encode() + b"\n")
             sink.flush()
-            os.fsync(sink.fileno())
+
+        yield write
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -357,28 +352,16 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _digest(stream: BinaryIO, settings: Settings) -> tuple[str, int]:
-    """Tell input and settings from others, and count the lines."""
-    digest = hashlib.sha256((repr(settings) + knowledge_state(settings)).encode())
+    """Give the digest of a run (:func:`digest_of`), and count the lines."""
+    digest = hashlib.sha256()
     start, count, last = stream.tell(), 0, b"\n"
     while block := stream.read(1 << 20):
         digest.update(block)
         count += block.count(b"\n")
         last = block
     stream.seek(start)
-    return digest.hexdigest()[:12], count + (not last.endswith(b"\n"))
-
-
-def _resume(part: Path) -> tuple[int, int]:
-    """Count the whole lines of an interrupted run, and those with an error; a torn last line is cut off."""
-    count = failed = size = 0
-    with suppress(FileNotFoundError), open(part, "rb+") as stream:
-        for line in stream:
-            if not line.endswith(b"\n"):
-                break
-            count, size, failed = count + 1, size + len(line), failed + _has_failed(line.decode())
-        stream.truncate(size)
-    return count, failed
+    return digest_of(digest.digest(), settings=settings), count + (not last.endswith(b"\n"))
 
 
 def _has_failed(line: str) -> bool:
-    return not line.rstrip().endswith('"error": null}')
+    return json.loads(line)["error"] is not None

@@ -1,7 +1,7 @@
-"""Results of a long run, kept line by line while it goes on, so that nothing done is lost.
+"""Results of a long run, written line by line while it goes on, so that an interruption loses nothing.
 
-The target appears when all is done. Until then the lines are in a ``.part`` file beside it, whose name holds a digest
-of what the run depends on: the same run goes on from there, another one does not mistake them for its own.
+The target appears when the run is finished. Until then the lines are in a ``.part`` file beside it, whose name holds a
+digest of what the run depends on: the same run continues it, and another run does not take it for its own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import BinaryIO, Self, TypeVar
 
 from coindex.files.locking import alone, open_file
 from coindex.files.textfile import write_text
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def undamaged(lines: Iterable[str], from_line: Callable[[str], T]) -> list[T]:
-    """Read lines up to the first of which ``from_line`` says by an error that it is something else.
+    """Read lines up to the first that ``from_line`` cannot read (``ValueError``, ``TypeError`` or ``KeyError``).
 
     >>> undamaged(["1", "2", "t", "3"], int)
     [1, 2]
@@ -39,16 +39,16 @@ def undamaged(lines: Iterable[str], from_line: Callable[[str], T]) -> list[T]:
 
 
 class Journal:
-    """The lines of a run on their way into a file. Use it as a context manager; end the run by :meth:`finish`.
+    """The lines of a run, on their way into a file. Use it as a context manager; end the run by :meth:`finish`.
 
-    Left without :meth:`finish`, by an exception or not, what was appended stays in the part file.
+    Without :meth:`finish`, after an exception or not, the part file keeps the lines.
 
     Args:
         target: the file that is to appear.
-        digest: tells this run from others, see :func:`digest_of`.
+        digest: identifies the run, see :func:`digest_of`.
 
     Raises:
-        InputError: the target cannot be written, or another process is at the same run.
+        InputError: the target cannot be written, or another process does the same run.
     """
 
     def __init__(self, target: str | Path, digest: str) -> None:
@@ -59,33 +59,53 @@ class Journal:
         if self.target.exists() and not self.target.is_file():
             raise InputError(f"cannot write {target}: it is no regular file", hint="Name a file.")
         self.path = self.target.with_name(f"{self.target.name}.{digest}.part")
+        self.count = 0
+        """How many lines there are."""
         self._named = str(target)
 
     def __enter__(self) -> Self:
-        """Open the part file and read what an interrupted run left; a torn last line is cut off."""
+        """Open the part file; the incomplete last line of an interrupted run is cut off."""
         with ExitStack() as held:
             held.enter_context(alone(self.path, self._named))
-            self._sink = held.enter_context(open_file(self.path, "ab+"))
-            self._sink.seek(0)
-            size = 0
-            self.lines: list[str] = []
-            for line in self._sink:
-                if not line.endswith(b"\n"):
-                    break
-                self.lines.append(line[:-1].decode("utf-8", errors="replace"))
-                size += len(line)
-            self._sink.truncate(size)
+            self._sink: BinaryIO = held.enter_context(open_file(self.path, "ab+"))
+            self.cut()
             self._held = held.pop_all()
         return self
 
+    def cut(self, most: int | None = None) -> None:
+        """Drop all lines after the first ``most``, and an incomplete last line."""
+        self._sink.seek(0)
+        self.count = size = 0
+        while self.count != most and (line := self._sink.readline()).endswith(b"\n"):
+            self.count += 1
+            size += len(line)
+        self._sink.truncate(size)
+
+    def __iter__(self) -> Iterator[str]:
+        """Read the lines, without their ends."""
+        with open_file(self.path, "rb") as stream:
+            for line in stream:
+                yield line[:-1].decode("utf-8", errors="replace")
+
+    @property
+    def lines(self) -> list[str]:
+        """All lines, read from the file."""
+        return list(self)
+
+    def resumed(self, from_line: Callable[[str], T]) -> list[T]:
+        """Read what an interrupted run left, see :func:`undamaged`; lines from the first damaged one on are dropped."""
+        found = undamaged(self, from_line)
+        self.cut(len(found))
+        return found
+
     def append(self, line: str) -> None:
-        """Keep a line (without its line end)."""
+        """Write a line (given without its end)."""
         self._sink.write(line.encode() + b"\n")
         self._sink.flush()
-        self.lines.append(line)
+        self.count += 1
 
     def finish(self, text: str | None = None) -> None:
-        """Let the target appear: with this text, or with the lines. The part file goes."""
+        """Write the target: this text, or the lines. The part file is removed."""
         self._sink.flush()
         os.fsync(self._sink.fileno())
         self._sink.close()
@@ -101,15 +121,15 @@ class Journal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close; a part file with nothing in it goes."""
+        """Close the part file; remove it if it is empty."""
         with self._held:  # the lock, until the file is gone
             self._sink.close()
-            if not self.lines:
+            if not self.count:
                 self.path.unlink(missing_ok=True)
 
 
 def digest_of(*parts: bytes | str, settings: Settings) -> str:
-    """Tell a run from others by what it reads, by its settings, and by the knowledge and encodings it uses."""
+    """Give a digest of a run: of what it reads, its settings, and the knowledge and encodings that it uses."""
     digest = hashlib.sha256(repr(settings).encode())
     digest.update(knowledge_state(settings).encode())
     for part in parts:
@@ -120,13 +140,13 @@ def digest_of(*parts: bytes | str, settings: Settings) -> str:
 
 
 def knowledge_state(settings: Settings) -> str:
-    """Which files the knowledge and the encodings are in, with size and time of each."""
+    """Name the files of :func:`knowledge_files` with size and time of each."""
     found = ((path.name, path.stat()) for path in knowledge_files(settings))
     return "".join(f"{name} {stat.st_size} {stat.st_mtime_ns}\n" for name, stat in found)
 
 
 def knowledge_files(settings: Settings) -> Iterator[Path]:
-    """Give the files of the knowledge and the encodings, in order, the counts, and what was learnt."""
+    """Give the files of the knowledge and the encodings, in order, then the statistics."""
     from coindex.files.shipped import ENCODINGS, KNOWLEDGE
     from coindex.reasoner.evidence.cooccurrence import COMPANY
     from coindex.reasoner.evidence.pairs import PAIRS
