@@ -16,8 +16,8 @@ _NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 _OF_NOUN = frozenset({"DET", "ADJ", "NOUN", "PROPN", "PRON", "PART", "NUM"})
 
 
-def quotations(tree: Tree) -> None:
-    """Mend every quotation that a clause of saying follows."""
+def direct_speech(tree: Tree) -> None:
+    """Mend every quotation: its vocatives, and the clause of saying after it."""
     for first, last in spans(tree):
         verb = saying_verb(tree, last + 1)
         for i in range(first + 1, last):

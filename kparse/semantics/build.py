@@ -13,9 +13,7 @@ from kparse.input.gaps import shown_text
 from kparse.input.hyphens import join_hyphenated
 from kparse.input.tokens import ParsedText, from_doc
 from kparse.input.tree import Tree
-from kparse.repair.quotations import quotations
-from kparse.repair.rules import mend
-from kparse.repair.words.periphrases import repair
+from kparse.repair.rules import repair
 from kparse.semantics.clefts import keep_asked, mark_expletives, undo_clefts, undo_the_one
 from kparse.semantics.discourse import connect, sentences
 from kparse.semantics.ellipsis import ellipsis
@@ -45,8 +43,6 @@ def build(parsed: ParsedText) -> SemanticGraph:
     ctx = Context(tree)
     ctx.graph.add_node("d1", "text")
     if len(tree):
-        quotations(tree)
-        mend(tree)
         repair(tree)
         keep_asked(tree)
         mark_expletives(tree)

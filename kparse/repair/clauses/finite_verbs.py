@@ -37,8 +37,8 @@ def _first(tree: Tree, i: int) -> int:
     return next((k for k in tree.subtree(i) if tree.upos[k] != "PUNCT"), i)
 
 
-def bare_adjective(tree: Tree, i: int) -> None:
-    """As in "the ladder was rickety/NOUN": without an article a thing one can count is no predicate."""
+def adjective_read_as_noun(tree: Tree, i: int) -> None:
+    """Tag a bare predicate that can be an adjective as one: "the ladder was rickety/NOUN"."""
     if tree.upos[i] != "NOUN" or tree.xpos[i] != "NN" or not tree.get(i, "cop"):
         return
     word = tree.lower[i]
@@ -48,16 +48,16 @@ def bare_adjective(tree: Tree, i: int) -> None:
         tree.retag(i, "ADJ", "JJ", word)
 
 
-def stuck(tree: Tree, i: int) -> None:
-    """As in "the kite/nsubj:pass was/cop stuck/JJ": a state has no passive."""
+def passive_subject_of_adjective(tree: Tree, i: int) -> None:
+    """Label the subject of an adjective as active: "the kite/nsubj:pass was/cop stuck/ADJ"."""
     if tree.upos[i] == "ADJ" and tree.get(i, "cop") and not tree.get(i, "aux:pass"):
         for k in tree.kids[i]:
             if tree.rel[k] == "nsubj:pass":
                 tree.rel[k] = "nsubj"
 
 
-def no_agent(tree: Tree, i: int) -> None:
-    """As in "that she had left by the fire/obl:agent": an active verb has its doer already."""
+def agent_of_active_verb(tree: Tree, i: int) -> None:
+    """Make the agent of an active verb an oblique: "that she had left by the fire/obl:agent"."""
     own = [k for k in tree.kids[i] if tree.rel[k] == "nsubj"]
     active = own or tree.xpos[i] in ("VB", "VBP", "VBZ", "VBG")
     if tree.upos[i] == "VERB" and active and not tree.get(i, "aux:pass", "nsubj:pass"):
@@ -65,8 +65,8 @@ def no_agent(tree: Tree, i: int) -> None:
             tree.rel[k] = "obl"
 
 
-def likes_doing(tree: Tree, i: int) -> None:
-    """As in "loves spending/compound time": what he loves is to spend it."""
+def gerund_complement_read_as_compound(tree: Tree, i: int) -> None:
+    """Make a gerund after *love* or *hate* its complement: "loves spending/compound time/obj"."""
     if tree.lemma[i] not in GERUND_VERBS or tree.upos[i] != "VERB":
         return
     for thing in tree.get(i, "obj"):
@@ -84,8 +84,8 @@ def likes_doing(tree: Tree, i: int) -> None:
         return
 
 
-def went_on(tree: Tree, i: int) -> None:
-    """As in "went on/mark giggling/advcl": one verb of two words, and what was not stopped."""
+def gerund_after_go_on(tree: Tree, i: int) -> None:
+    """Make a gerund after *go on* its complement: "went on/mark giggling/advcl"."""
     head = tree.head[i]
     if tree.xpos[i] != "VBG" or tree.lemma[head] not in ("go", "keep", "carry") or head > i:
         return
@@ -95,8 +95,8 @@ def went_on(tree: Tree, i: int) -> None:
             tree.upos[k], tree.rel[i] = "ADP", "xcomp"
 
 
-def put_on(tree: Tree, i: int) -> None:
-    """As in "put on/case headphones/obl": such a verb has an object."""
+def particle_read_as_preposition(tree: Tree, i: int) -> None:
+    """Make a preposition a particle where a verb lacks its object: "put on/case headphones/obl"."""
     wanted = PARTICLES.get(tree.lemma[i])
     if wanted is None or tree.upos[i] != "VERB" or tree.get(i, "obj", "iobj", "compound:prt"):
         return
@@ -112,8 +112,8 @@ def put_on(tree: Tree, i: int) -> None:
             return
 
 
-def no_infinitive(tree: Tree, i: int) -> None:
-    """As in "was late to rehearsal/VB", "sold it to beta/VB users": no such verb, so no infinitive."""
+def noun_read_as_infinitive(tree: Tree, i: int) -> None:
+    """Make a word that is no verb a noun after *to*: "was late to/mark rehearsal/VB"."""
     if tree.upos[i] != "VERB" or tree.xpos[i] != "VB" or tree.lower[i] in word_list("verbs"):
         return
     marks = [k for k in tree.get(i, "mark") if tree.lower[k] == "to"]
@@ -146,8 +146,8 @@ def no_infinitive(tree: Tree, i: int) -> None:
         tree.attach(k, head, tree.rel[k])
 
 
-def had_him_do(tree: Tree, i: int) -> None:
-    """As in "had [his assistant mix]/obj the colours/obj": whom he had do what."""
+def causative_read_as_object(tree: Tree, i: int) -> None:
+    """Split the person and the deed of a causative: "had his assistant/compound mix/obj the colours/obj"."""
     if (
         tree.lemma[i] not in ("have", "make", "let", "help", "watch", "see")
         or tree.upos[i] != "VERB"
@@ -173,8 +173,8 @@ def had_him_do(tree: Tree, i: int) -> None:
     tree.rel[verb], tree.rel[thing] = "xcomp", "obj"
 
 
-def like_he_had(tree: Tree, i: int) -> None:
-    """As in "joined the army like/case Hugh had/ccomp": as he did."""
+def clausal_like(tree: Tree, i: int) -> None:
+    """Make *like* before a bare auxiliary a conjunction: "joined the army like/case Hugh had/ccomp"."""
     if tree.base(i) not in ("ccomp", "xcomp") or tree.lemma[i] not in (
         "have",
         "do",
@@ -193,8 +193,8 @@ def like_he_had(tree: Tree, i: int) -> None:
         tree.upos[words[0]], tree.upos[i], tree.rel[i] = "SCONJ", "AUX", "advcl"
 
 
-def verb_before_mark(tree: Tree, i: int) -> None:
-    """As in "The pot boiled/acl over because the lid was tight/root": two clauses, each with its subject."""
+def main_verb_before_subordinate_clause(tree: Tree, i: int) -> None:
+    """Make the verb of the first subject the main verb: "The pot boiled/acl over because the lid was tight/root"."""
     subjects = [k for k in tree.kids[i] if tree.base(k) == "nsubj" and k < i]
     if len(subjects) != 2:
         return
@@ -228,8 +228,8 @@ def verb_before_mark(tree: Tree, i: int) -> None:
         tree.rel[k] = "obl"
 
 
-def conjunct_clause(tree: Tree, i: int) -> None:
-    """As in "dropped the camera and [the lens]/conj cracked/xcomp": who stands right before a finite verb does it."""
+def conjunct_noun_before_verb(tree: Tree, i: int) -> None:
+    """Make a conjoined noun the subject of the verb after it: "dropped the camera and the lens/conj cracked/xcomp"."""
     if tree.base(i) not in ("xcomp", "ccomp", "dep", "advcl") or tree.xpos[i] not in (
         "VBD",
         "VBZ",
@@ -257,8 +257,8 @@ def conjunct_clause(tree: Tree, i: int) -> None:
     tree.rel[i] = "conj"
 
 
-def noun_without_verb(tree: Tree, i: int) -> None:
-    """As in "but Betty did not, so the teacher/parataxis called/acl on Ann": a clause has a verb."""
+def so_clause_without_verb(tree: Tree, i: int) -> None:
+    """Make the reduced relative the verb of a *so* clause: "so the teacher/parataxis called/acl on Ann"."""
     if tree.upos[i] != "NOUN" or tree.base(i) not in ("parataxis", "conj", "ccomp"):
         return
     words = [
@@ -283,8 +283,8 @@ def noun_without_verb(tree: Tree, i: int) -> None:
         return
 
 
-def so_when(tree: Tree, i: int) -> None:
-    """As in "so when Faye came/parataxis, she left/parataxis": that she left is the result, not that Faye came."""
+def main_clause_after_so_when(tree: Tree, i: int) -> None:
+    """Coordinate the clause after *so when ...*: "so when Faye came/parataxis, she left/parataxis"."""
     if tree.base(i) not in ("parataxis", "conj", "advcl") or not is_finite(tree, i):
         return
     subjects = tree.get(i, "nsubj", "expl")
@@ -314,8 +314,8 @@ def so_when(tree: Tree, i: int) -> None:
         return
 
 
-def shared_mark(tree: Tree, i: int) -> None:
-    """As in "[Because Ann was ill]/advcl but Bea was well/advcl, she left": both tell why."""
+def coordinated_adverbial_clauses(tree: Tree, i: int) -> None:
+    """Coordinate two clauses of one conjunction: "Because Ann was ill/advcl but Bea was well/advcl, she left"."""
     head = tree.head[i]
     if tree.base(i) not in ("advcl", "parataxis", "ccomp") or head < i or not is_finite(tree, i):
         return
@@ -345,8 +345,8 @@ SERVED = frozenset(
 )
 
 
-def coffee_black(tree: Tree, i: int) -> None:
-    """As in "prefers [her coffee]/compound black/obj": how she prefers it."""
+def depictive_adjective_read_as_object(tree: Tree, i: int) -> None:
+    """Split a noun and the colour or state it is wanted in: "prefers her coffee/compound black/obj"."""
     if tree.lemma[i] not in (
         "prefer",
         "like",
@@ -376,8 +376,8 @@ def coffee_black(tree: Tree, i: int) -> None:
         return
 
 
-def broke(tree: Tree, i: int) -> None:
-    """As in "was broke/VBN": without money, for a thing is *broken*."""
+def adjective_broke(tree: Tree, i: int) -> None:
+    """Make *broke* with a copula an adjective: "was/aux:pass broke/VBN"."""
     copulas = [k for k in tree.get(i, "cop", "aux:pass", "aux") if tree.lemma[k] == "be"]
     if tree.lower[i] != "broke" or not copulas or tree.get(i, "obl:agent"):
         return
@@ -388,8 +388,8 @@ def broke(tree: Tree, i: int) -> None:
             tree.rel[k] = "obl:unmarked"
 
 
-def verb_in_object(tree: Tree, i: int) -> None:
-    """As in "so [Ann skips/NNS]/compound dessert/parataxis": what has a subject is the verb."""
+def verb_inside_object(tree: Tree, i: int) -> None:
+    """Make the verb inside a noun phrase the predicate: "so Ann skips/compound dessert/parataxis"."""
     if tree.upos[i] != "NOUN" or tree.base(i) not in (
         "parataxis",
         "conj",
@@ -417,8 +417,8 @@ def verb_in_object(tree: Tree, i: int) -> None:
         return
 
 
-def one_doing(tree: Tree, i: int) -> None:
-    """As in "was the one/nummod driving/obl": the one who was driving."""
+def one_with_participle(tree: Tree, i: int) -> None:
+    """Make *one* the predicate and the participle its clause: "was the one/nummod driving/obl"."""
     one = i - 1
     if one < 1 or tree.lower[one] not in ("one", "ones") or tree.head[one] != i:
         return
@@ -439,8 +439,8 @@ def one_doing(tree: Tree, i: int) -> None:
         tree.rel[one] = "advcl"
 
 
-def whose_clause(tree: Tree, i: int) -> None:
-    """As in "Kate, [whose brother is a pilot]/appos, left": a relative clause."""
+def whose_clause_read_as_apposition(tree: Tree, i: int) -> None:
+    """Make a clause with *whose* relative: "Kate, whose brother is a pilot/appos, left"."""
     if tree.base(i) not in ("appos", "parataxis", "dep") or not tree.get(i, "cop"):
         return
     owners = [j for k in tree.get(i, "nsubj") for j in tree.kids[k] if tree.lower[j] == "whose"]
@@ -448,8 +448,8 @@ def whose_clause(tree: Tree, i: int) -> None:
         tree.rel[i] = "acl:relcl"
 
 
-def friend_sara(tree: Tree, i: int) -> None:
-    """As in "her friend/nsubj Sara/nsubj flew": a name right after a person's noun is whose it is."""
+def name_after_subject_noun(tree: Tree, i: int) -> None:
+    """Make a name after a person noun its apposition: "her friend/nsubj Sara/nsubj flew"."""
     subjects = [k for k in tree.kids[i] if tree.base(k) == "nsubj" and k < i]
     if len(subjects) != 2:
         return
@@ -461,8 +461,8 @@ def friend_sara(tree: Tree, i: int) -> None:
         tree.attach(name, person, "appos")
 
 
-def which_thing(tree: Tree, i: int) -> None:
-    """As in "a wallet, which/obj she gave to him/advcl": what she gave is the wallet, not that it was found."""
+def which_clause_on_verb(tree: Tree, i: int) -> None:
+    """Attach a clause with the object *which* to the object before it: "found a wallet, which she gave/advcl him"."""
     head = tree.head[i]
     if tree.base(i) not in ("advcl", "parataxis", "conj") or head > i or tree.upos[i] != "VERB":
         return

@@ -8,8 +8,8 @@ from kparse.input.verb_forms import NOUN_LIKE, is_finite
 from kparse.input.word_lists import word_list
 
 
-def gapped_agent(tree: Tree, i: int) -> None:
-    """As in "The boat was built by Hugo and [the raft]/conj [by Emil]/nmod": a second building."""
+def gapping_with_agent(tree: Tree, i: int) -> None:
+    """Split a conjunct that has an agent of its own: "was built by Hugo and the raft/conj by Emil/nmod"."""
     agents = tree.get(i, "obl:agent")
     if not agents or not tree.get(i, "nsubj") or tree.upos[i] != "VERB":
         return
@@ -30,8 +30,8 @@ def _by(tree: Tree, i: int) -> bool:
     return [tree.lower[c] for c in tree.get(i, "case")] == ["by"]
 
 
-def gapped_object(tree: Tree, i: int) -> None:
-    """As in "Anna bought apples and [Bert]/compound pears/conj", "likes tea and Bert/conj coffee/xcomp"."""
+def gapping_with_object(tree: Tree, i: int) -> None:
+    """Split a second subject and its object: "Anna bought apples and Bert/compound pears/conj"."""
     subjects = tree.get(i, "nsubj")
     objects = [k for k in tree.get(i, "obj") if k > i]
     if tree.upos[i] != "VERB" or len(subjects) != 1 or len(objects) != 1:
@@ -63,8 +63,8 @@ def _given_name(tree: Tree, i: int) -> bool:
     return tree.upos[i] == "PROPN" and form in word_list("first_names")
 
 
-def owner_without_sign(tree: Tree, i: int) -> None:
-    """As in "leaned on Jonas/compound fence", "his moms/NNS car": an apostrophe is missing."""
+def possessor_without_apostrophe(tree: Tree, i: int) -> None:
+    """Make a name before a thing its possessor: "leaned on Jonas/compound fence", "his moms/NNS car"."""
     head = tree.head[i]
     if tree.base(i) != "compound" or i + 1 != head or tree.xpos[head] != "NN":
         return
@@ -98,8 +98,8 @@ def _own(tree: Tree, owner: int, thing: int) -> None:
         tree.attach(k, thing, "case")
 
 
-def blank_owner(tree: Tree, i: int) -> None:
-    """As in "because _ computer/flat was old": the gap stands for "Ann's"."""
+def blank_as_possessor(tree: Tree, i: int) -> None:
+    """Make a blank before a noun its possessor: "because _ computer/flat was old"."""
     if i not in tree.parsed.blanks or tree.upos[i] != "PROPN":
         return
     thing = i + 1
@@ -112,8 +112,8 @@ def blank_owner(tree: Tree, i: int) -> None:
         tree.rel[i] = "nmod:poss"
 
 
-def adjective_behind(tree: Tree, root: int) -> None:
-    """As in "The boats visible/root in the mist turned/advcl": what is said of them is that they left."""
+def postnominal_adjective_as_root(tree: Tree, root: int) -> None:
+    """Make the finite verb the root: "The boats visible/root in the mist turned/advcl"."""
     subjects = tree.get(root, "nsubj")
     if tree.upos[root] != "ADJ" or tree.get(root, "cop", "aux") or len(subjects) != 1:
         return
@@ -138,8 +138,8 @@ def adjective_behind(tree: Tree, root: int) -> None:
         return
 
 
-def so_called(tree: Tree, i: int) -> None:
-    """As in "was tired so went/parataxis home": the same one went."""
+def conjunct_after_so(tree: Tree, i: int) -> None:
+    """Coordinate a verb after *so* without a subject: "was tired so went/parataxis home"."""
     if tree.base(i) not in ("parataxis", "advcl") or not is_finite(tree, i) or tree.head[i] > i:
         return
     words = [k for k in tree.get(i, "advmod", "mark") if tree.lower[k] == "so" and k < i]
@@ -150,8 +150,8 @@ def so_called(tree: Tree, i: int) -> None:
         tree.rel[i], tree.rel[words[0]] = "conj", "advmod"
 
 
-def verb_in_compound(tree: Tree, root: int) -> None:
-    """As in "The firm harvests/compound lobster/root", "The stores order/compound pans": a sentence needs a verb."""
+def verb_read_as_compound(tree: Tree, root: int) -> None:
+    """Make a verb among the modifiers of a noun root the root: "The firm harvests/compound lobster/root"."""
     if tree.upos[root] not in ("NOUN", "PROPN") or tree.get(root, "cop", "nsubj", "aux", "case"):
         return
     words = [k for k in tree.kids[root] if k < root and tree.upos[k] != "PUNCT"]
@@ -206,8 +206,8 @@ COMPASS = frozenset(
 )
 
 
-def place_name(tree: Tree, i: int) -> None:
-    """As in "New/amod York": both words are the name."""
+def place_name_parts(tree: Tree, i: int) -> None:
+    """Tag the first part of a place name as a name: "New/amod York"."""
     head = tree.head[i]
     if (
         tree.lower[i] not in COMPASS
@@ -222,8 +222,8 @@ def place_name(tree: Tree, i: int) -> None:
         tree.upos[i], tree.lemma[i], tree.rel[i] = "PROPN", tree.tokens[i].form, "compound"
 
 
-def had_was(tree: Tree, i: int) -> None:
-    """As in "the basket Otto had/aux was heavy": what Otto had, for no perfect has a finite copula."""
+def relative_have_read_as_perfect(tree: Tree, i: int) -> None:
+    """Make *had* before a copula the verb of a relative clause: "the basket Otto had/aux was heavy"."""
     copulas = [k for k in tree.get(i, "cop") if tree.lower[k] in ("is", "are", "was", "were")]
     have = [
         k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and copulas and k == copulas[0] - 1

@@ -7,8 +7,8 @@ from kparse.input.verb_forms import NOUN_LIKE, is_finite, past_form
 from kparse.input.word_lists import RELATIVE_PRONOUNS, word_list
 
 
-def stranded_mark(tree: Tree, i: int) -> None:
-    """As in "The smith that Pavel worked for/mark paid him": the preposition belongs to the relative clause before."""
+def stranded_preposition_on_main_verb(tree: Tree, i: int) -> None:
+    """Attach a stranded preposition to its relative clause: "The smith that Pavel worked for/mark paid him"."""
     for mark in tree.get(i, "mark", "case"):
         if tree.upos[mark] != "ADP" or not is_finite(tree, i) or mark > i:
             continue
@@ -22,8 +22,8 @@ def stranded_mark(tree: Tree, i: int) -> None:
                     return
 
 
-def who_clause(tree: Tree, i: int) -> None:
-    """As in "robbed by Carl, who was caught": ``who`` never means a clause, but the noun before the comma."""
+def who_clause_on_verb(tree: Tree, i: int) -> None:
+    """Attach a clause with *who* to the noun before the comma: "robbed by Carl, who was caught/advcl"."""
     head = tree.head[i]
     if head < 0 or tree.base(i) not in ("advcl", "parataxis", "ccomp", "conj", "acl") or head > i:
         return
@@ -55,8 +55,14 @@ def who_clause(tree: Tree, i: int) -> None:
         tree.attach(i, noun, "acl:relcl")
 
 
-def that_relative(tree: Tree, i: int) -> None:
-    """As in "see the cat [that/obj Bob fed]/ccomp": a clause with a gap for ``that`` is about the noun before it."""
+def who_clause_with_copula_on_verb(tree: Tree, i: int) -> None:
+    """Do the same for a nominal predicate: "robbed by Carl, who was a guard/parataxis"."""
+    if tree.get(i, "cop"):
+        who_clause_on_verb(tree, i)
+
+
+def relative_clause_read_as_complement(tree: Tree, i: int) -> None:
+    """Attach a clause in which *that* has a role to the noun before it: "see the cat that/obj Bob fed/ccomp"."""
     for clause in tree.get(i, "ccomp"):
         first = tree.subtree(clause)[0]
         if (
@@ -85,7 +91,7 @@ def that_relative(tree: Tree, i: int) -> None:
 
 
 def indirect_question(tree: Tree, i: int) -> None:
-    """As in "asked Donna if she could borrow it": what was asked, not a condition."""
+    """Make an *if* clause after *ask* its complement: "asked Donna if she could borrow/advcl it"."""
     if tree.lemma[i] not in ("ask", "wonder", "inquire", "enquire") or tree.get(i, "ccomp"):
         return
     for k in tree.get(i, "advcl"):
@@ -94,8 +100,8 @@ def indirect_question(tree: Tree, i: int) -> None:
             return
 
 
-def relative_without_main_verb(tree: Tree, root: int) -> None:
-    """As in "The blacksmith that Pavel worked for paid him" with ``paid`` inside the relative clause."""
+def main_verb_in_relative_clause(tree: Tree, root: int) -> None:
+    """Make the second verb in a relative clause the root: "The smith that Pavel worked for paid/advcl him"."""
     if tree.upos[root] not in NOUN_LIKE or tree.get(root, "cop", "nsubj", "case"):
         return
     clauses = [k for k in tree.get(root, "acl") if k > root]
@@ -116,8 +122,8 @@ def relative_without_main_verb(tree: Tree, root: int) -> None:
             tree.attach(k, root, tree.rel[k])
 
 
-def verb_as_subject(tree: Tree, root: int) -> None:
-    """As in "The basket that [Nadia wove]/nsubj was sold": the basket is the subject, the verb its relative clause."""
+def relative_verb_read_as_subject(tree: Tree, root: int) -> None:
+    """Split a relative clause and the main clause: "The basket/root that Nadia wove/nsubj was sold/acl"."""
     if tree.upos[root] not in NOUN_LIKE or tree.get(root, "cop", "nsubj"):
         return
     for main in tree.get(root, "acl"):
@@ -160,8 +166,8 @@ def _lost_verb(tree: Tree, verb: int) -> bool:
     return bool(stranded_to) or is_finite(tree, verb)
 
 
-def finite_conjuncts_of_noun(tree: Tree, root: int) -> None:
-    """As in "The sailor, who was wet, slipped and fell" with the verbs as conjuncts of the sailor."""
+def verbs_as_conjuncts_of_noun(tree: Tree, root: int) -> None:
+    """Make the noun the subject of its finite conjuncts: "The sailor/root, who was wet, slipped/conj and fell"."""
     if tree.upos[root] not in NOUN_LIKE or tree.get(root, "cop", "nsubj", "case"):
         return
     verbs = [
@@ -182,8 +188,8 @@ def finite_conjuncts_of_noun(tree: Tree, root: int) -> None:
             tree.attach(k, root, tree.rel[k])
 
 
-def subordinate_first(tree: Tree, i: int) -> None:
-    """As in "and when she pulled it, the boat moved" with the main clause under the subordinate one."""
+def main_clause_under_fronted_clause(tree: Tree, i: int) -> None:
+    """Swap a fronted clause and its main clause: "and when she pulled/conj it, the boat moved/parataxis"."""
     if tree.base(i) not in ("root", "conj", "ccomp") or tree.upos[i] not in ("VERB", "ADJ", "AUX"):
         return
     subjects = tree.get(i, "nsubj")
@@ -240,8 +246,8 @@ FRONTED = frozenset(
 )
 
 
-def so_main(tree: Tree, i: int) -> None:
-    """As in "[The tailor charged too much]/ccomp, so he complained": the first clause is not said, but joined."""
+def first_clause_read_as_complement(tree: Tree, i: int) -> None:
+    """Coordinate two clauses that *so* or *but* joins: "The tailor charged/ccomp too much, so he complained/root"."""
     for clause in tree.get(i, "ccomp", "parataxis"):
         if (
             clause > i
@@ -268,8 +274,8 @@ def so_main(tree: Tree, i: int) -> None:
             return
 
 
-def bare_gerund_root(tree: Tree, root: int) -> None:
-    """As in "The girl feeding the hens sang" read as "The girl feeding [that the hens sang]"."""
+def gerund_read_as_root(tree: Tree, root: int) -> None:
+    """Make the finite verb the root: "The girl feeding/root the hens sang/ccomp"."""
     if tree.xpos[root] != "VBG" or tree.get(root, "aux", "cop"):
         return
     subjects = [k for k in tree.get(root, "nsubj") if k < root]
@@ -290,8 +296,8 @@ def bare_gerund_root(tree: Tree, root: int) -> None:
         return
 
 
-def finite_participle(tree: Tree, root: int) -> None:
-    """As in "The statue carved by the monks stood in a hall" with ``carved`` as main verb."""
+def participle_read_as_main_verb(tree: Tree, root: int) -> None:
+    """Swap a participle and the main verb: "The statue carved/root by the monks stood/acl in a hall"."""
     for verb in tree.subtree(root):
         if (
             tree.rel[verb] != "acl"
@@ -334,8 +340,8 @@ def finite_participle(tree: Tree, root: int) -> None:
         return
 
 
-def had_clause(tree: Tree, i: int) -> None:
-    """As in "Had/advcl [the guard been awake]/ccomp, ...": the auxiliary is no predicate."""
+def inverted_auxiliary_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make an inverted auxiliary depend on its verb: "Had/advcl the guard been awake/ccomp, ..."."""
     if tree.lower[i] not in ("had", "were", "should") or tree.get(i, "nsubj"):
         return
     first = tree.subtree(i)[0] == i
@@ -361,8 +367,8 @@ def had_clause(tree: Tree, i: int) -> None:
             return
 
 
-def inverted_condition(tree: Tree, root: int) -> None:
-    """As in "Had the guard been awake, they would not have escaped": the second clause is the main one."""
+def main_clause_after_inverted_condition(tree: Tree, root: int) -> None:
+    """Make the second clause the main one: "Had the guard been awake/root, they would not have escaped/parataxis"."""
     aux = [k for k in tree.get(root, "aux", "cop") if k < root]
     subjects = tree.get(root, "nsubj")
     if (
@@ -386,8 +392,8 @@ def inverted_condition(tree: Tree, root: int) -> None:
             return
 
 
-def phrase_before_clause(tree: Tree, i: int) -> None:
-    """As in "so [on winter evenings]/parataxis [Lucy sat beside her]/acl": the phrase belongs to the clause."""
+def phrase_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make the clause after a fronted phrase the head: "so on winter evenings/parataxis Lucy sat/acl beside her"."""
     label = tree.base(i)
     if label not in ("parataxis", "conj", "root") or not tree.get(i, "case"):
         return
@@ -412,8 +418,8 @@ _HELPERS = frozenset("had has have would must might could will".split())
 _OF_PHRASE = frozenset({"DET", "ADJ", "NOUN", "PROPN", "PRON", "NUM"})
 
 
-def how_it_was(tree: Tree, i: int) -> None:
-    """As in "told her how sorry/ccomp she/nsubj was/ccomp": the adjective is what is said of the subject after it."""
+def predicate_of_how_clause(tree: Tree, i: int) -> None:
+    """Make the adjective after *how* the predicate: "told her how sorry/ccomp she was/ccomp"."""
     above = tree.head[i]
     if i < 1 or tree.lower[i - 1] != "how" or above < 0 or i + 2 >= len(tree):
         return

@@ -27,8 +27,9 @@ def _reason_phrase(tree: Tree, i: int) -> int | None:
     return None
 
 
-def due_to_clause(tree: Tree, i: int, head: int) -> bool:
-    """As in "due to/case him/nsubj coming", "because of [his neighbour snoring/acl]": a clause says why."""
+def gerund_clause_of_reason(tree: Tree, i: int) -> bool:
+    """Make a gerund after a preposition of reason adverbial: "because of his neighbour/obl snoring/acl"."""
+    head = tree.head[i]
     if not is_ing_clause(tree, i):
         return False
     for subject in tree.get(i, "nsubj"):
@@ -65,8 +66,8 @@ def due_to_clause(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def given_this(tree: Tree, i: int) -> None:
-    """As in "refused, given/VBN his carelessness/obj": a preposition of cause."""
+def preposition_given(tree: Tree, i: int) -> None:
+    """Make *given* a preposition: "refused, given/advcl his carelessness/obj"."""
     head, objects = tree.head[i], tree.get(i, "obj")
     if (
         tree.lower[i] != "given"
@@ -87,8 +88,8 @@ def given_this(tree: Tree, i: int) -> None:
     tree.retag(i, "ADP", "IN", "given")
 
 
-def to_court(tree: Tree, i: int) -> None:
-    """As in "took him to court/VB": where to, not what for."""
+def to_court_read_as_infinitive(tree: Tree, i: int) -> None:
+    """Make *court* or *trial* after *to* a noun: "took him to/mark court/VB"."""
     head, to = tree.head[i], tree.get(i, "mark")
     if (
         tree.lower[i] not in ("court", "trial")
@@ -105,8 +106,8 @@ def to_court(tree: Tree, i: int) -> None:
     tree.rel[i], tree.rel[to[0]] = "obl", "case"
 
 
-def of_that_kind(tree: Tree, i: int) -> None:
-    """As in "she was reassuring/VERB": without an object what she is like, not what she is at."""
+def adjective_read_as_progressive(tree: Tree, i: int) -> None:
+    """Make an *-ing* adjective without an object the predicate: "she was/aux reassuring/VBG"."""
     if tree.xpos[i] != "VBG" or tree.lower[i] not in word_list("ing_adjectives"):
         return
     be = [k for k in tree.get(i, "aux") if tree.lemma[k] == "be" and k < i]
@@ -120,8 +121,8 @@ def of_that_kind(tree: Tree, i: int) -> None:
     tree.rel[be[-1]] = "cop"
 
 
-def finite_conjunct(tree: Tree, i: int) -> None:
-    """As in "relented and taught/VBN chemistry": beside an active verb it is its past form."""
+def past_tense_conjunct(tree: Tree, i: int) -> None:
+    """Tag the conjunct of a past tense as past tense: "relented and taught/VBN chemistry"."""
     head = tree.head[i]
     if tree.xpos[i] != "VBN" or tree.base(i) != "conj" or tree.upos[head] != "VERB":
         return
@@ -129,8 +130,8 @@ def finite_conjunct(tree: Tree, i: int) -> None:
         tree.xpos[i] = "VBD"
 
 
-def deeper_infinitive(tree: Tree, i: int) -> None:
-    """As in "kept remembering to study", with both under *kept*: what is remembered is to study."""
+def infinitive_of_gerund(tree: Tree, i: int) -> None:
+    """Attach an infinitive to the gerund before it: "kept remembering to study", with both on *kept*."""
     inner = [k for k in tree.get(i, "xcomp") if k > i]
     if len(inner) == 2 and tree.xpos[inner[0]] == "VBG" and is_infinitive(tree, inner[1]):
         ing, infinitive = inner
@@ -141,8 +142,9 @@ def deeper_infinitive(tree: Tree, i: int) -> None:
             tree.attach(infinitive, ing, "xcomp")
 
 
-def adjective_doing(tree: Tree, i: int, head: int) -> bool:
-    """As in "comfortable speaking/advcl to crowds": right after the adjective, what it is about."""
+def gerund_of_adjective(tree: Tree, i: int) -> bool:
+    """Make a gerund right after an adjective its complement: "comfortable speaking/advcl to crowds"."""
+    head = tree.head[i]
     if tree.rel[i] != "advcl" or tree.xpos[i] != "VBG" or tree.upos[head] != "ADJ" or i < head:
         return False
     if i != head + 1 or tree.get(i, "mark", "nsubj", "case"):
@@ -154,8 +156,8 @@ def adjective_doing(tree: Tree, i: int, head: int) -> bool:
 FINDING = frozenset("find make consider think believe".split())
 
 
-def found_it_hard(tree: Tree, i: int) -> None:
-    """As in "found it hard/RB to sleep": hard is what sleeping is."""
+def extraposed_infinitive(tree: Tree, i: int) -> None:
+    """Make an infinitive after *found it hard* the subject of *hard*: "found it hard/advmod to sleep/xcomp"."""
     if tree.lemma[i] not in FINDING or tree.upos[i] != "VERB":
         return
     it = [k for k in tree.get(i, "obj") if k > i and tree.lower[k] == "it" and not tree.kids[k]]
@@ -182,8 +184,8 @@ REACTIONS = frozenset(
 """What one is made to do and that is a noun as well."""
 
 
-def made_so(tree: Tree, i: int) -> None:
-    """What things are made: "made everything harder/advmod", "found it harder", "made the baby cry/obj"."""
+def causative_complement(tree: Tree, i: int) -> None:
+    """Make what *make* brings about its complement: "made it harder/advmod", "made the baby/compound cry/obj"."""
     if tree.lemma[i] not in ("make", "find") or tree.upos[i] != "VERB":
         return
     if tree.get(i, "xcomp", "ccomp"):
@@ -205,7 +207,7 @@ def made_so(tree: Tree, i: int) -> None:
 
 
 def get_rid(tree: Tree, i: int) -> None:
-    """As in "got rid/xcomp of the sofa": one verb of two words."""
+    """Make *rid* a particle of *get*: "got rid/xcomp of the sofa"."""
     head = tree.head[i]
     if tree.lower[i] != "rid" or head != i - 1 or tree.lemma[head] != "get":
         return
@@ -222,8 +224,9 @@ SAID = frozenset(
 )
 
 
-def called_to_say(tree: Tree, i: int, head: int) -> bool:
-    """As in "called Rita to say/xcomp that ...": the caller says it."""
+def purpose_of_calling(tree: Tree, i: int) -> bool:
+    """Make an infinitive of speech after *call* adverbial: "called Rita to say/xcomp that he was ill"."""
+    head = tree.head[i]
     if tree.rel[i] != "xcomp" or tree.lemma[head] not in CALLING or not is_infinitive(tree, i):
         return False
     if not tree.get(head, "obj", "iobj") or tree.get(head, "nsubj:pass"):
@@ -234,8 +237,9 @@ def called_to_say(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def for_them_to(tree: Tree, i: int, head: int) -> bool:
-    """As in "waited for Megan to sing": right before the infinitive, who sings."""
+def subject_of_infinitive_after_for(tree: Tree, i: int) -> bool:
+    """Make the person after *for* the subject of the infinitive: "waited for Megan/obl to sing/advcl"."""
+    head = tree.head[i]
     if tree.upos[head] != "VERB" or not is_infinitive(tree, i) or tree.get(i, "nsubj"):
         return False
     if tree.base(i) not in ("xcomp", "advcl") or i < head or tree.lemma[head] in NO_SUBJECT:

@@ -30,7 +30,7 @@ def _predicate(tree: Tree, i: int) -> bool:
 
 
 def linking_phrase(tree: Tree, i: int) -> None:
-    """As in "as a result, Vera left", "for that reason [she left]/relcl": a connective, said of nothing."""
+    """Make a linking phrase one connective: "as a result/obl, Vera left", "for that reason she left/acl:relcl"."""
     if tree.lower[i] not in LAST_WORDS or tree.base(i) not in ("obl", "advmod", "parataxis"):
         return
     if tree.get(i, "nmod", "cop"):
@@ -65,7 +65,7 @@ def _make_connective(tree: Tree, i: int, words: list[int], link: str) -> None:
 
 
 def that_is_why(tree: Tree, i: int) -> None:
-    """As in "That is why Gus left", "..., which is why Jon was sad": what *why* leads to is the result."""
+    """Make the clause after *that is why* a result: "That is why/root Gus left/advcl"."""
     if tree.lower[i] != "why" or i < 2 or tree.upos[i] == "PUNCT":
         return
     be, pointer = i - 1, i - 2
@@ -95,8 +95,9 @@ def that_is_why(tree: Tree, i: int) -> None:
     tree.upos[i], tree.lower[i] = "ADV", "so"
 
 
-def now_that(tree: Tree, i: int, head: int) -> bool:
-    """As in "Now [that Tor was rich]/ccomp, Ulf ...": two words, one connective."""
+def conjunction_now_that(tree: Tree, i: int) -> bool:
+    """Make *now that* one conjunction: "Now/advmod that Tor was rich/ccomp, ..."."""
+    head = tree.head[i]
     if tree.lower[head] != "now" or tree.base(i) not in ("ccomp", "advcl", "acl"):
         return False
     marks = [m for m in tree.get(i, "mark") if m == head + 1 and tree.lower[m] == "that"]
@@ -109,8 +110,9 @@ def now_that(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def rather_than(tree: Tree, i: int, head: int) -> bool:
-    """As in "[Rather than]/cc walk/obl, the boys rode": a clause before the main one."""
+def rather_than_clause(tree: Tree, i: int) -> bool:
+    """Make a fronted *rather than* an adverbial clause: "Rather than/cc walk/obl, the boys rode"."""
+    head = tree.head[i]
     if i > head or tree.base(i) not in ("obl", "advcl") or tree.upos[head] != "VERB":
         return False
     for k in tree.get(i, "cc", "advmod", "case"):
@@ -132,8 +134,8 @@ def rather_than(tree: Tree, i: int, head: int) -> bool:
 TELLING = frozenset("tell inform assure convince persuade remind warn notify".split())
 
 
-def told_that(tree: Tree, i: int) -> None:
-    """As in "told the workers [that the bosses were leaving]/relcl": what was told, with no other thing told."""
+def that_clause_on_addressee(tree: Tree, i: int) -> None:
+    """Make a *that* clause on the addressee a complement: "told the workers that the bosses left/acl:relcl"."""
     if tree.lemma[i] not in TELLING or tree.get(i, "ccomp", "xcomp"):
         return
     people = tree.get(i, "obj", "iobj")
@@ -149,8 +151,8 @@ def told_that(tree: Tree, i: int) -> None:
             return
 
 
-def that_mark(tree: Tree, i: int) -> None:
-    """As in "told her friend that/SCONJ/obj the man lied": a conjunction is no object."""
+def that_read_as_object(tree: Tree, i: int) -> None:
+    """Label the conjunction *that* as a mark: "told her friend that/obj the man lied"."""
     head = tree.head[i]
     if tree.lower[i] != "that" or tree.xpos[i] != "IN" or tree.base(i) not in ("obj", "nsubj"):
         return
@@ -158,8 +160,8 @@ def that_mark(tree: Tree, i: int) -> None:
         tree.rel[i] = "mark"
 
 
-def opposed_to(tree: Tree, i: int) -> None:
-    """As in "as/cc opposed/fixed to Monica": one preposition."""
+def preposition_as_opposed_to(tree: Tree, i: int) -> None:
+    """Make *as opposed to* one preposition: "Ann, as/cc opposed/fixed to Monica"."""
     for k in tree.get(i, "cc", "mark", "case"):
         if [tree.lower[j] for j in tree.kids[k]] != ["opposed"] or tree.lower[k] != "as":
             continue
@@ -170,9 +172,8 @@ def opposed_to(tree: Tree, i: int) -> None:
                 return
 
 
-def bare_auxiliary(tree: Tree, i: int) -> None:
-    """As in "Hugo does not because he is squeamish": the auxiliary stands alone, the clause tells why."""
-    _so_after_auxiliary(tree, i)
+def reason_read_as_complement(tree: Tree, i: int) -> None:
+    """Make a clause of reason after a bare auxiliary adverbial: "Hugo does not because he is/xcomp squeamish"."""
     if tree.upos[i] != "AUX" or not tree.get(i, "nsubj"):
         return
     for k in tree.get(i, "xcomp", "ccomp", "advcl", "dep"):
@@ -185,8 +186,8 @@ def bare_auxiliary(tree: Tree, i: int) -> None:
                 tree.attach(n, i, "advmod")
 
 
-def _so_after_auxiliary(tree: Tree, i: int) -> None:
-    """As in "but William was/cop not, so he ordered the steak": two clauses, each with its subject."""
+def bare_auxiliary_before_so(tree: Tree, i: int) -> None:
+    """Split a bare auxiliary and a *so* clause: "but Will/nsubj was/cop not, so he/nsubj ordered/conj soup"."""
     subjects = [k for k in tree.get(i, "nsubj") if k < i]
     if len(subjects) == 1 and tree.base(i) == "conj":
         verbs = [k for k in tree.get(i, "aux", "cop") if 0 < k < subjects[0]]
@@ -214,7 +215,7 @@ def _so_after_auxiliary(tree: Tree, i: int) -> None:
     tree.upos[auxiliary] = "AUX"
 
 
-def like_between(tree: Tree, i: int, first: int, second: int) -> bool:
+def _like_between_subjects(tree: Tree, i: int, first: int, second: int) -> bool:
     """As in "The pupils like/ADP the teachers because they learn": the first of two subjects has its own verb."""
     for noun in tree.get(first, "nmod"):
         for k in tree.get(noun, "case"):
@@ -232,8 +233,8 @@ def like_between(tree: Tree, i: int, first: int, second: int) -> bool:
     return False
 
 
-def hunt_hares(tree: Tree, i: int) -> None:
-    """As in "Foxes hunt/nsubj hares/VERB": the first noun of a compound of two, in the plural, is who does it."""
+def object_noun_read_as_verb(tree: Tree, i: int) -> None:
+    """Make the compound before a plural the verb: "Foxes/compound hunt/nsubj hares/VBZ"."""
     subjects = [k for k in tree.get(i, "nsubj") if k == i - 1 and tree.xpos[k] == "NN"]
     if tree.xpos[i] != "VBZ" or not subjects or tree.get(i, "obj", "ccomp", "xcomp", "iobj", "cop"):
         return
@@ -253,8 +254,8 @@ def hunt_hares(tree: Tree, i: int) -> None:
     tree.promote(verb, "obj")
 
 
-def two_subjects(tree: Tree, i: int) -> None:
-    """Two clauses read as one.
+def two_subjects_of_one_verb(tree: Tree, i: int) -> None:
+    """Split two clauses that are read as one.
 
     "said Karl/nsubj, as he opened/ccomp it"; "The kitchen, though it held a stove, was used/conj as a hall".
     """
@@ -262,7 +263,7 @@ def two_subjects(tree: Tree, i: int) -> None:
     if len(subjects) < 2:
         return
     first, second = subjects[0], subjects[1]
-    if like_between(tree, i, first, second):
+    if _like_between_subjects(tree, i, first, second):
         return
     for clause in tree.get(first, "acl"):  # "The farmer whose dog bit Ida apologised"
         beside = tree.subtree(second)[0] == clause + 1 and second < i
@@ -313,8 +314,8 @@ def _finite_before(tree: Tree, clause: int, second: int, verb: int) -> bool:
     return end < second < verb and "," in (tree.lower[k] for k in between) and len(between) <= 3
 
 
-def whose_son(tree: Tree, i: int) -> None:
-    """As in "the woman whose son Heinz/flat had taught": a name after a thing that is had begins the clause."""
+def name_after_whose_noun(tree: Tree, i: int) -> None:
+    """Make a name after *whose* and a noun the subject: "the woman whose son Heinz/flat had taught"."""
     if tree.lemma[i] in word_list("intransitive"):
         return
     for noun in tree.get(i, "nsubj"):
@@ -329,9 +330,9 @@ def whose_son(tree: Tree, i: int) -> None:
 WITHIN = frozenset("obj iobj obl xcomp ccomp advmod compound".split())
 
 
-def subject_as_conjunct(tree: Tree, i: int) -> None:
-    """As in "of losing his job and Joel/conj was not": what stands right before a verb without subject is that."""
-    loose = ("conj", "parataxis", "advcl", "xcomp", "ccomp")
+def conjunct_name_before_verb(tree: Tree, i: int) -> None:
+    """Make a conjoined name the subject of the verb after it: "losing his job and Joel/conj was/conj not"."""
+    loose = ("conj", "parataxis", "advcl", "xcomp", "ccomp") if tree.kids[i] else ("conj",)
     if tree.base(i) not in loose or not is_finite(tree, i):
         return
     if tree.get(i, "nsubj", "cc", "expl", "mark", "csubj") or tree.feat(i, "Mood") == "Imp":
@@ -372,8 +373,9 @@ def subject_as_conjunct(tree: Tree, i: int) -> None:
         tree.attach(c, i, "cc")
 
 
-def second_reason(tree: Tree, i: int, head: int) -> bool:
-    """As in "hired Pavel because he was strong and worked/conj hard": without a comma both verbs tell why."""
+def second_verb_of_reason(tree: Tree, i: int) -> bool:
+    """Coordinate a verb with the reason before it: "hired Pavel because he was strong and worked/conj hard"."""
+    head = tree.head[i]
     if (
         tree.rel[i] != "conj"
         or not tree.get(i, "cc")
@@ -394,8 +396,8 @@ def second_reason(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def lost_reason(tree: Tree, i: int) -> None:
-    """As in "helped Cleo because she was kind/advmod and needed help": such a clause modifies no noun."""
+def reason_clause_on_noun(tree: Tree, i: int) -> None:
+    """Attach a clause of reason on a noun to the verb: "helped Cleo because she was kind/advmod and needed help"."""
     clausal = ("advcl", "ccomp", "acl", "conj", "root", "parataxis", "csubj", "xcomp")
     marks = [m for m in tree.get(i, "mark") if m < i and tree.lower[m] in REASONS]
     if not marks or marks[0] < 1 or tree.base(i) in clausal or not tree.get(i, "nsubj"):
@@ -412,8 +414,8 @@ def lost_reason(tree: Tree, i: int) -> None:
             tree.attach(noun, k, "obj")
 
 
-def apart(tree: Tree, root: int) -> None:
-    """As in "Adam, exhausted/root, went to bed": between commas it is said of Adam, and what follows is the clause."""
+def participle_between_commas_as_root(tree: Tree, root: int) -> None:
+    """Make the finite verb the root: "Adam, exhausted/root, went/parataxis to bed"."""
     participle = tree.xpos[root] in ("JJ", "VBN", "VBD", "VBG") and tree.upos[root] in (
         "ADJ",
         "VERB",
@@ -449,8 +451,9 @@ def apart(tree: Tree, root: int) -> None:
         return
 
 
-def adjective_apart(tree: Tree, i: int, head: int) -> bool:
-    """As in "Cleo, angry/appos, left", "Furious/advmod, Jens shouted": a state of the subject."""
+def adjective_between_commas(tree: Tree, i: int) -> bool:
+    """Make an adjective set off by commas adverbial: "Cleo, angry/appos, left", "Furious/advmod, Jens shouted"."""
+    head = tree.head[i]
     if tree.upos[i] != "ADJ" or tree.get(i, "det", "cop", "case"):
         return False
     last = tree.subtree(i)[-1]
@@ -477,8 +480,9 @@ def adjective_apart(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def set_off(tree: Tree, i: int, head: int) -> bool:
-    """As in "was blamed for the accident, not Sigrid/appos": a person is set off from a person, not from a thing."""
+def name_contrasted_with_thing(tree: Tree, i: int) -> bool:
+    """Coordinate a name after *not* with the clause: "was blamed for the accident, not Sigrid/appos"."""
+    head = tree.head[i]
     if tree.rel[i] != "appos" or tree.upos[i] != "PROPN" or tree.upos[head] != "NOUN" or i < head:
         return False
     if i < 2 or tree.lower[i - 1] != "not" or tree.lower[i - 2] != ",":
@@ -494,8 +498,9 @@ def set_off(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def tough_clause(tree: Tree, i: int, head: int) -> bool:
-    """As in "Tom was fun to talk/csubj to": with a subject of its own the infinitive is what it is fun for."""
+def tough_infinitive(tree: Tree, i: int) -> bool:
+    """Make the infinitive of *fun* or *easy* a complement: "Tom was fun to talk/csubj to"."""
+    head = tree.head[i]
     if tree.rel[i] != "csubj" or i < head or not tree.get(head, "nsubj", "cop"):
         return False
     subjects = [k for k in tree.get(head, "nsubj") if k < head and tree.lower[k] != "it"]
@@ -505,8 +510,9 @@ def tough_clause(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def felt_betrayed(tree: Tree, i: int, head: int) -> bool:
-    """As in "felt vindicated/VBD": after a verb of being a past participle."""
+def participle_after_linking_verb(tree: Tree, i: int) -> bool:
+    """Tag a past tense after a linking verb as a participle: "felt vindicated/VBD"."""
+    head = tree.head[i]
     if tree.rel[i] != "xcomp" or tree.xpos[i] != "VBD" or tree.get(i, "nsubj", "aux", "obj"):
         return False
     had = tree.lemma[head] in ("have", "get", "see", "hear", "find", "keep", "leave", "want")
@@ -525,8 +531,9 @@ def felt_betrayed(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def than_phrase(tree: Tree, i: int, head: int) -> bool:
-    """As in "spends less on food than Frida/obl": the standard of *less*, not of the food."""
+def standard_on_oblique(tree: Tree, i: int) -> bool:
+    """Attach a *than* phrase to *less* or *more*: "spends less on food than Frida/obl", with *Frida* on *food*."""
+    head = tree.head[i]
     if tree.base(i) not in ("obl", "nmod") or "than" not in [
         tree.lower[c] for c in tree.get(i, "case")
     ]:
@@ -545,8 +552,8 @@ def than_phrase(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def has_noun(tree: Tree, i: int) -> None:
-    """As in "Mia has/aux twice as many coins": no perfect without a verb."""
+def have_read_as_auxiliary(tree: Tree, i: int) -> None:
+    """Make *have* the verb of a noun: "Mia has/aux twice as many coins/root"."""
     have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
     if (
         tree.upos[i] != "NOUN"
@@ -573,8 +580,9 @@ def has_noun(tree: Tree, i: int) -> None:
     tree.upos[verb] = "VERB"
 
 
-def as_well_as(tree: Tree, i: int, head: int) -> bool:
-    """As in "does not drive [as well as]/cc Dana": right after a verb without object, how well it is done."""
+def as_well_as_read_as_conjunction(tree: Tree, i: int) -> bool:
+    """Make *as well as* after a bare verb an equative: "does not drive as/cc well as Dana/obl"."""
+    head = tree.head[i]
     if tree.rel[i] != "obl" or tree.upos[head] != "VERB" or i < head:
         return False
     for k in tree.get(i, "cc"):

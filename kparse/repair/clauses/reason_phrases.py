@@ -52,8 +52,8 @@ CAUSES = {
 }
 
 
-def grounds(tree: Tree) -> None:
-    """Let such words be the connective of the clause behind them, and hang it on the clause that it is a reason for."""
+def reason_connectives(tree: Tree) -> None:
+    """Make several words one connective of the clause after them: "due to the fact that she left"."""
     text = " ".join(tree.lower)
     if not _SIGN.search(text):
         return
@@ -123,8 +123,8 @@ def _clause_from(tree: Tree, start: int) -> int | None:
     return None
 
 
-def due_to_doing(tree: Tree, i: int) -> None:
-    """As in "rests due/mark to/mark being ill": one preposition."""
+def preposition_before_gerund(tree: Tree, i: int) -> None:
+    """Make *due to* before a gerund one preposition: "rests due/mark to/mark being ill"."""
     marks = tree.get(i, "mark")
     for due in marks:
         if (
@@ -136,8 +136,8 @@ def due_to_doing(tree: Tree, i: int) -> None:
             tree.upos[due] = "ADP"
 
 
-def late_due_to(tree: Tree, i: int) -> None:
-    """As in "Jan was late due to [his bike being broken]/root": what he was is the main clause."""
+def main_predicate_before_reason(tree: Tree, i: int) -> None:
+    """Make the first predicate the main one: "Jan was late/advmod due to his bike being broken/root"."""
     copulas = tree.get(i, "cop", "aux")
     subjects = tree.get(i, "nsubj")
     if len(copulas) < 2 or len(subjects) != 2 or tree.lower[copulas[-1]] not in ("being", "having"):
@@ -159,7 +159,7 @@ def late_due_to(tree: Tree, i: int) -> None:
 
 
 def this_is_because(tree: Tree, root: int) -> None:
-    """As in "Ann left. This is because Bob came": why what was told before is so, not why this is."""
+    """Link the clause after *this is because* to the sentence before: "Ann left. This is because Bob came."."""
     first = tree.subtree(root)[0]
     if tree.lower[first] in ("and", "but") and tree.head[first] >= 0:
         first += 1
@@ -194,8 +194,8 @@ def this_is_because(tree: Tree, root: int) -> None:
     tree.lower[word] = tree.lemma[word] = link
 
 
-def reason_is(tree: Tree, root: int) -> None:
-    """As in "The reason (why) Ann left was that she was ill": that is why she left."""
+def the_reason_is(tree: Tree, root: int) -> None:
+    """Make one clause the reason of the other: "The reason Ann left was that she was ill."."""
     nouns = [k for k in tree.subtree(root) if tree.lower[k] == "reason" and tree.base(k) == "nsubj"]
     if not nouns or nouns[0] < 1 or tree.lower[nouns[0] - 1] not in ("the", "one", "only"):
         return
@@ -277,8 +277,8 @@ def _gerund_from(tree: Tree, start: int) -> int | None:
     return None
 
 
-def thanks_to(tree: Tree, i: int) -> None:
-    """As in "Thanks/obl:unmarked to/case the heater/nmod, it was warm": one preposition."""
+def preposition_thanks_to(tree: Tree, i: int) -> None:
+    """Make *thanks to* a preposition: "Thanks/obl:unmarked to/case the heater/nmod, it was warm"."""
     if tree.lower[i] != "thanks" or tree.upos[i] != "NOUN" or tree.get(i, "det", "amod", "case"):
         return
     head = tree.head[i]

@@ -7,37 +7,54 @@ from kparse.input.verb_forms import FINITE, NOUN_LIKE, is_finite
 from kparse.input.word_lists import RELATIVE_PRONOUNS, TIME_NOUNS, word_list
 
 
-def two_objects(tree: Tree, i: int) -> None:
-    """As in "hired himself a lawyer" (the first object is the indirect one), "leaked over the bag" (no object)."""
+def object_with_preposition(tree: Tree, i: int) -> None:
+    """Make an object with a preposition an oblique: "leaked over the bag/obj"."""
     for k in tree.get(i, "obj"):
         if any(tree.upos[c] == "ADP" and c < k for c in tree.get(k, "case")):
             tree.rel[k] = "obl"
-    objects = [k for k in tree.get(i, "obj") if k > i and tree.upos[k] in NOUN_LIKE]
+
+
+def _objects_after(tree: Tree, i: int) -> list[int]:
+    return [k for k in tree.get(i, "obj") if k > i and tree.upos[k] in NOUN_LIKE]
+
+
+def pronoun_before_object(tree: Tree, i: int) -> None:
+    """Make the first of two objects the indirect one: "hired himself/obj a lawyer/obj"."""
+    objects = _objects_after(tree, i)
     if (
         len(objects) == 2
         and tree.lemma[objects[1]].lower() not in TIME_NOUNS
         and tree.upos[objects[0]] in ("PRON", "PROPN")
     ):
         tree.rel[objects[0]] = "iobj"
-    if len(objects) == 2 and tree.lemma[i] not in word_list("ditransitive") | word_list(
-        "tell_verbs"
-    ):
-        kind, name = objects  # "likes the river Rhine"
-        apart = tree.get(name, "det", "case", "cc", "nmod:poss") or name != kind + 1
-        if tree.upos[kind] == "NOUN" and tree.upos[name] == "PROPN" and not apart:
-            tree.attach(name, kind, "appos")
-            tree.rel[kind] = "obj"
-    # "became a judge"
-    if tree.lemma[i] in ("become", "remain"):
+
+
+def name_read_as_second_object(tree: Tree, i: int) -> None:
+    """Make a name after its kind an apposition: "likes the river/obj Rhine/obj"."""
+    objects = _objects_after(tree, i)
+    if len(objects) != 2 or tree.lemma[i] in word_list("ditransitive") | word_list("tell_verbs"):
+        return
+    kind, name = objects
+    apart = tree.get(name, "det", "case", "cc", "nmod:poss") or name != kind + 1
+    if tree.upos[kind] == "NOUN" and tree.upos[name] == "PROPN" and not apart:
+        tree.attach(name, kind, "appos")
+        tree.rel[kind] = "obj"
+
+
+NAMING_PASSIVES = frozenset("call name elect appoint consider".split())
+
+
+def predicate_read_as_object(tree: Tree, i: int) -> None:
+    """Make the noun after *become*, or after a passive of naming, the predicate: "became a judge/obj"."""
+    named = tree.lemma[i] in NAMING_PASSIVES and tree.get(i, "nsubj:pass")
+    if named or tree.lemma[i] in ("become", "remain"):
         for k in tree.get(i, "obj"):
             tree.rel[k] = "xcomp"
-    # "is called Emily"
-    if tree.lemma[i] in ("call", "name", "elect", "appoint", "consider") and tree.get(
-        i, "nsubj:pass"
-    ):
-        for k in tree.get(i, "obj"):
-            tree.rel[k] = "xcomp"
-    # "owed her money": somebody is owed
+
+
+def recipient_of_owe(tree: Tree, i: int) -> None:
+    """Make *her* before a bare object of *owe* the indirect object: "owed her/nmod:poss money"."""
+    objects = _objects_after(tree, i)
     if tree.lemma[i] == "owe" and len(objects) == 1 and not tree.get(i, "iobj"):
         for k in tree.get(objects[0], "nmod:poss"):
             if tree.lower[k] == "her" and k == objects[0] - 1:
@@ -45,8 +62,8 @@ def two_objects(tree: Tree, i: int) -> None:
                 tree.xpos[k] = "PRP"
 
 
-def gerund_subject(tree: Tree, i: int) -> None:
-    """As in "The girl feeding the hens dropped her bucket": no clause is the subject, the girl is."""
+def clause_read_as_subject(tree: Tree, i: int) -> None:
+    """Make the noun of a subject clause the subject: "The girl feeding/csubj the hens sang"."""
     for clause in tree.get(i, "csubj"):
         if (
             clause > i
@@ -61,18 +78,56 @@ def gerund_subject(tree: Tree, i: int) -> None:
             tree.attach(clause, noun, "acl")
 
 
-def subject_label(tree: Tree, i: int) -> None:
-    """Passive subjects of active verbs; subjects read as compounds or adverbials ("The old pump/compound tends")."""
-    passive = any(tree.rel[k] == "aux:pass" for k in tree.kids[i])
-    _bare_participle(tree, i)
+def past_tense_read_as_participle(tree: Tree, i: int) -> None:
+    """Tag a form with a subject and no auxiliary as past tense: "The clock no longer ticked/VBN"."""
     if (
-        not passive
+        tree.xpos[i] != "VBN"
+        or tree.get(i, "aux", "cop", "obl:agent")
+        or tree.base(i) in ("acl", "amod", "xcomp")
+    ):
+        return
+    nouns = [
+        k
+        for k in tree.kids[i]
+        if k < i
+        and (
+            tree.base(k) == "nsubj"
+            or (
+                tree.rel[k] in ("obl:unmarked", "compound", "advmod")
+                and tree.get(k, "det", "nmod:poss")
+            )
+        )
+    ]
+    if not nouns or (tree.base(i) == "advcl" and not tree.get(i, "mark", "advmod")):
+        return
+    if (
+        tree.base(i) == "advcl"
+        and tree.rel[nouns[0]] not in ("nsubj", "nsubj:pass")
+        and tree.lemma[nouns[0]].lower() in TIME_NOUNS
+    ):
+        return
+    tree.xpos[i] = "VBD"
+
+
+def _is_passive(tree: Tree, i: int) -> bool:
+    return any(tree.rel[k] == "aux:pass" for k in tree.kids[i])
+
+
+def passive_subject_of_active_verb(tree: Tree, i: int) -> None:
+    """Label the subject of a verb without a passive auxiliary as active: "The clock/nsubj:pass ticks"."""
+    if (
+        not _is_passive(tree, i)
         and tree.xpos[i] in (*FINITE, "VBG", "VB")
         and tree.base(i) not in ("acl", "amod")
     ):
         for k in tree.get(i, "nsubj:pass"):
             if tree.rel[k] == "nsubj:pass" and not tree.get(i, "obl:agent"):
                 tree.rel[k] = "nsubj"
+
+
+def subject_read_as_modifier(tree: Tree, i: int) -> None:
+    """Make the noun before a finite verb without a subject its subject: "The old pump/compound tends to leak"."""
+    passive = _is_passive(tree, i)
     if (
         tree.get(i, "nsubj", "csubj", "expl")
         or not is_finite(tree, i)
@@ -121,8 +176,8 @@ def subject_label(tree: Tree, i: int) -> None:
             return
 
 
-def called(tree: Tree, i: int) -> None:
-    """As in "Ann/nsubj, close the door": before a comma and an imperative the name is who is called."""
+def vocative_read_as_subject(tree: Tree, i: int) -> None:
+    """Label a name before a comma and an imperative as vocative: "Ann/nsubj, close the door"."""
     bare = tree.xpos[i] in ("VB", "VBP") or tree.feat(i, "Mood") == "Imp"
     for k in tree.get(i, "nsubj"):
         comma = k + 1 < len(tree) and tree.lower[k + 1] == "," and k + 1 == i - 1
@@ -130,39 +185,8 @@ def called(tree: Tree, i: int) -> None:
             tree.rel[k] = "vocative"
 
 
-def _bare_participle(tree: Tree, i: int) -> None:
-    """As in "The clock/nsubj:pass no longer ticked/VBN": without an auxiliary a form with a subject is past tense."""
-    if (
-        tree.xpos[i] != "VBN"
-        or tree.get(i, "aux", "cop", "obl:agent")
-        or tree.base(i) in ("acl", "amod", "xcomp")
-    ):
-        return
-    nouns = [
-        k
-        for k in tree.kids[i]
-        if k < i
-        and (
-            tree.base(k) == "nsubj"
-            or (
-                tree.rel[k] in ("obl:unmarked", "compound", "advmod")
-                and tree.get(k, "det", "nmod:poss")
-            )
-        )
-    ]
-    if not nouns or (tree.base(i) == "advcl" and not tree.get(i, "mark", "advmod")):
-        return
-    if (
-        tree.base(i) == "advcl"
-        and tree.rel[nouns[0]] not in ("nsubj", "nsubj:pass")
-        and tree.lemma[nouns[0]].lower() in TIME_NOUNS
-    ):
-        return
-    tree.xpos[i] = "VBD"
-
-
-def apposition(tree: Tree, i: int) -> None:
-    """As in "stole the crown, a gift from the emperor": the gift belongs to the noun before the comma."""
+def apposition_on_verb(tree: Tree, i: int) -> None:
+    """Attach a noun phrase after a comma to the noun before it: "stole the crown, a gift/obj"."""
     for k in list(tree.kids[i]):
         if (
             tree.rel[k] not in ("nmod:unmarked", "obl:unmarked", "appos", "obj", "dep", "parataxis")
@@ -188,8 +212,8 @@ def apposition(tree: Tree, i: int) -> None:
                 break
 
 
-def time(tree: Tree, i: int) -> None:
-    """As in "picked the pears every autumn/obj": with an object there already, a bare time is an adverbial."""
+def time_read_as_object(tree: Tree, i: int) -> None:
+    """Make a time beside an object an oblique: "picked the pears every autumn/obj"."""
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
     for k in objects[-1:]:
         determined = any(
@@ -210,8 +234,8 @@ def time(tree: Tree, i: int) -> None:
                 tree.rel[objects[0]] = "obj"
 
 
-def coordinated_clause(tree: Tree, i: int) -> None:
-    """As in "Hugo swept the porch and his sister lit the lamp" read as "swept [the porch and his sister lit ...]"."""
+def conjunct_clause_read_as_complement(tree: Tree, i: int) -> None:
+    """Coordinate a clause that is read as a complement: "swept [the porch and his sister lit/ccomp the lamp]"."""
     if tree.lemma[i] in word_list("bare_clause") or tree.get(i, "obj"):
         return
     for clause in tree.get(i, "ccomp"):
@@ -231,8 +255,8 @@ def coordinated_clause(tree: Tree, i: int) -> None:
             return
 
 
-def object_predicate(tree: Tree, i: int) -> None:
-    """As in "made [the general furious]/obj": the noun is the object, the adjective is said of it."""
+def resultative_adjective_read_as_object(tree: Tree, i: int) -> None:
+    """Split a noun and the adjective said of it: "made the general/compound furious/obj"."""
     if tree.lemma[i] not in (
         "make",
         "find",
@@ -259,7 +283,7 @@ def object_predicate(tree: Tree, i: int) -> None:
 
 
 def agent_on_object(tree: Tree, i: int) -> None:
-    """As in "were promised a pony by their aunt": in a passive without agent ``by`` on the object is the agent."""
+    """Attach the agent of a passive to the verb: "were promised a pony by their aunt/nmod"."""
     passive = any(tree.rel[k] == "aux:pass" for k in tree.kids[i])
     if not passive or tree.get(i, "obl:agent"):
         return
@@ -270,8 +294,8 @@ def agent_on_object(tree: Tree, i: int) -> None:
                 return
 
 
-def let_her_go(tree: Tree, i: int) -> None:
-    """As in "let [her board] [the train]": a bare infinitive with its object, not a noun."""
+def bare_infinitive_read_as_noun(tree: Tree, i: int) -> None:
+    """Make the noun after *let*, *make* or *see* a bare infinitive: "let her/nmod:poss board/NOUN the train"."""
     if tree.lemma[i] not in ("let", "make", "help", "watch", "see", "hear", "have"):
         return
     for k in tree.get(i, "xcomp"):

@@ -24,8 +24,8 @@ def _cases(tree: Tree, i: int) -> list[str]:
     return [tree.lower[c] for c in tree.get(i, "case")]
 
 
-def _colour(tree: Tree, i: int, head: int) -> bool:
-    """As in "the grey/NOUN mare"."""
+def colour_adjective(tree: Tree, i: int) -> bool:
+    """Tag a colour that is read as a compound noun as an adjective: "the grey/compound mare"."""
     if tree.rel[i] != "compound" or tree.upos[i] != "NOUN" or tree.lower[i] not in COLOURS:
         return False
     tree.retag(i, "ADJ", "JJ", tree.lower[i])
@@ -33,8 +33,9 @@ def _colour(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _such_result(tree: Tree, i: int, head: int) -> bool:
-    """As in "such a dull book that he slept": a result, no relative clause."""
+def result_of_such(tree: Tree, i: int) -> bool:
+    """Make a clause of result after *such* adverbial: "such a dull book that he slept/acl:relcl"."""
+    head = tree.head[i]
     such = any(tree.lower[k] == "such" for k in tree.get(head, "det", "amod"))
     if not such or i < head or not tree.rel[i].endswith(":relcl") or not tree.get(i, "mark"):
         return False
@@ -42,8 +43,9 @@ def _such_result(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _so_result(tree: Tree, i: int, head: int) -> bool:
-    """As in "so dark in the tunnel that/mark they could not see": a result, not about the tunnel."""
+def result_of_so(tree: Tree, i: int) -> bool:
+    """Attach a clause of result to the word with *so*: "so dark in the tunnel that they stumbled/acl"."""
+    head = tree.head[i]
     if tree.base(i) != "acl" or i < head or not _has_mark(tree, i, "that"):
         return False
     above = tree.head[head]
@@ -58,8 +60,9 @@ def _so_result(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def _so_much_result(tree: Tree, i: int, head: int) -> bool:
-    """As in "ate so much cake that/obj he fell ill": a result, for the clause is whole without the cake."""
+def result_of_so_much(tree: Tree, i: int) -> bool:
+    """Attach a clause of result after *so much* to the verb: "ate so much cake that he fell/acl ill"."""
+    head = tree.head[i]
     words = [k for k in tree.kids[i] if tree.lower[k] == "that" and k < i]
     if tree.base(i) not in ("acl", "ccomp") or i < head or not words:
         return False
@@ -82,8 +85,9 @@ def _so_much_result(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def _participle(tree: Tree, i: int, head: int) -> bool:
-    """As in "a hall built/advcl for a king": right after a noun, without a comma, it modifies that."""
+def participle_after_noun(tree: Tree, i: int) -> bool:
+    """Attach a participle right after a noun to that noun: "lived in a hall built/advcl for a king"."""
+    head = tree.head[i]
     if tree.rel[i] != "advcl" or tree.xpos[i] != "VBN" or i < head:
         return False
     if tree.get(i, "mark", "aux", "nsubj", "advmod", "case") or tree.subtree(i)[0] != i:
@@ -96,8 +100,9 @@ def _participle(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _noun_before_number(tree: Tree, i: int, head: int) -> bool:
-    """As in "sold her neighbour/nummod three jars": no noun stands before the number of another."""
+def recipient_before_number(tree: Tree, i: int) -> bool:
+    """Make a noun before a numbered object the indirect object: "sold her neighbour/nummod three jars"."""
+    head = tree.head[i]
     if tree.upos[i] != "NOUN" or i > head or tree.rel[head] != "obj":
         return False
     if tree.rel[i] not in ("nummod", "compound", "amod", "nmod:unmarked"):
@@ -116,16 +121,17 @@ def _noun_before_number(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _clause_as_phrase(tree: Tree, i: int, head: int) -> bool:
-    """As in "the first woman to land/nmod": an infinitive on a noun is a clause."""
+def infinitive_labelled_nmod(tree: Tree, i: int) -> bool:
+    """Label an infinitive on a noun as a clause: "the first woman to land/nmod"."""
     if tree.rel[i] != "nmod" or tree.upos[i] != "VERB" or not _has_mark(tree, i, "to"):
         return False
     tree.rel[i] = "acl"
     return True
 
 
-def _remnant(tree: Tree, i: int, head: int) -> bool:
-    """As in "and her father the fish/obj": the object of a noun is what is left of a clause."""
+def object_of_noun(tree: Tree, i: int) -> bool:
+    """Label the object of a conjoined noun as an orphan: "and her father the fish/obj"."""
+    head = tree.head[i]
     noun = tree.upos[head] in ("NOUN", "PROPN") and tree.rel[head] == "conj"
     if tree.rel[i] not in ("obj", "iobj") or not noun or i < head:
         return False
@@ -133,12 +139,13 @@ def _remnant(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _phrase_on_noun(tree: Tree, i: int, head: int) -> bool:
-    """Phrases that belong to the verb.
+def oblique_on_noun(tree: Tree, i: int) -> bool:
+    """Attach a phrase on a noun to the verb.
 
-    "There were no chairs in the hall" (the place of being there), "said the farmer to his wife", "protect his cabbages
-    from the deer" (by the verb's own list).
+    "There were no chairs in the hall/nmod", "said the farmer to his wife/nmod"; with verbs of
+    ``verb_prepositions.tsv``, "protect his cabbages from the deer/nmod".
     """
+    head = tree.head[i]
     cases, verb = _cases(tree, i), tree.head[head]
     if tree.rel[i] != "nmod" or not cases or i < head or verb < 0:
         return False
@@ -152,8 +159,9 @@ def _phrase_on_noun(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _of_phrase(tree: Tree, i: int, head: int) -> bool:
-    """As in "sold three jars of/obl honey": right after a noun, ``of`` belongs to it."""
+def of_phrase_on_verb(tree: Tree, i: int) -> bool:
+    """Attach an *of* phrase to the noun right before it: "sold three jars of honey/obl"."""
+    head = tree.head[i]
     if tree.rel[i] != "obl" or _cases(tree, i) != ["of"] or tree.upos[head] != "VERB":
         return False
     noun = tree.subtree(i)[0] - 1
@@ -170,8 +178,9 @@ def _of_phrase(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _stranded(tree: Tree, i: int, head: int) -> bool:
-    """As in "the smith that Pavel worked for": with a stranded preposition the pronoun is its object."""
+def stranded_preposition_of_pronoun(tree: Tree, i: int) -> bool:
+    """Make a stranded preposition the case of its pronoun: "the smith that/obj Pavel worked for/obl"."""
+    head = tree.head[i]
     if tree.rel[i] != "obl" or tree.upos[i] != "ADP" or tree.kids[i]:
         return False
     for k in tree.get(head, "obj"):
@@ -182,8 +191,9 @@ def _stranded(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def _purpose_on_noun(tree: Tree, i: int, head: int) -> bool:
-    """As in "waited for a night in order to cross": purpose, not a modifier of the night."""
+def purpose_on_noun(tree: Tree, i: int) -> bool:
+    """Attach an *in order to* clause to the verb: "waited for a night in order to cross/acl"."""
+    head = tree.head[i]
     if tree.base(i) != "acl" or not (_has_mark(tree, i, "in", "so") and _has_mark(tree, i, "to")):
         return False
     verb = head
@@ -195,8 +205,9 @@ def _purpose_on_noun(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _finite_adverbial(tree: Tree, i: int, head: int) -> bool:
-    """As in "boiled the roots, strained/advcl the liquid, and poured it": a finite verb alone is a conjunct."""
+def finite_verb_read_as_adverbial(tree: Tree, i: int) -> bool:
+    """Make a bare finite verb a conjunct: "boiled the roots, strained/advcl the liquid, and poured it"."""
+    head = tree.head[i]
     if tree.rel[i] != "advcl" or i < head or tree.xpos[i] not in ("VBD", "VBZ"):
         return False
     if tree.get(i, "nsubj", "csubj", "expl", "mark", "advmod", "case", "aux", "cop", "obl:agent"):
@@ -209,8 +220,9 @@ def _finite_adverbial(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _conjunct_after_relative(tree: Tree, i: int, head: int) -> bool:
-    """As in "It froze, which was rare, and the barges stopped": a clause of its own goes with the main verb."""
+def conjunct_in_relative_clause(tree: Tree, i: int) -> bool:
+    """Attach a clause after a relative clause to the main verb: "froze, which was rare, and the barges stopped"."""
+    head = tree.head[i]
     if tree.rel[i] != "conj" or not tree.rel[head].endswith(":relcl") or not tree.get(i, "nsubj"):
         return False
     conjunctions = [k for k in tree.get(i, "cc") if k > head]
@@ -228,8 +240,9 @@ def _conjunct_after_relative(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _purpose(tree: Tree, i: int, head: int) -> bool:
-    """As in "built a fence to protect/xcomp the hens": beside the object of no verb of control, a purpose."""
+def purpose_read_as_complement(tree: Tree, i: int) -> bool:
+    """Make an infinitive after an object adverbial: "built a fence to protect/xcomp the hens"."""
+    head = tree.head[i]
     if tree.rel[i] != "xcomp" or not _has_mark(tree, i, "to") or tree.upos[head] != "VERB":
         return False
     if not [k for k in tree.get(head, "obj", "iobj") if head < k < i] or tree.get(head, "expl"):
@@ -242,11 +255,12 @@ def _purpose(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def _after_infinitive(tree: Tree, i: int, head: int) -> bool:
-    """As in "tends to freeze when the wind blows", "let them leave because ...": with the main verb.
+def adverbial_clause_on_infinitive(tree: Tree, i: int) -> bool:
+    """Attach an adverbial clause on an infinitive to the main verb: "tends to freeze when the wind blows/advcl".
 
-    The other reading is kept as an open attachment (``_open``).
+    ``open_attachments`` keeps the other reading.
     """
+    head = tree.head[i]
     if tree.rel[i] != "advcl" or tree.rel[head] != "xcomp" or i < head:
         return False
     introduced = tree.get(i, "mark") or tree.get(i, "advmod")
@@ -259,24 +273,3 @@ def _after_infinitive(tree: Tree, i: int, head: int) -> bool:
         return False
     tree.attach(i, above, "advcl")
     return True
-
-
-ATTACHMENTS = (
-    _colour,
-    _such_result,
-    _so_result,
-    _so_much_result,
-    _participle,
-    _noun_before_number,
-    _clause_as_phrase,
-    _remnant,
-    _phrase_on_noun,
-    _of_phrase,
-    _stranded,
-    _purpose_on_noun,
-    _finite_adverbial,
-    _conjunct_after_relative,
-    _purpose,
-    _after_infinitive,
-)
-"""The rules in the order in which they are tried; the first that fires ends it."""

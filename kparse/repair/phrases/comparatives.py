@@ -20,8 +20,9 @@ NOT_QUALITIES = frozenset(
 )
 
 
-def phrase_of_adverb(tree: Tree, i: int, head: int) -> bool:
-    """As in "happens more often for Ann/obl than for Bea": for Ann it happens."""
+def phrase_on_adverb(tree: Tree, i: int) -> bool:
+    """Attach a phrase on an adverb to the verb: "happens more often for Ann/obl than for Bea"."""
+    head = tree.head[i]
     if tree.base(i) not in ("obl", "nmod") or i < head or tree.upos[head] not in ("ADV", "ADJ"):
         return False
     if tree.base(head) != "advmod" or tree.lower[head] in SPATIAL or tree.get(head, "cop"):
@@ -36,8 +37,8 @@ def phrase_of_adverb(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def sensed_quality(tree: Tree, i: int) -> None:
-    """As in "looks thinner/advmod than Bob": what he looks like, no way of looking."""
+def comparative_read_as_adverb(tree: Tree, i: int) -> None:
+    """Make a comparative after a verb of seeming its predicate: "looks thinner/advmod than Bob"."""
     if tree.lemma[i] not in SENSING or tree.get(i, "obj"):
         return
     for k in tree.get(i, "advmod", "xcomp"):
@@ -50,8 +51,8 @@ def sensed_quality(tree: Tree, i: int) -> None:
         tree.rel[k] = "xcomp"
 
 
-def beside_particle(tree: Tree, i: int) -> None:
-    """As in "reach as high/amod up as Ann": how high, said of the reaching."""
+def adverb_on_particle(tree: Tree, i: int) -> None:
+    """Attach a graded adverb on a particle to the verb: "reach as high/advmod up as Ann"."""
     head = tree.head[i]
     if head < 0 or tree.rel[head] != "compound:prt" or tree.base(i) not in ("amod", "advmod"):
         return
@@ -59,8 +60,8 @@ def beside_particle(tree: Tree, i: int) -> None:
         tree.attach(i, tree.head[head], "advmod")
 
 
-def as_well(tree: Tree, i: int) -> None:
-    """As in "did as/cc well/fixed at maths as Ann", "sings as well as Ann/obj": how well, no *and*."""
+def equative_well(tree: Tree, i: int) -> None:
+    """Make *well* in *as well as* an adverb of the verb: "sings as/cc well/fixed as Ann/obj"."""
     if tree.lower[i] != "as" or i + 1 >= len(tree) or tree.lower[i + 1] != "well":
         return
     head = tree.head[i]
@@ -122,8 +123,8 @@ def _both(tree: Tree, noun: int, word: int) -> bool:
     return True
 
 
-def then_for_than(tree: Tree, i: int) -> None:
-    """As in "is less patient then Maja": after a comparative, before no verb, *than* is meant."""
+def misspelt_than(tree: Tree, i: int) -> None:
+    """Read *then* after a comparative as *than*: "is less patient then/advmod Maja"."""
     if tree.lower[i] != "then" or i < 2 or i + 1 >= len(tree) or i in tree.parsed.asked:
         return
     sentence = tree.tokens[i].sentence
@@ -159,8 +160,8 @@ def then_for_than(tree: Tree, i: int) -> None:
     tree.attach(i, noun, "case")
 
 
-def it_took(tree: Tree, i: int) -> None:
-    """As in "It took Ann/obj an hour/obj to find it": whom it took how long."""
+def objects_of_it_takes(tree: Tree, i: int) -> None:
+    """Label the person and the time of *it took*: "It took Ann/obj an hour/obj to find it"."""
     if tree.lemma[i] != "take" or [tree.lower[k] for k in tree.get(i, "nsubj", "expl")] != ["it"]:
         return
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
@@ -171,8 +172,8 @@ def it_took(tree: Tree, i: int) -> None:
                 tree.rel[k] = "advcl"
 
 
-def than_for(tree: Tree, i: int) -> None:
-    """As in "easier for Ole than/advmod for Per": two prepositions of one phrase."""
+def than_before_preposition(tree: Tree, i: int) -> None:
+    """Attach *than* to the phrase after it: "easier for Ole than/advmod for Per"."""
     if tree.lower[i] != "than" or tree.base(i) not in ("advmod", "mark", "cc") or tree.kids[i]:
         return
     for k in (*tree.get(tree.head[i], "obl", "nmod"), tree.head[i]):

@@ -17,8 +17,9 @@ def _person(tree: Tree, i: int) -> bool:
     return tree.lemma[i] in word_list("persons")
 
 
-def rather_than_thing(tree: Tree, i: int, head: int) -> bool:
-    """As in "bought bread [rather than]/cc rolls/conj": what was not bought, no alternative left open."""
+def rather_than_phrase(tree: Tree, i: int) -> bool:
+    """Make a noun after *rather than* an oblique: "bought bread rather than rolls/conj"."""
+    head = tree.head[i]
     if tree.base(i) != "conj" or i < head or not _nominal(tree, head):
         return False
     for k in tree.get(i, "cc"):
@@ -44,8 +45,9 @@ def rather_than_thing(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def and_not(tree: Tree, i: int, head: int) -> bool:
-    """As in "in the tent and not the hut": the one but not the other."""
+def and_not_contrast(tree: Tree, i: int) -> bool:
+    """Read *and not* as *but not*: "in the tent and not the hut"."""
+    head = tree.head[i]
     if tree.base(i) != "conj" or not (_nominal(tree, i) and _nominal(tree, head)):
         return False
     words = [k for k in tree.get(i, "cc") if tree.lower[k] == "and"]
@@ -54,8 +56,9 @@ def and_not(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def comma_not(tree: Tree, i: int, head: int) -> bool:
-    """As in "ate in the garden, not in the hall/obl": the one but not the other."""
+def comma_not_contrast(tree: Tree, i: int) -> bool:
+    """Coordinate a phrase after a comma and *not*: "ate in the garden, not in the hall/obl"."""
+    head = tree.head[i]
     if tree.base(i) not in ("obl", "obj", "parataxis", "appos", "conj") or not _nominal(tree, i):
         return False
     first = tree.subtree(i)[0]
@@ -80,8 +83,9 @@ def comma_not(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def but_not(tree: Tree, i: int, head: int) -> bool:
-    """As in "easy for Tove but not Runa/conj to swim": beside Tove, not beside *easy*."""
+def but_not_contrast(tree: Tree, i: int) -> bool:
+    """Coordinate a noun after *but not* with the noun before: "easy for Tove but not Runa/conj", on *easy*."""
+    head = tree.head[i]
     if tree.base(i) != "conj" or i < head or not _nominal(tree, i):
         return False
     if tree.upos[head] not in ("ADJ", "VERB") and not tree.get(head, "cop"):
@@ -113,8 +117,8 @@ def but_not(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def it_was_for(tree: Tree, i: int) -> None:
-    """As in "hard for Nils but it was not for Olga/conj": the copula stands for being hard."""
+def copula_repeats_predicate(tree: Tree, i: int) -> None:
+    """Let a copula repeat the predicate: "hard for Nils but it was not for Olga/conj"."""
     head = tree.head[i]
     copulas = tree.get(i, "cop")
     cases = [tree.lower[c] for c in tree.get(i, "case")]
@@ -138,8 +142,9 @@ def it_was_for(tree: Tree, i: int) -> None:
     tree.upos[copulas[0]] = "AUX"
 
 
-def compared_to(tree: Tree, i: int, head: int) -> bool:
-    """As in "pale compared/advcl to Marit": whom she is set against."""
+def compared_to_phrase(tree: Tree, i: int) -> bool:
+    """Make *compared to* a preposition: "pale compared/advcl to Marit"."""
+    head = tree.head[i]
     if (
         tree.lower[i] != "compared"
         or tree.base(i) not in ("advcl", "acl")
@@ -167,8 +172,8 @@ def compared_to(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def bare_and_reason(tree: Tree, i: int) -> None:
-    """As in "but a tent will/aux not because the hut is solid": two clauses, each with its subject."""
+def bare_auxiliary_before_reason(tree: Tree, i: int) -> None:
+    """Split a bare auxiliary and a clause of reason: "but a tent will/aux not because the hut is solid"."""
     subjects = [k for k in tree.get(i, "nsubj") if k < i]
     if len(subjects) != 2 or tree.base(i) not in ("conj", "advcl", "parataxis", "root"):
         return
@@ -190,8 +195,9 @@ def bare_and_reason(tree: Tree, i: int) -> None:
     tree.repeats.add(auxiliary)
 
 
-def reason_of_auxiliary(tree: Tree, i: int, head: int) -> bool:
-    """As in "could not lift it but Tim could [because he was strong]": right after the auxiliary, its reason."""
+def reason_on_earlier_verb(tree: Tree, i: int) -> bool:
+    """Attach a reason to the bare auxiliary before it: "could not lift it but Tim could because he was strong"."""
+    head = tree.head[i]
     marks = [k for k in tree.get(i, "mark") if k < i and tree.lower[k] in REASONS]
     if tree.base(i) != "advcl" or not marks or tree.subtree(i)[0] < marks[0] - 1:
         return False

@@ -8,7 +8,7 @@ from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import NOUN_LIKE, past_form
 from kparse.input.word_lists import word_list
-from kparse.repair.clauses.reason_clauses import has_noun
+from kparse.repair.clauses.reason_clauses import have_read_as_auxiliary
 
 AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple number".split())
 """Nouns before *of* that only tell how much: ``a lot of money`` is money."""
@@ -36,8 +36,8 @@ def _how_much(tree: Tree, i: int, plural: bool) -> str | None:
     return COUNTED.get(tree.lower[i], "many" if plural else "much")
 
 
-def lot_of(tree: Tree, i: int) -> None:
-    """As in "has a lot of money", "a lot/obl more money": how much there is of it, no thing."""
+def amount_noun(tree: Tree, i: int) -> None:
+    """Make an amount the determiner of what it counts: "has a lot/obj of money"."""
     if tree.lower[i] not in AMOUNTS | SIZED or tree.upos[i] == "PUNCT" or i in tree.parsed.asked:
         return
     head = tree.head[i]
@@ -72,13 +72,42 @@ QUANTITIES = frozenset("many much few enough several plenty more less extra some
 TAKING = frozenset("have need want get eat drink buy take make".split())
 
 
-def thing_had(tree: Tree, i: int) -> None:
-    """What is had is a thing.
+SAME_FORM = frozenset(
+    "come become overcome run outrun put cut hit let set shut hurt cost quit split spread burst bet bid cast rid shed "
+    "slit thrust upset wet read beat broadcast forecast knit sweat fit".split()
+)
+"""Verbs whose participle is the bare form, which says nothing against a perfect."""
 
-    "had internal bleeding/VERB", "it had/aux pollen/VERB", "had too many/xcomp", "wore shorts/xcomp",
-    "had a coughing/obj fit/xcomp".
+
+def object_read_as_perfect(tree: Tree, i: int) -> None:
+    """Make a word after *had* that is no participle the object: "because it had/aux pollen/VERB"."""
+    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
+    if tree.upos[i] != "VERB" or len(have) != 1 or len(tree.get(i, "aux", "cop")) > 1:
+        return
+    if tree.get(i, "obj", "ccomp", "xcomp", "iobj") or past_form(tree, i):
+        return
+    word = tree.lower[i]
+    if (
+        word.endswith("ed")
+        or word in SAME_FORM
+        or tree.xpos[i] not in ("VBN", "VB", "VBP", "VBZ", "VBG")
+    ):
+        return
+    if (
+        tree.xpos[i] == "VBN"
+        and word not in word_list("verbs")
+        and tree.lemma[i] in word_list("verbs")
+    ):
+        return  # "had heard"
+    tree.retag(i, "NOUN", "NNS" if tree.xpos[i] == "VBZ" else "NN", word)
+    have_read_as_auxiliary(tree, i)
+
+
+def object_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make a thing that somebody has, takes or handles the object.
+
+    "had internal bleeding/VERB", "had too many/xcomp", "wore shorts/xcomp", "had a coughing/obj fit/xcomp".
     """
-    _had_word(tree, i)
     if tree.upos[i] != "VERB":
         return
     if tree.lemma[i] not in TAKING | word_list("transitive"):
@@ -128,44 +157,13 @@ def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
                 tree.attach(j, k, tree.rel[j])
 
 
-SAME_FORM = frozenset(
-    "come become overcome run outrun put cut hit let set shut hurt cost quit split spread burst bet bid cast rid shed "
-    "slit thrust upset wet read beat broadcast forecast knit sweat fit".split()
-)
-"""Verbs whose participle is the bare form, which says nothing against a perfect."""
-
-
-def _had_word(tree: Tree, i: int) -> None:
-    """As in "because it had/aux pollen": after *had* a perfect asks for a participle."""
-    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
-    if tree.upos[i] != "VERB" or len(have) != 1 or len(tree.get(i, "aux", "cop")) > 1:
-        return
-    if tree.get(i, "obj", "ccomp", "xcomp", "iobj") or past_form(tree, i):
-        return
-    word = tree.lower[i]
-    if (
-        word.endswith("ed")
-        or word in SAME_FORM
-        or tree.xpos[i] not in ("VBN", "VB", "VBP", "VBZ", "VBG")
-    ):
-        return
-    if (
-        tree.xpos[i] == "VBN"
-        and word not in word_list("verbs")
-        and tree.lemma[i] in word_list("verbs")
-    ):
-        return  # "had heard"
-    tree.retag(i, "NOUN", "NNS" if tree.xpos[i] == "VBZ" else "NN", word)
-    has_noun(tree, i)
-
-
 HELPS = frozenset(
     "help aid support work rest sleep practice care love attention exercise comfort".split()
 )
 
 
-def need_help(tree: Tree, i: int) -> None:
-    """As in "need help/VERB to find it": after such verbs no bare infinitive stands."""
+def object_noun_read_as_infinitive(tree: Tree, i: int) -> None:
+    """Make a noun of help after *need* or *want* the object: "need help/xcomp to find it"."""
     if tree.lemma[i] not in ("need", "want", "seek", "get", "require") or tree.upos[i] != "VERB":
         return
     if tree.get(i, "obj", "iobj"):
@@ -186,8 +184,8 @@ NAMING = frozenset(
 )
 
 
-def name_beside(tree: Tree, i: int) -> None:
-    """As in "asked her assistant/iobj Paula/iobj": a name right after a person's noun is whose it is."""
+def name_after_object_noun(tree: Tree, i: int) -> None:
+    """Make a name after a person noun its apposition: "asked her assistant/iobj Paula/obj"."""
     if tree.upos[i] != "VERB" or tree.lemma[i] in NAMING:
         return
     nominals = [k for k in tree.get(i, "obj", "iobj") if k > i]
@@ -212,8 +210,8 @@ def name_beside(tree: Tree, i: int) -> None:
             tree.rel[person] = "iobj"
 
 
-def doing_things(tree: Tree, i: int) -> None:
-    """As in "Eating/compound sweets was a problem": with a singular verb the eating is the subject."""
+def gerund_subject_read_as_modifier(tree: Tree, i: int) -> None:
+    """Make a gerund the subject of a singular verb: "Eating/compound sweets was a problem"."""
     head = tree.head[i]
     if tree.xpos[i] != "VBG" or tree.base(i) not in ("compound", "amod") or head < i:
         return
@@ -233,8 +231,8 @@ def doing_things(tree: Tree, i: int) -> None:
     tree.retag(i, "VERB", "VBG", lemma)
 
 
-def owned_gerund(tree: Tree, i: int) -> None:
-    """As in "praised Anne's drawing/ccomp": with an owner and nothing that it governs it is a thing."""
+def gerund_with_possessor(tree: Tree, i: int) -> None:
+    """Make a gerund with a possessor and no object a noun: "praised Anne's drawing/ccomp"."""
     head = tree.head[i]
     if tree.xpos[i] != "VBG" or tree.upos[i] != "VERB" or head < 0 or tree.upos[head] != "VERB":
         return
@@ -248,8 +246,8 @@ def owned_gerund(tree: Tree, i: int) -> None:
         tree.rel[i] = "obj"
 
 
-def only_verb(tree: Tree, root: int) -> None:
-    """As in "The shirt shrunk/NOUN.", "The gum stuck/ADJ to the shoe.": a sentence needs a verb."""
+def sentence_without_verb(tree: Tree, root: int) -> None:
+    """Make a past form the verb of a verbless sentence: "The shirt shrunk/NOUN.", "The gum stuck/acl to it."."""
     inside = tree.subtree(root)
     if tree.upos[root] != "NOUN" or tree.lower[inside[-1]] != "." or tree.get(root, "cop", "aux"):
         return
@@ -285,8 +283,9 @@ def only_verb(tree: Tree, root: int) -> None:
         return
 
 
-def than_things(tree: Tree, i: int, head: int) -> bool:
-    """As in "than Acer Swift laptops/VERB": a phrase, by its own label; its name is part of it."""
+def standard_noun_read_as_verb(tree: Tree, i: int) -> bool:
+    """Tag a plural standard of comparison as a noun: "than Acer laptops/VBZ"."""
+    head = tree.head[i]
     if tree.base(i) not in ("obl", "nmod") or tree.xpos[i] != "VBZ" or i < head:
         return False
     names = [k for k in tree.get(i, "nsubj") if k < i and tree.upos[k] == "PROPN"]
@@ -298,8 +297,8 @@ def than_things(tree: Tree, i: int, head: int) -> bool:
     return False
 
 
-def more_as_object(tree: Tree, i: int) -> None:
-    """As in "fed the horse much more/obj than Sarah": how much, beside the object."""
+def more_read_as_object(tree: Tree, i: int) -> None:
+    """Make *more* after the object an adverb: "fed the horse much more/obj than Sarah"."""
     objects = [k for k in tree.get(i, "obj") if k > i]
     if len(objects) == 2 and tree.lower[objects[1]] in ("more", "less"):
         more = objects[1]

@@ -31,13 +31,10 @@ def _bare(tree: Tree, i: int) -> bool:
     return tree.xpos[i] == "NNS" or tree.lemma[i].lower() in word_list("mass")
 
 
-def recipient(tree: Tree, i: int) -> None:
-    """As in "lent [the couple money]", "brought [Ingo soup]", "gave [her money]": two objects read as one."""
+def recipient_read_as_modifier(tree: Tree, i: int) -> None:
+    """Make a modifier of the object the indirect object: "lent the couple/compound money"."""
     if tree.lemma[i] not in word_list("ditransitive"):
         return
-    _taught_subject(tree, i)
-    _given_orders(tree, i)
-    _thing_elsewhere(tree, i)
     things = [k for k in tree.get(i, "obj", "xcomp") if k > i and tree.upos[k] == "NOUN"]
     if tree.get(i, "iobj") or len(things) != 1:
         return
@@ -94,8 +91,8 @@ def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
     return any(k > thing and tree.lower[c] in words for k in phrases for c in tree.get(k, "case"))
 
 
-def _taught_subject(tree: Tree, i: int) -> None:
-    """As in "taught [her sister French]", "showed [Ruth Egypt]": the second name is what was taught or shown."""
+def second_name_after_teach(tree: Tree, i: int) -> None:
+    """Make the second of two names after *teach* or *show* the object: "showed Ruth/obj Egypt/flat"."""
     if tree.lemma[i] not in ("teach", "show") or len(tree.get(i, "obj", "iobj")) != 1:
         return
     for k in tree.get(i, "obj", "iobj"):
@@ -107,8 +104,10 @@ def _taught_subject(tree: Tree, i: int) -> None:
                 return
 
 
-def _thing_elsewhere(tree: Tree, i: int) -> None:
-    """As in "read Fay [a poem]/obj of Fay", "ordered Sam pizza/xcomp": the thing is the verb's object."""
+def thing_outside_object(tree: Tree, i: int) -> None:
+    """Make the thing given the object of the verb: "read Fay a poem/obj", on *Fay*; "ordered Sam pizza/xcomp"."""
+    if tree.lemma[i] not in word_list("ditransitive"):
+        return
     for person in tree.get(i, "iobj", "obj"):
         if person < i or tree.upos[person] not in ("PROPN", "NOUN", "PRON"):
             continue
@@ -140,8 +139,8 @@ def _thing_elsewhere(tree: Tree, i: int) -> None:
                 return
 
 
-def _given_orders(tree: Tree, i: int) -> None:
-    """As in "gave the crew orders/VERB to stop": after the recipient comes a thing, not a finite verb."""
+def thing_read_as_verb(tree: Tree, i: int) -> None:
+    """Make a plural after the recipient the object: "gave the crew orders/VBZ to stop"."""
     for k in tree.get(i, "xcomp", "ccomp"):
         people = [p for p in tree.get(i, "obj", "iobj") if i < p and tree.subtree(p)[-1] == k - 1]
         alone = not tree.get(k, "nsubj", "aux", "mark", "cop", "obj")
@@ -152,12 +151,12 @@ def _given_orders(tree: Tree, i: int) -> None:
                 tree.attach(clause, i, "advcl")
 
 
-def hours_looking(tree: Tree, i: int) -> None:
-    """As in "spent an hour looking/acl for Oda", "had trouble/compound sleeping/NOUN": the doer does both."""
+def gerund_after_time_or_trouble(tree: Tree, i: int) -> None:
+    """Attach a gerund to the verb: "spent an hour looking/acl", "had trouble/compound sleeping/obj"."""
     for k in tree.get(i, "obj"):
         if tree.lemma[i] in ("spend", "waste"):
             for clause in tree.get(k, "acl"):
-                if tree.xpos[clause] == "VBG" and not clause_word(tree, clause) and k > i:
+                if tree.xpos[clause] == "VBG" and not _is_introduced(tree, clause) and k > i:
                     tree.attach(clause, i, "advcl")
             for word in tree.get(i, "xcomp"):
                 alone = word == tree.subtree(k)[-1] + 1 and not tree.get(
@@ -179,13 +178,13 @@ def hours_looking(tree: Tree, i: int) -> None:
 HARDSHIPS = frozenset("trouble difficulty difficulties problems fun pleasure".split())
 
 
-def clause_word(tree: Tree, i: int) -> bool:
+def _is_introduced(tree: Tree, i: int) -> bool:
     """Whether a clause has a subject or a word that introduces it."""
     return bool(tree.get(i, "nsubj", "mark", "aux"))
 
 
-def called_name(tree: Tree, i: int) -> None:
-    """As in "The man called Emil/xcomp": with no object the name is who is called."""
+def name_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make a name after *call* without an object the object: "The man called Emil/xcomp"."""
     if tree.lemma[i] != "call" or tree.get(i, "obj", "iobj", "nsubj:pass", "aux:pass"):
         return
     for k in tree.get(i, "xcomp"):
@@ -193,8 +192,8 @@ def called_name(tree: Tree, i: int) -> None:
             tree.rel[k] = "obj"
 
 
-def more_work(tree: Tree, i: int) -> None:
-    """As in "did more work than Dirk": the verb and its noun are one, so *more* is said of that."""
+def comparative_of_light_verb(tree: Tree, i: int) -> None:
+    """Attach *more* and its standard to a light verb: "did more/amod work than Dirk"."""
     for k in tree.get(i, "obj"):
         if (tree.lemma[i], tree.lemma[k]) not in light_verbs():
             continue
@@ -213,8 +212,9 @@ def more_work(tree: Tree, i: int) -> None:
 JOURNEYS = frozenset("ride lift drive way trip walk bus train route road commute journey".split())
 
 
-def way_to_work(tree: Tree, i: int, head: int) -> bool:
-    """As in "gave Piet a ride to work/VERB", "went to work": a place, not a purpose."""
+def to_work_read_as_infinitive(tree: Tree, i: int) -> bool:
+    """Make *work* after a journey a noun: "gave Piet a ride to/mark work/acl"."""
+    head = tree.head[i]
     if tree.base(i) not in ("acl", "advcl", "xcomp", "obl") or tree.lower[i] != "work":
         return False
     gone = head == i - 2 and tree.lemma[head] in ("go", "drive", "walk", "get", "hurry", "return")
@@ -232,8 +232,9 @@ def way_to_work(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def adverb_phrase(tree: Tree, i: int, head: int) -> bool:
-    """As in "ran away [from the dog]": the phrase on *away* is the verb's."""
+def phrase_on_particle(tree: Tree, i: int) -> bool:
+    """Attach a phrase on a particle to the verb: "ran away from the dog", with *dog* on *away*."""
+    head = tree.head[i]
     if tree.base(i) not in ("obl", "nmod") or i < head or tree.base(head) != "advmod":
         return False
     verb = tree.head[head]
@@ -246,8 +247,9 @@ def adverb_phrase(tree: Tree, i: int, head: int) -> bool:
     return True
 
 
-def learned_from(tree: Tree, i: int, head: int) -> bool:
-    """As in "learned to swim [from Boris]": from whom it was learnt."""
+def source_of_learning(tree: Tree, i: int) -> bool:
+    """Attach the person learnt from to *learn*: "learned to swim from Boris", with *Boris* on *swim*."""
+    head = tree.head[i]
     if tree.rel[i] != "obl" or tree.rel[head] != "xcomp" or tree.lemma[tree.head[head]] != "learn":
         return False
     if [tree.lower[c] for c in tree.get(i, "case")] != ["from"]:

@@ -1,30 +1,10 @@
-"""Repairs of the tree before the graph is built.
-
-Two kinds: periphrases become auxiliaries (``have to go``), and frequent slips of statistical parsers are mended where
-grammar alone tells.
-"""
+"""Prepositions and auxiliaries of several words, and the complements of verbs with an object."""
 
 from __future__ import annotations
 
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import NOUN_LIKE, is_infinitive
 from kparse.input.word_lists import TIME_NOUNS, word_list
-
-
-def repair(tree: Tree) -> None:
-    """Apply all repairs, heads before dependents."""
-    for i in tree.depth_order():
-        _complex_preposition(tree, i)
-    for i in tree.depth_order():
-        if tree.upos[i] in ("VERB", "AUX"):
-            _objects(tree, i)
-            _object_control(tree, i)
-            _that_clause(tree, i)
-    for i in tree.depth_order():
-        _clausal_predicate(tree, i)
-    for i in tree.depth_order():
-        _periphrasis(tree, i)
-
 
 COMPLEX = {
     "front": ("in",),
@@ -39,8 +19,8 @@ COMPLEX = {
 """Bare nouns that make a preposition with the one before them and ``of``: ``in front of``, ``on top of``."""
 
 
-def _complex_preposition(tree: Tree, i: int) -> None:
-    """A noun between two prepositions that is no thing: "a truck in front of the shop" is ``nmod.in_front_of``."""
+def complex_preposition(tree: Tree, i: int) -> None:
+    """Make a noun between two prepositions part of them: "a truck in front/nmod of the shop/nmod"."""
     before = tree.get(i, "case")
     signs = [k for k in tree.kids[i] if tree.upos[k] == "PUNCT"]
     if tree.lower[i] not in COMPLEX or len(before) != 1 or len(tree.kids[i]) - len(signs) != 2:
@@ -67,8 +47,8 @@ def _complex_preposition(tree: Tree, i: int) -> None:
         tree.attach(of, before[0], "fixed")
 
 
-def _objects(tree: Tree, i: int) -> None:
-    """Double objects: "Ann lent Bob her pen" is often read with ``Bob`` as ``obj`` and ``pen`` as something else."""
+def double_object(tree: Tree, i: int) -> None:
+    """Label the two objects of a ditransitive verb: "lent Bob/obj her pen/obl:unmarked"."""
     if tree.lemma[i] not in word_list("ditransitive") or _gapped(tree, i):
         return
     after = [
@@ -126,8 +106,8 @@ def _timelike(tree: Tree, i: int) -> bool:
     return tree.lemma[i].lower() in TIME_NOUNS
 
 
-def _object_control(tree: Tree, i: int) -> None:
-    """As in "Ann asked Bob to leave": the infinitive is a complement, read as purpose or as the noun's."""
+def controlled_infinitive(tree: Tree, i: int) -> None:
+    """Make the infinitive of a control verb its complement: "asked Bob to leave/advcl"."""
     if tree.lemma[i] not in word_list("object_control") and tree.lemma[i] not in word_list(
         "subject_control"
     ):
@@ -192,8 +172,8 @@ def _human_slot(tree: Tree, i: int) -> bool:
     )
 
 
-def _that_clause(tree: Tree, i: int) -> None:
-    """As in "Ann promised Bob that she would come": the clause belongs to the verb, not to ``Bob``."""
+def that_clause_on_object(tree: Tree, i: int) -> None:
+    """Make a *that* clause on the object a complement: "promised Bob that she would come/acl"."""
     if tree.get(i, "ccomp") or tree.lemma[i] not in word_list("that_verbs"):
         return
     for o in [k for k in tree.kids[i] if tree.rel[k] in ("obj", "iobj")]:
@@ -204,8 +184,8 @@ def _that_clause(tree: Tree, i: int) -> None:
                 return
 
 
-def _clausal_predicate(tree: Tree, i: int) -> None:
-    """As in "The trouble is that he left": ``be`` is the predicate, the clause its complement."""
+def clausal_predicate(tree: Tree, i: int) -> None:
+    """Make *be* the predicate and the clause its complement: "The trouble is/cop that he left/root"."""
     copulas = tree.get(i, "cop")
     outer = [k for k in tree.kids[i] if tree.rel[k].endswith(":outer")]
     if not copulas or not (outer or tree.upos[i] == "VERB"):
@@ -231,8 +211,8 @@ def _clausal_predicate(tree: Tree, i: int) -> None:
                 break
 
 
-def _periphrasis(tree: Tree, i: int) -> None:
-    """``have to``, ``need to``, ``ought to``, ``be going to``, ``used to`` become auxiliaries of the infinitive.
+def periphrastic_auxiliary(tree: Tree, i: int) -> None:
+    """Make ``have to``, ``need to``, ``ought to``, ``be going to``, ``used to`` auxiliaries of the infinitive.
 
     "Bob had to wait" is ``wait`` with ``modal must`` and past tense; "Ann is going to sing" is ``sing`` in the future.
     """

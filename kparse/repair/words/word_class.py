@@ -8,8 +8,8 @@ from kparse.input.verb_forms import FINITE, NOUN_LIKE, past_form
 from kparse.input.word_lists import word_list
 
 
-def name(tree: Tree, i: int) -> None:
-    """As in "Zoe/VERB ordered the soup": a given name with a noun's place and no determiner is a name."""
+def mistagged_name(tree: Tree, i: int) -> None:
+    """Tag a given name, or a bare capitalised argument, as PROPN: "Zoe/VERB ordered the soup"."""
     form = tree.tokens[i].form
     if (
         tree.upos[i] not in ("NOUN", "ADJ", "VERB", "X", "INTJ", "ADV")
@@ -41,8 +41,8 @@ def name(tree: Tree, i: int) -> None:
         tree.retag(i, "PROPN", "NNP", form)
 
 
-def sushi(tree: Tree, i: int) -> None:
-    """As in "Sushi/NNP bored Ann": a noun that needs no article has its capital from the sentence that it begins."""
+def sentence_initial_noun(tree: Tree, i: int) -> None:
+    """Tag a mass or bare noun that is read as a name because it begins a sentence: "Sushi/NNP bored Ann"."""
     initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
     form, low = tree.tokens[i].form, tree.lower[i]
     if (
@@ -68,8 +68,8 @@ def sushi(tree: Tree, i: int) -> None:
     tree.retag(i, "NOUN", "NNS" if plural else "NN", plain)
 
 
-def owls(tree: Tree, i: int) -> None:
-    """As in "Owls/NNPS catch mice": what begins a sentence, alone and in the plural, is a name with an article only."""
+def sentence_initial_plural(tree: Tree, i: int) -> None:
+    """Tag a bare plural subject that is read as a name as a noun: "Owls/NNPS catch mice"."""
     initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
     form = tree.tokens[i].form
     if tree.xpos[i] == "NNS" and form in word_list("first_names") and not tree.kids[i]:
@@ -85,8 +85,8 @@ def owls(tree: Tree, i: int) -> None:
         tree.retag(i, "NOUN", "NNS", lemma_of(form.lower(), "NOUN", "", "NNS", trust=False))
 
 
-def to_lunch(tree: Tree, i: int) -> None:
-    """As in "invited her to/case lunch/VERB": what has a preposition is a noun."""
+def noun_after_preposition(tree: Tree, i: int) -> None:
+    """Tag an oblique with a preposition as a noun: "invited her to/case lunch/VB"."""
     if (
         tree.xpos[i] == "VB"
         and tree.base(i) == "obl"
@@ -101,8 +101,8 @@ INJURING = frozenset(
 )
 
 
-def hurt_her_back(tree: Tree, i: int) -> None:
-    """As in "she had hurt her/obj back/ADV": what one hurts is one's back; not "she put her back"."""
+def body_part_back(tree: Tree, i: int) -> None:
+    """Make *back* after a verb of injury and *her* the object: "she had hurt her/obj back/advmod"."""
     if tree.lower[i] != "back" or tree.base(i) != "advmod" or i == 0 or tree.lower[i - 1] != "her":
         return
     verb, owner = tree.head[i], i - 1
@@ -117,8 +117,8 @@ def hurt_her_back(tree: Tree, i: int) -> None:
     tree.attach(owner, i, "nmod:poss")
 
 
-def agree(tree: Tree, i: int) -> None:
-    """Where the two tags of a word contradict each other ("gave the pilgrim/NN/VERB a room"), its place decides."""
+def contradicting_tags(tree: Tree, i: int) -> None:
+    """Let the position decide where UPOS and XPOS contradict: "gave the pilgrim/NN/VERB a room"."""
     upos, xpos, base = tree.upos[i], tree.xpos[i], tree.base(i)
     if (upos, xpos) in AGREEING:
         return
@@ -153,8 +153,8 @@ AGREEING = frozenset({("NOUN", "NNS"), ("ADJ", "JJ"), ("VERB", "VB"), ("VERB", "
 ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
 
 
-def fed_up(tree: Tree, i: int) -> None:
-    """As in "was fed up with the waiter": an adjective of two words."""
+def adjective_fed_up(tree: Tree, i: int) -> None:
+    """Make *fed up* one adjective with a copula: "was/aux:pass fed/VERB up with the waiter"."""
     up = [k for k in tree.kids[i] if k == i + 1 and tree.lower[k] == "up" and not tree.kids[k]]
     if tree.lower[i] != "fed" or not up or tree.get(i, "obj", "obl:agent"):
         return
@@ -166,8 +166,8 @@ def fed_up(tree: Tree, i: int) -> None:
         tree.rel[k] = "nsubj"
 
 
-def verbless(tree: Tree, root: int) -> None:
-    """As in "Wolves hunt/compound deer", "The driver slammed/acl on the brakes": the only verb is the main one."""
+def verb_under_noun_root(tree: Tree, root: int) -> None:
+    """Make the only verb the root: "Wolves hunt/compound deer/root", "The driver/root slammed/acl on the brakes"."""
     if tree.upos[root] != "NOUN" or tree.get(root, "cop", "aux", "case"):
         return
     others = [j for j in tree.subtree(root) if tree.upos[j] in ("VERB", "AUX")]
@@ -193,41 +193,48 @@ def verbless(tree: Tree, root: int) -> None:
             return
 
 
-def word_class(tree: Tree, i: int) -> None:
-    """As in "The parrot bit/NOUN the cook", "when the roofer left/ADJ", "the tenant ought/NOUN to pay"."""
-    upos = tree.upos[i]
-    if upos in ("VERB", "AUX") or tree.get(i, "cop"):
-        return
-    if tree.lower[i] == "ought":
+def _may_be_verb(tree: Tree, i: int) -> bool:
+    return tree.upos[i] not in ("VERB", "AUX") and not tree.get(i, "cop")
+
+
+def _may_be_bare_verb(tree: Tree, i: int) -> bool:
+    nominal = tree.get(i, "det", "case", "amod", "nmod:poss")
+    return _may_be_verb(tree, i) and tree.upos[i] in ("NOUN", "ADJ", "ADV") and not nominal
+
+
+def verb_ought(tree: Tree, i: int) -> None:
+    """Tag *ought* as a verb: "the tenant ought/NOUN to pay/acl"."""
+    if tree.lower[i] == "ought" and _may_be_verb(tree, i):
         tree.retag(i, "VERB", "VBD", "ought")
         for k in tree.get(i, "acl", "advcl"):
             tree.rel[k] = "xcomp"
-        return
+
+
+def modal_read_as_noun(tree: Tree, i: int) -> None:
+    """Tag a modal with a subject as an auxiliary: "Ann cannot come but Bob will/NOUN"."""
     if (
         tree.lower[i] in ("will", "can", "might", "must")
-        and upos == "NOUN"
+        and tree.upos[i] == "NOUN"
         and tree.get(i, "nsubj")
-        and not tree.get(i, "det", "case")
+        and not tree.get(i, "det", "case", "cop")
     ):
         tree.retag(i, "AUX", "MD", tree.lower[i])
-        return
-    if upos not in ("NOUN", "ADJ", "ADV") or tree.get(i, "det", "case", "amod", "nmod:poss"):
-        return
-    if (
-        tree.base(i) == "nsubj"
-        and past_form(tree, i)
-        and [k for k in tree.get(i, "nsubj") if k == i - 1]
-    ):
-        tree.retag(i, "VERB", "VBD", past_form(tree, i) or "")  # "that Nadia wove/nsubj was sold"
-        return
-    if tree.base(i) == "conj":
-        _verb_conjunct(tree, i)
-    elif tree.base(i) not in ("nsubj", "obj", "obl", "amod", "nmod", "compound", "advmod"):
-        _misread_verb(tree, i)
 
 
-def _misread_verb(tree: Tree, i: int) -> None:
-    """A word with an object, or a past form with a subject and no copula, is a verb."""
+def relative_verb_read_as_noun(tree: Tree, i: int) -> None:
+    """Tag a past form that is read as a subject with a subject: "that Nadia/nsubj wove/NOUN was sold"."""
+    if tree.base(i) != "nsubj" or not _may_be_bare_verb(tree, i):
+        return
+    past = past_form(tree, i)
+    if past and [k for k in tree.get(i, "nsubj") if k == i - 1]:
+        tree.retag(i, "VERB", "VBD", past)
+
+
+def mistagged_verb(tree: Tree, i: int) -> None:
+    """Tag a word with an object, or a past form with a subject, as a verb: "The parrot bit/NOUN the cook"."""
+    arguments = ("nsubj", "obj", "obl", "amod", "nmod", "compound", "advmod", "conj")
+    if tree.base(i) in arguments or not _may_be_bare_verb(tree, i):
+        return
     right = [k for k in tree.get(i, "obj", "iobj") if k > i]
     subject = [k for k in tree.get(i, "nsubj") if k < i]
     past = past_form(tree, i)
@@ -238,8 +245,10 @@ def _misread_verb(tree: Tree, i: int) -> None:
         tree.retag(i, "VERB", "VBD" if past or tree.lower[i].endswith("ed") else present, lemma)
 
 
-def _verb_conjunct(tree: Tree, i: int) -> None:
-    """As in "Ann came and left/ADJ", "can swim and dive/NOUN": what is joined to a verb is a verb."""
+def conjunct_of_verb(tree: Tree, i: int) -> None:
+    """Tag the conjunct of a verb as a verb: "Ann came and left/ADJ", "can swim and dive/NOUN"."""
+    if tree.base(i) != "conj" or not _may_be_bare_verb(tree, i):
+        return
     head, lower = tree.head[i], tree.lower[i]
     if tree.upos[head] != "VERB" or not tree.get(i, "cc") or tree.get(head, "obj"):
         return
@@ -259,21 +268,29 @@ def _is_clausal_predicate(tree: Tree, i: int) -> bool:
     )
 
 
-def copula_of_verb(tree: Tree, i: int) -> None:
-    """As in "he was richer/VERB", "she was wicked/VERB" is an adjective; "was/cop running" an auxiliary."""
-    if _like_a_participle(tree, i):
-        tree.retag(i, "ADJ", "JJ", tree.lower[i])
-        for k in tree.kids[i]:
-            tree.rel[k] = {"aux:pass": "cop", "nsubj:pass": "nsubj"}.get(tree.rel[k], tree.rel[k])
+def adjective_read_as_passive(tree: Tree, i: int) -> None:
+    """Tag an adjective in ``-ed`` of which there is no verb: "she was/aux:pass wicked/VERB"."""
+    if not _is_adjective_in_ed(tree, i):
         return
+    tree.retag(i, "ADJ", "JJ", tree.lower[i])
+    for k in tree.kids[i]:
+        tree.rel[k] = {"aux:pass": "cop", "nsubj:pass": "nsubj"}.get(tree.rel[k], tree.rel[k])
+
+
+def comparative_read_as_verb(tree: Tree, i: int) -> None:
+    """Tag a comparative or superlative with a copula as an adjective: "he was/cop richer/VERB"."""
     if tree.upos[i] != "VERB" or not tree.get(i, "cop") or _is_clausal_predicate(tree, i):
         return
-    if lemma_of(tree.lower[i], "ADJ", "", "JJR", trust=False) in word_list(
-        "adjectives"
-    ) and tree.lower[i].endswith(("er", "est")):
-        comparative = tree.lower[i].endswith("er")
-        tree.retag(i, "ADJ", "JJR" if comparative else "JJS", "")
-        tree.lemma[i] = lemma_of(tree.lower[i], "ADJ", "", tree.xpos[i], trust=False)
+    ending = tree.lower[i].endswith(("er", "est"))
+    positive = lemma_of(tree.lower[i], "ADJ", "", "JJR", trust=False)
+    if ending and positive in word_list("adjectives"):
+        xpos = "JJR" if tree.lower[i].endswith("er") else "JJS"
+        tree.retag(i, "ADJ", xpos, lemma_of(tree.lower[i], "ADJ", "", xpos, trust=False))
+
+
+def copula_of_verb(tree: Tree, i: int) -> None:
+    """Label the copula of a participle as its auxiliary, else tag the verb as an adjective: "was/cop running"."""
+    if tree.upos[i] != "VERB" or not tree.get(i, "cop") or _is_clausal_predicate(tree, i):
         return
     for k in tree.get(i, "cop"):
         if tree.xpos[i] == "VBG":
@@ -284,8 +301,8 @@ def copula_of_verb(tree: Tree, i: int) -> None:
             tree.upos[i] = "ADJ"
 
 
-def _like_a_participle(tree: Tree, i: int) -> bool:
-    """An adjective in ``-ed`` of which there is no verb: *wicked, ragged, skilled*."""
+def _is_adjective_in_ed(tree: Tree, i: int) -> bool:
+    """Whether a passive is an adjective of which there is no verb: *wicked*, *ragged*, *skilled*."""
     if tree.upos[i] != "VERB" or not tree.get(i, "aux:pass") or not tree.lower[i].endswith("ed"):
         return False
     form = tree.lower[i]
@@ -293,8 +310,8 @@ def _like_a_participle(tree: Tree, i: int) -> bool:
     return form in word_list("adjectives") and not stems & word_list("verbs")
 
 
-def elliptic_copula(tree: Tree, i: int) -> None:
-    """As in "the key is rusty and the lock is too": ``is`` is the bare auxiliary, ``too`` only an adverb."""
+def copula_of_adverb(tree: Tree, i: int) -> None:
+    """Make a copula whose predicate is *too*, *either* or *not* the predicate: "and the lock is/cop too"."""
     copulas = tree.get(i, "cop")
     if (
         copulas
@@ -312,8 +329,8 @@ def elliptic_copula(tree: Tree, i: int) -> None:
             tree.attach(later, be, relation)
 
 
-def was_well(tree: Tree, i: int) -> None:
-    """As in "Ann was ill but Bea was well/advmod": well is how she was; nothing is left out."""
+def predicative_well(tree: Tree, i: int) -> None:
+    """Make *well* or *unwell* the predicate: "but Bea was well/advmod"."""
     if tree.lemma[i] != "be" or not tree.get(i, "nsubj") or tree.get(i, "ccomp", "xcomp"):
         return
     for k in tree.get(i, "advmod"):
@@ -323,8 +340,8 @@ def was_well(tree: Tree, i: int) -> None:
             return
 
 
-def little(tree: Tree, i: int) -> None:
-    """As in "she had slept little": how much, not what she was like."""
+def little_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make *little* an adverb after a full verb: "she had slept little/xcomp"."""
     head = tree.head[i]
     if (
         tree.lower[i] == "little"
@@ -342,8 +359,8 @@ REFLEXIVES = frozenset(
 )
 
 
-def himself(tree: Tree, i: int) -> None:
-    """Stress, no part of a name, no second subject, no second object.
+def intensive_reflexive(tree: Tree, i: int) -> None:
+    """Make a reflexive that only adds stress no argument.
 
     "Max himself/flat", "the king himself/nsubj came", "he had done it/iobj himself/obj".
     """
@@ -362,8 +379,8 @@ def himself(tree: Tree, i: int) -> None:
             tree.rel[i] = "obl:unmarked"
 
 
-def standing_genitive(tree: Tree, i: int) -> None:
-    """As in "Pam's goat was fatter than Ella's" with ``'s`` as a word of its own: Ella is the phrase."""
+def genitive_marker_as_head(tree: Tree, i: int) -> None:
+    """Make the possessor the head and *'s* its case: "was fatter than Ella/compound 's/obl"."""
     if tree.lower[i] not in ("'s", "'") or tree.base(i) in ("case", "cop", "aux", "punct"):
         return
     owner = i - 1
@@ -382,8 +399,8 @@ def standing_genitive(tree: Tree, i: int) -> None:
         tree.rel[k] = "case"
 
 
-def neither_nor(tree: Tree, i: int) -> None:
-    """As in "Neither the lock nor the key was old", "Ann but not Bob left" with two subjects."""
+def coordinated_subjects(tree: Tree, i: int) -> None:
+    """Coordinate two subjects with a conjunction between them: "Neither the lock nor the key/nsubj was old"."""
     subjects = tree.get(i, "nsubj")
     if len(subjects) != 2:
         return
@@ -398,7 +415,7 @@ def neither_nor(tree: Tree, i: int) -> None:
 
 
 def outer_subject(tree: Tree, i: int) -> None:
-    """As in "the reason was that he was bored": of two subjects around a copula the first is the outer one."""
+    """Label the first of two subjects around a copula: "the reason/nsubj was that he was bored"."""
     subjects, copulas = tree.get(i, "nsubj"), tree.get(i, "cop", "aux")
     if len(subjects) == 2 and copulas and not tree.rel[subjects[0]].endswith(":outer"):
         first, second = subjects
@@ -408,8 +425,8 @@ def outer_subject(tree: Tree, i: int) -> None:
             tree.rel[first] = "nsubj:outer"
 
 
-def auxiliary_with_arguments(tree: Tree, i: int) -> None:
-    """As in "Had the guard been awake": ``guard`` hangs on ``had``, which is itself an auxiliary."""
+def arguments_of_auxiliary(tree: Tree, i: int) -> None:
+    """Give the arguments of an auxiliary to its verb: "Had/aux the guard/nsubj been awake", under *had*."""
     if tree.base(i) not in ("aux", "cop"):
         return
     head = tree.head[i]
@@ -421,8 +438,8 @@ def auxiliary_with_arguments(tree: Tree, i: int) -> None:
                 tree.attach(k, head, tree.rel[k])
 
 
-def none_left(tree: Tree, i: int) -> None:
-    """As in "she had none left": what she had, not who left."""
+def have_with_left(tree: Tree, i: int) -> None:
+    """Make *have* the predicate, not *left*: "she had/aux none left/root"."""
     have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
     amount = [k for k in tree.get(i, "nsubj", "obj") if have and have[0] < k < i]
     if tree.lower[i] != "left" or not amount or not any(k < have[0] for k in tree.get(i, "nsubj")):
@@ -433,8 +450,8 @@ def none_left(tree: Tree, i: int) -> None:
     tree.attach(i, amount[0], "acl")
 
 
-def like(tree: Tree, i: int) -> None:
-    """As in "Ann and Bob like/ADP tea": without another verb ``like`` is one."""
+def verb_like(tree: Tree, i: int) -> None:
+    """Make *like* the verb of a clause without another verb: "Ann and Bob like/case tea"."""
     if (
         tree.upos[i] not in NOUN_LIKE
         or tree.get(i, "cop", "aux")
@@ -473,8 +490,8 @@ def like(tree: Tree, i: int) -> None:
 PERCEIVING = frozenset("see hear watch feel notice let make help".split())
 
 
-def seen_falling(tree: Tree, i: int) -> None:
-    """As in "saw Ned/obj fall/obj": the second is what the first does."""
+def bare_infinitive_of_perception(tree: Tree, i: int) -> None:
+    """Make the second object of a perception verb its complement: "saw Ned fall/obj"."""
     if tree.lemma[i] not in PERCEIVING:
         return
     objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
@@ -494,8 +511,8 @@ AS_ADVERB = frozenset("little much hard badly long late early".split())
 LINKING = frozenset("be seem look become feel get grow turn make".split())
 
 
-def trained_little(tree: Tree, i: int) -> None:
-    """As in "trained so little/xcomp": it tells how much was done, not what somebody was like."""
+def degree_adverb_read_as_predicate(tree: Tree, i: int) -> None:
+    """Make a graded adverb of amount a modifier: "trained so little/xcomp"."""
     if tree.lemma[i] in LINKING:
         return
     for k in tree.get(i, "xcomp"):
