@@ -8,7 +8,8 @@ from html import escape as _escape
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.rendering.outline import DECIDED, Branch
-from coindex.reasoner.rendering.picture import COLOURS, printable
+from coindex.reasoner.rendering.picture import COLOURS
+from kparse.notation.svg import printable
 
 _STYLE = """
 :root{color-scheme:light dark;--paper:#fff;--ink:#1d2530;--faint:#5a6472;--line:#d5dae1;--mark:#fff1b8;--soft:#f5f7f9}

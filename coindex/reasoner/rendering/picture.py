@@ -1,18 +1,17 @@
 """Pictures of an explanation: DOT for graphviz, and SVG that needs no other program.
 
-The SVG is a tree of boxes, one below the other, indented; it follows the reader's light or dark
-setting.
+The SVG is a tree of boxes, one below the other, indented. It follows the reader's light or dark setting.
 """
 
 from __future__ import annotations
 
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
+from xml.etree.ElementTree import Element
 
 from coindex.reasoner.rendering.outline import Branch, Kind
+from kparse.notation.svg import add, document, dot_string, finish, printable, text_width
 
 COLOURS: dict[Kind, tuple[str, str]] = {
     "answer": ("#2e7d4f", "#6fd39b"),
@@ -35,16 +34,6 @@ COLOURS: dict[Kind, tuple[str, str]] = {
 
 _WRAP = 84
 _LINE = 17
-_FONT = "'DejaVu Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
-
-
-def printable(text: str) -> str:
-    """Replace what XML and DOT cannot hold; newlines stay."""
-    return "".join(
-        c if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs", "Cn") else "\ufffd"
-        for c in text
-    )
-
 
 # ---------------------------------------------------------------------------------------------- DOT
 
@@ -63,16 +52,11 @@ def dot(branches: Iterable[Branch]) -> str:
         name = f"n{number}"
         number += 1
         label = "\n".join(textwrap.wrap(branch.text, 48) + textwrap.wrap(branch.aside, 60))
-        lines.append(f'  {name} [label={_dot_string(label)} color="{COLOURS[branch.kind][0]}"];')
+        lines.append(f'  {name} [label={dot_string(label)} color="{COLOURS[branch.kind][0]}"];')
         if parent:
             lines.append(f"  {parent} -> {name};")
         stack += [(under, name) for under in reversed(branch.under)]
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def _dot_string(text: str) -> str:
-    escaped = printable(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
 
 
 # ---------------------------------------------------------------------------------------------- SVG
@@ -84,7 +68,7 @@ class _Row:
 
     branch: Branch
     depth: int
-    parent: int | None
+    parent: _Row | None
     lines: list[str]
     aside: list[str]
     y: float = 0.0
@@ -99,37 +83,24 @@ class _Row:
 
     @property
     def width(self) -> float:
-        longest = max(
-            [_width(line, 13) for line in self.lines] + [_width(a, 10.5) for a in self.aside]
-        )
-        return longest + 24
-
-
-def _width(text: str, size: float) -> float:
-    """Estimate how wide a text is."""
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    return size * (0.6 * (len(text) - wide) + 1.05 * wide)
+        widths = [text_width(line, 13) for line in self.lines]
+        return max(widths + [text_width(line, 10.5) for line in self.aside]) + 24
 
 
 def _rows(branches: Sequence[Branch]) -> list[_Row]:
     rows: list[_Row] = []
 
-    def add(branch: Branch, depth: int, parent: int | None) -> None:
-        text = textwrap.wrap(printable(branch.text), _WRAP) or [""]
-        rows.append(
-            _Row(branch, depth, parent, text, textwrap.wrap(printable(branch.aside), _WRAP + 16))
-        )
-        here = len(rows) - 1
+    def append(branch: Branch, depth: int, parent: _Row | None) -> None:
+        lines = textwrap.wrap(printable(branch.text), _WRAP) or [""]
+        aside = textwrap.wrap(printable(branch.aside), _WRAP + 16)
+        top = rows[-1].y + rows[-1].height if rows else 44.0
+        row = _Row(branch, depth, parent, lines, aside, top + (8 if depth else 18))
+        rows.append(row)
         for under in branch.under:
-            add(under, depth + 1, here)
+            append(under, depth + 1, row)
 
     for branch in branches:
-        add(branch, 0, None)
-    y = 44.0
-    for row in rows:
-        y += 8 if row.depth else 18
-        row.y = y
-        y += row.height
+        append(branch, 0, None)
     return rows
 
 
@@ -137,19 +108,20 @@ def svg(branches: Sequence[Branch], title: str) -> str:
     """Draw branches as a tree of boxes."""
     rows = _rows(branches)
     heading = textwrap.shorten(printable(title), 120, placeholder="…")
-    width = max([row.x + row.width for row in rows] + [_width(heading, 15)]) + 32
+    width = max([row.x + row.width for row in rows] + [1.1 * text_width(heading, 15)]) + 32
     height = (rows[-1].y + rows[-1].height if rows else 44) + 18
-    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{_FONT}" role="img">',
-        f"<title>{escape(printable(title))}</title>",
-        f"<style>{_style()}</style>",
-        f'<rect class="paper" width="{width:.0f}" height="{height:.0f}"/>',
-        f'<text class="ink" x="16" y="30" font-size="15" font-weight="bold">{escape(heading)}</text>',
-    ]
-    parts += [_connector(rows[row.parent], row) for row in rows if row.parent is not None]
-    parts += [_box(row) for row in rows]
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    picture = document(title)
+    add(picture, "style", _style())
+    add(picture, "rect", class_="paper", width=width, height=height)
+    add(picture, "text", heading, class_="ink", x=16, y=30, font_size="15", font_weight="bold")
+    for row in rows:
+        if row.parent:
+            bottom = row.parent.y + row.parent.height
+            way = f"M{row.parent.x + 10:.1f} {bottom:.1f}V{row.y + 15:.1f}H{row.x:.1f}"
+            add(picture, "path", class_="edge", fill="none", d=way)
+    for row in rows:
+        _draw_row(picture, row)
+    return finish(picture, width, height)
 
 
 _PAPERS = (
@@ -169,25 +141,15 @@ def _style() -> str:
     return f"{sheets[0]}@media (prefers-color-scheme: dark){{{sheets[1]}}}"
 
 
-def _connector(parent: _Row, row: _Row) -> str:
-    x, y = parent.x + 10, row.y + 15
-    return f'<path class="edge" fill="none" d="M{x:.1f} {parent.y + parent.height:.1f}V{y:.1f}H{row.x:.1f}"/>'
-
-
-def _box(row: _Row) -> str:
-    parts = [
-        f'<rect class="box {row.branch.kind}" x="{row.x:.1f}" y="{row.y:.1f}" width="{row.width:.1f}"'
-        f' height="{row.height:.1f}" rx="6" stroke-width="1.4"/>'
-    ]
-    y = row.y + 3.0
+def _draw_row(picture: Element, row: _Row) -> None:
+    kind = f"box {row.branch.kind}"
+    size = {"width": row.width, "height": row.height}
+    add(picture, "rect", class_=kind, x=row.x, y=row.y, rx="6", stroke_width="1.4", **size)
+    y = row.y + 1.0
     for line in row.lines:
         y += _LINE
-        parts.append(
-            f'<text class="ink" x="{row.x + 12:.1f}" y="{y - 2:.1f}" font-size="13">{escape(line)}</text>'
-        )
+        add(picture, "text", line, class_="ink", x=row.x + 12, y=y, font_size="13")
+    y += 1.0
     for line in row.aside:
         y += 13
-        parts.append(
-            f'<text class="faint" x="{row.x + 12:.1f}" y="{y - 1:.1f}" font-size="10.5">{escape(line)}</text>'
-        )
-    return "".join(parts)
+        add(picture, "text", line, class_="faint", x=row.x + 12, y=y, font_size="10.5")

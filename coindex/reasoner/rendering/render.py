@@ -36,9 +36,10 @@ from coindex.reasoner.rendering.outline import (
     rule_branches,
     spoke,
 )
-from coindex.reasoner.rendering.picture import dot, printable, svg
+from coindex.reasoner.rendering.picture import dot, svg
 from coindex.reasoner.wording import PLUMBING, Phrase, fill, inside, statement
 from kparse.errors import InputError
+from kparse.notation.svg import printable
 
 __all__ = [
     "PLUMBING",
