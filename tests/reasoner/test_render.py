@@ -426,13 +426,14 @@ def test_html_says_everything_and_marks_the_pronoun(answer: Answer) -> None:
     assert "prefers-color-scheme:dark" in html
     for branch in outline(answer):
         for inner in branch.walk():
-            assert inner.text.replace('"', "&quot;") in html
+            assert inner.text.replace('"', "&#34;") in html
 
 
 def test_html_escapes(nasty: Answer) -> None:
     html = to_html(nasty)
     assert "<script" not in html
-    assert "&lt;script&gt;alert(&quot;&amp;&quot;)" in html
+    assert "&lt;script&gt;alert(&#34;&amp;&#34;)" in html
+    assert "⟨U+0007⟩" in html
 
 
 # ------------------------------------------------------------------------------------------ why not

@@ -142,9 +142,8 @@ def _style() -> str:
 
 
 def _draw_row(picture: Element, row: _Row) -> None:
-    kind = f"box {row.branch.kind}"
-    size = {"width": row.width, "height": row.height}
-    add(picture, "rect", class_=kind, x=row.x, y=row.y, rx="6", stroke_width="1.4", **size)
+    box = add(picture, "rect", x=row.x, y=row.y, width=row.width, height=row.height)
+    box.attrib |= {"class": f"box {row.branch.kind}", "rx": "6", "stroke-width": "1.4"}
     y = row.y + 1.0
     for line in row.lines:
         y += _LINE
