@@ -25,7 +25,8 @@ from coindex.reasoner.evidence.weigh import LARGEST, Evidence
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.journal import undamaged
 from kparse.errors import InputError, KnowledgeError
-from training.pairing.kept import Form, Work
+from training.pairing import __main__ as command
+from training.pairing import solving
 from training.pairing.model import Learnt, Setting, learn, pairs_of, rows_of
 from training.pairing.samples import Sample, examples, from_line, sample_task, to_line
 
@@ -216,15 +217,10 @@ def test_from_questions_to_a_file(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def here(entries: Sequence[Entry], work: Work) -> object:
-        return iter(sample_task(reasoner, entries))
+    def here(entries: Sequence[Entry], _work: solving.Work) -> list[Sample]:
+        return sample_task(reasoner, entries)
 
-    form = command.SAMPLES
-    monkeypatch.setattr(
-        command,
-        "SAMPLES",
-        Form(form.name, here, form.to_line, form.from_line),  # type: ignore[arg-type]
-    )
+    monkeypatch.setattr(solving, "solved_samples", here)
     monkeypatch.setattr(command, "examples", lambda _: examples(KNOWLEDGE / "examples")[:40])
     questions, out = tmp_path / "own.jsonl", tmp_path / "pairs.tsv"
     record = {

@@ -17,9 +17,9 @@ from coindex.reasoner.evidence.pairs import UNIT
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.workers import Settings
 from kparse.errors import CoindexError, InputError
-from training.pairing.kept import Work, kept_or_solved
 from training.pairing.model import Learnt, Setting, learn
-from training.pairing.samples import EXAMPLES, SAMPLES, Sample, examples
+from training.pairing.samples import EXAMPLES, Sample, examples
+from training.pairing.solving import Work, read_or_solve
 
 SHARE_OF_EXAMPLES = 0.2
 """How much an example counts beside a question: they are many, and what decides them is written already."""
@@ -70,8 +70,8 @@ def _run(options: argparse.Namespace) -> int:
         raise InputError("no question is left to learn from", hint="Give more files.")
     asked += examples(KNOWLEDGE / "examples")
     work = Work(Settings(options.model, mined=""), options.workers)
-    kept = Path(options.samples) if options.samples else None
-    samples = kept_or_solved(SAMPLES, asked, work, kept, lambda text: print(text, file=sys.stderr))
+    file = Path(options.samples) if options.samples else None
+    samples = read_or_solve(asked, work, file, lambda text: print(text, file=sys.stderr))
     setting = Setting(
         least=options.least,
         price=options.price,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +12,6 @@ from coindex.harness.questions.sources import Entry
 from coindex.reasoner.evidence.pairs import Profile, Speaking, profile_of
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
-from training.pairing.evidence import in_chunks
-from training.pairing.kept import Form, Work
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -78,14 +76,8 @@ def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
     return found
 
 
-def samples_of(entries: Sequence[Entry], work: Work) -> Iterator[Sample]:
-    """Solve questions, in order."""
-    return in_chunks(
-        entries, work.settings, sample_task, _empty, workers=work.workers, seconds=work.seconds
-    )
-
-
-def _empty(entry: Entry) -> Sample:
+def without_terms(entry: Entry) -> Sample:
+    """Give the sample of a question that was not answered."""
     return Sample(entry.set, entry.id, entry.pair, entry.gold or 0, False, False, None)
 
 
@@ -144,6 +136,3 @@ def from_line(line: str) -> Sample:
         bool(record["right"]),
         Profile(terms[0], tuple(terms[1:])) if terms else None,
     )
-
-
-SAMPLES = Form("samples", samples_of, to_line, from_line)

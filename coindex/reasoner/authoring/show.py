@@ -86,7 +86,7 @@ def show(store: Store, query: str) -> str:
         return _show_rows(store, asked)
     rule = store.rule(word)
     if rule is not None:
-        parts.append(_rule_lines(rule, store.told_weight(rule.id)))
+        parts.append(_rule_lines(rule))
     lemma = word.replace(" ", "_")
     for name in dict.fromkeys((lemma, lemma.lower(), lemma.capitalize())):
         found = list(_word_parts(store, name, shown=asked if parts else ""))
@@ -145,8 +145,7 @@ def _show_rows(store: Store, asked: str) -> str:
             f"there is no row `{asked}`", hint=f"did you mean {near[0]}(...)?" if near else ""
         )
     if name in LAWS and len({sides_of(row.fact).id for row in found}) == 1:
-        told = store.told_weight(sides_of(found[0].fact).id)
-        return "\n\n".join("\n".join(law_lines(row, told)) for row in found)
+        return "\n\n".join("\n".join(law_lines(row)) for row in found)
     return "\n".join(_row_lines(found))
 
 
@@ -174,13 +173,13 @@ def _predicate_lines(store: Store, name: str) -> list[str]:
 # -- rules
 
 
-def _rule_lines(rule: Rule, weight: str) -> list[str]:
+def _rule_lines(rule: Rule) -> list[str]:
     """Describe a rule with its annotation."""
     guards = [" or ".join(sorted(guard)) for guard in rule.guards]
     lines = [
         _placed(f"rule {rule.id}", rule.file, rule.line)[2:],
         f"  text    {rule.text or '-'}",
-        f"  weight  {weight}   source  {rule.source}   kind  {rule.kind}",
+        f"  weight  {rule.weight}   source  {rule.source}   kind  {rule.kind}",
         f"  needs   {'; '.join(sorted(guards)) or 'nothing in particular'}",
     ]
     return [*lines, f"  {rule.program}"]

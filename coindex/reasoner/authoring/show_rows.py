@@ -93,13 +93,12 @@ def _said(row: Row) -> set[str]:
     return found
 
 
-def law_lines(row: Row, told: str) -> list[str]:
-    """Describe a row as the rule that it stands for; ``told``: its weight in words, if another was fitted."""
+def law_lines(row: Row) -> list[str]:
+    """Describe a row as the rule that it stands for."""
     rule = law_of(row)
-    weight = told if "fitted" in told else f"{rule.weight}"
     return [
         f"row {rule.id}  {row.file}:{row.line}",
         f"  text    {rule.text}",
-        f"  weight  {weight}   source  {rule.source}",
+        f"  weight  {rule.weight}   source  {rule.source}",
         f"  {rule.program}",
     ]

@@ -17,7 +17,6 @@ from coindex.reasoner.authoring.prepared import Concern, Prepared, concern, prep
 from coindex.reasoner.knowledge.reading import Row, Rule, Source, read, remembering, sources
 from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.knowledge.typical_rows import LAWS
-from coindex.reasoner.knowledge.weights import weight_sources
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import CoindexError, Diagnostic
 
@@ -136,7 +135,7 @@ class Watcher:
     # -- files
 
     def _look(self) -> Signature:
-        files = [s.path for s in (*sources(self._paths), *weight_sources(self._paths))]
+        files = [s.path for s in sources(self._paths)]
         files += [file for path in self._examples for file in _files(path)]
         found: Signature = {}
         for file in files:
@@ -168,18 +167,12 @@ class Watcher:
             rows, rules = self._take_knowledge(sorted(self._pending))
         except CoindexError as error:
             return Edit(names, examples=self.examples, error=error)
-        weights = {source.path for source in weight_sources(self._paths)} & self._pending
         again = [
             one
             for one in self._watched
-            if one in fresh
-            or (one.concern is not None and (weights or touched(one.concern, rows, rules)))
+            if one in fresh or (one.concern is not None and touched(one.concern, rows, rules))
         ]
-        if (
-            weights
-            or not all(r.predicate in LAWS for r in rows)
-            or any(r.kind != "axiom" for r in rules)
-        ):
+        if not all(r.predicate in LAWS for r in rows) or any(r.kind != "axiom" for r in rules):
             for one in again:
                 one.stale = True
         rest = [one for one in self._waiting if one not in again]

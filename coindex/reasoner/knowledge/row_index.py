@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule
-from coindex.reasoner.knowledge.typical_rows import asked_for, sides_of
+from coindex.reasoner.knowledge.typical_rows import asked_for, law_of, sides_of
 
 Rows = tuple[tuple[int, Row], ...]
 """Rows with their places in the files read one after the other."""
@@ -21,8 +21,6 @@ class Shelf:
     rows: Mapping[str, Rows] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
     """What the words lead to: a row that asks for something else stays where it is."""
-    read: Callable[[Row], Rule] | None = field(default=None, compare=False)
-    """Makes a row a rule, with the weight that was fitted for it."""
     without: frozenset[str] = frozenset()
     """Ids of rules that are left out."""
 
@@ -47,11 +45,9 @@ class Shelf:
         return replace(self, without=self.without | frozenset(ids)) if ids else self
 
     def _read(self, rows: Rows) -> Iterator[tuple[int, Rule]]:
-        if self.read is None:
-            return
         for place, row in rows:
             if _wants(row.fact) <= self.constants:
-                rule = self.read(row)
+                rule = law_of(row)
                 if rule.id not in self.without:
                     yield place, rule
 

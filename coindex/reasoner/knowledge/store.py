@@ -44,7 +44,6 @@ from coindex.reasoner.knowledge.reading import (
 from coindex.reasoner.knowledge.row_index import EMPTY, Rows, Shelf
 from coindex.reasoner.knowledge.typical_rows import LAWS, inner, is_law, law_of, sides_of
 from coindex.reasoner.knowledge.variants import Variants
-from coindex.reasoner.knowledge.weights import Overlay, overlay_of, weight_sources
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import InputError, KnowledgeError
@@ -281,19 +280,15 @@ def _build(path: Path, files: Sequence[Source]) -> None:
         with contextlib.suppress(OSError):
             data[source.path] = source.path.read_bytes()
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
-    written = [source for source in files if source.path.suffix != ".toml"]
-    contents = yielding(read(written, data, kept_in(path.parent)))
+    contents = yielding(read(files, data, kept_in(path.parent)))
     error = first_error(contents)
     if error is not None:
         raise error
-    overlay = overlay_of(files, data)
-
     meta = {
         "version": _version(),
         "built": built,
         "signatures": signatures,
         "digests": digests,
-        "weights": overlay.to_json(),
         "composed": sorted(composed()),
     }
     try:
@@ -353,28 +348,18 @@ def _fresh(path: Path, files: Sequence[Source]) -> sqlite3.Connection | None:
 class Store:
     """Rows by lemma and constant, rules by what they ask for. Made by :meth:`open`."""
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        path: Path,
-        files: Sequence[Source],
-        *,
-        authored: bool = False,
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, files: Sequence[Source]) -> None:
         """Take over an open database; use :meth:`open`."""
         self.path = path
         """Where the compiled store lies."""
         self._files = tuple(files)
         self._connection = connection
-        self._authored = authored
         self._prepare()
 
     def _prepare(self) -> None:
         self._entries: dict[str, _Entry] = {}
         self._rule_list: tuple[Rule, ...] | None = None
         self._by_id: dict[str, Rule] | None = None
-        self._laws: dict[Row, Rule] = {}
-        self._speaking: list[Rule] = []
         self._guarded: list[tuple[int, tuple[frozenset[str], ...]]] = []
         self._bringing: list[Rule] | None = None
         self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
@@ -383,9 +368,6 @@ class Store:
         self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
         found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
-        found = self._connection.execute("SELECT value FROM meta WHERE name='weights'")
-        fitted = Overlay.from_json(json.loads(found.fetchone()[0]))
-        self._overlay = Overlay() if self._authored else fitted
 
     @classmethod
     def open(
@@ -399,7 +381,7 @@ class Store:
         given = (
             [knowledge_dirs] if isinstance(knowledge_dirs, (str, Path)) else list(knowledge_dirs)
         )
-        files = (*sources(given), *weight_sources(given))
+        files = sources(given)
         identity = json.dumps([SCHEMA_VERSION, [[str(Path(p).resolve()), str(p)] for p in given]])
         name = f"knowledge-{hashlib.sha256(identity.encode()).hexdigest()[:16]}.sqlite"
         directory = Path(cache_dir) if cache_dir is not None else cache_directory()
@@ -425,15 +407,10 @@ class Store:
         """Close the store."""
         self.close()
 
-    def as_authored(self) -> Self:
-        """Open the same store again, with the weights that authors gave and none that were fitted."""
-        return type(self)(_connect(self.path), self.path, self._files, authored=True)
-
     def forget(self) -> None:
         """Drop the rows that were looked up; rules, and what all questions share, stay."""
         shared = self._there_anyway()
         self._entries = {key: entry for key, entry in self._entries.items() if key in shared}
-        self._laws.clear()
 
     # -- lookups
 
@@ -491,15 +468,6 @@ class Store:
             {happening: tuple(rows) for happening, rows in laws.items()},
         )
 
-    def _law(self, row: Row) -> Rule:
-        """Give the rule that a row stands for; also of weight 0, as a special row still goes before a general one."""
-        law = self._laws.get(row)
-        if law is None:
-            if len(self._laws) > _REMEMBERED:
-                self._laws.clear()
-            law = self._laws[row] = self._weighed(law_of(row))
-        return law
-
     def _row(self, record: tuple[Any, ...]) -> Row:
         key, _, fact, predicate, own, file, line, _ = record
         return Row(fact, predicate, own or key, self._names[file], line)
@@ -545,7 +513,7 @@ class Store:
             tuple(rows[seq] for seq in sorted(rows)),
             rules,
             found,
-            Shelf(laws, found, self._law),
+            Shelf(laws, found),
             self._variants,
         )
 
@@ -565,14 +533,13 @@ class Store:
         self._bringing = [
             rule for rule in self.rules() if rule.kind == "helper" and not rule.introduces <= named
         ]
-        self._speaking = [rule for rule in self.rules() if rule.kind == "helper" or rule.weight]
         guarded = (
             (place, tuple(guard for guard in rule.guards if guard.isdisjoint(named)))
-            for place, rule in enumerate(self._speaking)
+            for place, rule in enumerate(self.rules())
             if rule.kind != "helper"
         )
         self._guarded = [(place, guards) for place, guards in guarded if guards]
-        kept = None if self._authored else self.path.with_suffix(".statements")
+        kept = self.path.with_suffix(".statements")
         rows: dict[int, Row] = {}
         laws: dict[str, Rows] = {}
         self._look_up(always)  # in case the store was built again on the way
@@ -581,7 +548,7 @@ class Store:
             laws.update(entry.laws)
         self._shared = {seq: rows[seq] for seq in sorted(rows)}, laws
         facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
-        self._variants = Variants(self._speaking, named, kept, facts)
+        self._variants = Variants(self.rules(), named, kept, facts)
         return always
 
     def _bring_in(self, reached: dict[str, None]) -> None:
@@ -609,7 +576,7 @@ class Store:
             for place, guards in self._guarded
             if any(guard.isdisjoint(at_hand) for guard in guards)
         }
-        return tuple([rule for place, rule in enumerate(self._speaking) if place not in silent])
+        return tuple([rule for place, rule in enumerate(self.rules()) if place not in silent])
 
     def known(self, lemma: str) -> bool:
         """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough.
@@ -682,7 +649,7 @@ class Store:
     ) -> Rule:
         name, program, text, weight, source, file, line, kind = record
         guards, introduces, variants = asked
-        rule = Rule(
+        return Rule(
             *(name, program, text, weight, source, self._names[file], line),
             guards=frozenset(sets[guard] for guard in guards),
             kind=kind,
@@ -691,12 +658,6 @@ class Store:
                 [Variant(text, sets[wants], sets[words]) for text, wants, words in variants]
             ),
         )
-        return self._weighed(rule) if kind == "axiom" else rule
-
-    def _weighed(self, rule: Rule) -> Rule:
-        """Give a rule the weight that was fitted for it; an axiom of weight 0 is in no selection."""
-        weight = self._overlay.weight(rule)
-        return rule if weight == rule.weight else replace(rule, weight=weight)
 
     def rule(self, name: str) -> Rule | None:
         """Give the rule with that id, or the row that stands for one."""
@@ -705,28 +666,10 @@ class Store:
             key = inner(happening, "neg")
             self._look_up([key])
             rows = self._entries[key].laws.get(happening, ())
-            return next((self._law(row) for _, row in rows if sides_of(row.fact).id == name), None)
+            return next((law_of(row) for _, row in rows if sides_of(row.fact).id == name), None)
         if self._by_id is None:
             self._by_id = {rule.id: rule for rule in reversed(self.rules()) if rule.id}
         return self._by_id.get(name)
-
-    def told_weight(self, name: str) -> str:
-        """Say a rule's weight in words: ``5``, or ``authored 6, fitted 4``; nothing of what is no rule.
-
-        Raises:
-            KnowledgeError: see :meth:`open`.
-        """
-        rule = self.rule(name)
-        if rule is None:
-            return ""
-        with self.as_authored() as store:
-            written = store.rule(name)
-        authored = rule.weight if written is None else written.weight
-        return (
-            f"{authored}"
-            if authored == rule.weight
-            else f"authored {authored}, fitted {rule.weight}"
-        )
 
     def every_rule(self) -> Iterator[Rule]:
         """Give all rules, then all rows that stand for one; this reads the whole store."""
@@ -737,7 +680,7 @@ class Store:
             f" WHERE predicate IN ({marks}) AND own IS NULL ORDER BY seq",
             LAWS,
         ):
-            yield self._weighed(law_of(self._row(record)))
+            yield law_of(self._row(record))
 
     def stats(self) -> dict[str, Any]:
         """Count files, rows (all, and by predicate), lemmas, axioms, helpers."""

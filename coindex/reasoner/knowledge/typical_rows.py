@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule, Variant
@@ -73,6 +74,7 @@ def is_law(name: str) -> bool:
     return name.startswith(("reason(", "effect("))
 
 
+@lru_cache(maxsize=50_000)
 def law_of(row: Row) -> Rule:
     """Turn a row into the rule that it stands for, an instance of one in ``encodings/laws.lp``."""
     sides = sides_of(row.fact)

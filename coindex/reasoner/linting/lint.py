@@ -35,22 +35,19 @@ W505  rows out of order
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
 about variables, 4xx about annotations, 5xx about the knowledge as a whole. 101 to 104, 301, 401 to
 403, 406 and 408 are found while reading (:mod:`coindex.reasoner.knowledge.reading`), the others by one function
-each, whose docstring is the message. Of a directory's fitted weights :mod:`coindex.reasoner.knowledge.weights` says
-whether the file can be used (E601) and which of its rules there are not (W602).
+each, whose docstring is the message.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
-from coindex.reasoner.knowledge.reading import FileContent, read, sources
+from coindex.reasoner.knowledge.reading import read, sources
 from coindex.reasoner.knowledge.store import kept_in
-from coindex.reasoner.knowledge.typical_rows import LAWS, law_of
-from coindex.reasoner.knowledge.weights import stray, weight_sources
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
 from kparse.cachedir import cache_directory
@@ -98,19 +95,8 @@ def lint(
         for code, check in CHECKS.items()
         for file, line, column, what, hint in check(subject)
     ]
-    found += _of_weights(given, contents)
     order = {content.source.name: number for number, content in enumerate(subject.checked)}
     return sorted((d for d in dict.fromkeys(found) if d.code.startswith(wanted)), key=_rank(order))
-
-
-def _of_weights(given: Iterable[Path], contents: Iterable[FileContent]) -> Iterator[Diagnostic]:
-    """Check the files of fitted weights of the knowledge directories given."""
-    files = weight_sources(given)
-    if files:
-        known = {rule.id for content in contents for rule in content.rules}
-        known |= {law_of(r).id for c in contents for r in c.rows if r.predicate in LAWS}
-        for source in files:
-            yield from stray(source.path, known, source.name)
 
 
 def _message(check: Check, what: str) -> str:

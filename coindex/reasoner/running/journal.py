@@ -16,7 +16,6 @@ from typing import BinaryIO, Self, TypeVar
 
 from coindex.files.locking import alone, open_file
 from coindex.files.textfile import write_text
-from coindex.reasoner.knowledge.weights import NAME as WEIGHTS
 from coindex.reasoner.running.workers import Settings
 from kparse.errors import InputError
 
@@ -153,7 +152,7 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     from coindex.reasoner.running.engine import MINED
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
-        found = (root, *root.rglob("*.lp"), *root.glob(WEIGHTS))
+        found = (root, *root.rglob("*.lp"))
         yield from sorted(p for p in found if p.is_file())
     counts = MINED if settings.mined is None else Path(settings.mined)
     if counts.is_file():

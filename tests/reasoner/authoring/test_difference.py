@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.reasoner.tools.conftest import edit
 
 from coindex.reasoner.authoring.difference import (
     Difference,
@@ -19,7 +20,6 @@ from coindex.reasoner.authoring.difference import (
 from coindex.reasoner.authoring.examples import read_examples
 from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.running.engine import Reasoner
-from tests.reasoner.tools.conftest import edit
 
 pytestmark = pytest.mark.model
 
