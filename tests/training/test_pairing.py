@@ -25,7 +25,6 @@ from coindex.reasoner.evidence.weigh import LARGEST, Evidence
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.journal import undamaged
 from kparse.errors import InputError, KnowledgeError
-from training.pairing import __main__ as command
 from training.pairing import solving
 from training.pairing.model import Learnt, Setting, learn, pairs_of, rows_of
 from training.pairing.samples import Sample, examples, from_line, sample_task, to_line
