@@ -52,8 +52,8 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
     golds = _golds(path)
     humans = _humans(options, golds)
     _targets(options, path, ("out", "html", "plots", "table", "measured"))
-    if options.plots is not None:
-        from coindex.harness.hardness.report.painting import needs_matplotlib
+    if options.plots is not None or options.html is not None:
+        from coindex.harness.hardness.report.plots import needs_matplotlib
 
         needs_matplotlib()
     rows: list[Row]
@@ -97,10 +97,9 @@ def _write(options: argparse.Namespace, found: Mapping[str, Any]) -> None:
 
         write_page(found, options.html)
     if options.plots:
-        from coindex.harness.hardness.report.painting import write_pictures
-        from coindex.harness.hardness.report.pictures import pictures
+        from coindex.harness.hardness.report.plots import write_plots
 
-        say(f"{len(write_pictures(pictures(found), options.plots))} pictures in {options.plots}")
+        say(f"{len(write_plots(found, options.plots))} plots in {options.plots}")
 
 
 def fit(options: argparse.Namespace, path: str) -> int:

@@ -20,14 +20,15 @@ from hypothesis import strategies as st
 
 from coindex.files.templates import seen
 from coindex.harness.record.run import from_json, to_json
-from coindex.harness.report import plots
-from coindex.harness.report.drawing import Frame
-from coindex.harness.report.items import marked
-from coindex.harness.report.page import render, write_report
+from coindex.harness.report.page import TEMPLATES, render, write_report
+from coindex.harness.report.plots import Frame
 from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError
 
 Record = dict[str, Any]
+
+ITEMS: Any = TEMPLATES.get_template("items.html").module
+PLOTS: Any = TEMPLATES.get_template("plots.html").module
 
 PEOPLE = "Ada Bea Cleo Dora Edda Fay Gwen Hope Iris June".split()
 DEEDS = [
@@ -565,7 +566,7 @@ def test_any_text_is_shown_as_it_is(text: str, start: int, end: int) -> None:
         "pronoun": "",
     }
     fragment = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parseFragment(
-        marked(item)
+        ITEMS.marked(item)
     )
     assert words(fragment).rstrip(" ") == seen(text).rstrip(" ")
 
@@ -590,10 +591,10 @@ def scored(draw: st.DrawFn) -> Record:
 def test_every_mark_lies_within_its_plot(tune: Record, held: Record) -> None:
     both = {"tune": tune, "held": held}
     drawings = [
-        plots.accuracy("a", "t", [("yard", part, each) for part, each in both.items()]),
-        plots.coverage("a", "t", both),
-        plots.reliability("a", "t", both),
-        plots.misses("a", "t", CLASSES, {part: each["misses"] for part, each in both.items()}),
+        PLOTS.accuracy("a", "t", [("yard", part, each) for part, each in both.items()]),
+        PLOTS.coverage("a", "t", both),
+        PLOTS.reliability("a", "t", both),
+        PLOTS.misses("a", "t", CLASSES, both),
     ]
     for drawing in drawings:
         svg = ElementTree.fromstring(drawing)
@@ -612,7 +613,7 @@ def test_every_mark_lies_within_its_plot(tune: Record, held: Record) -> None:
 
 def test_an_interval_ends_at_the_axis() -> None:
     bins = [{"from": 0.5, "to": 0.6, "items": 3, "mean": 0.55, "right": 2}]
-    svg = ElementTree.fromstring(plots.reliability("a", "t", {"held": {"reliability": bins}}))
+    svg = ElementTree.fromstring(PLOTS.reliability("a", "t", {"held": {"reliability": bins}}))
     marks = list(svg.iter("line"))
     (ideal,) = (mark for mark in marks if mark.attrib["class"] == "ideal")
     (interval,) = (mark for mark in marks if mark.attrib["class"] == "reach held")
@@ -631,10 +632,10 @@ def test_the_first_answers_of_a_curve_are_left_out() -> None:
         for at in range(1, 201)
     ]
     drawing = ElementTree.fromstring(
-        plots.coverage("a", "t", {"held": {"items": 200, "coverage": steep}})
+        PLOTS.coverage("a", "t", {"held": {"items": 200, "coverage": steep}})
     )
     (curve,) = (node for node in drawing.iter("polyline"))
-    assert {place.split(",")[1] for place in curve.attrib["points"].split()} == {"28.0"}
+    assert {place.split(",")[1] for place in curve.attrib["points"].split()} == {"28"}
 
 
 def test_a_plot_says_its_numbers_in_words(tree: Element) -> None:

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 
 import pytest
-import winoflexi
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
 
+from coindex import winoflexi
 from coindex.winoflexi.analysis import charts, figures, systems
 from coindex.winoflexi.crowd import parameters, reviewing
 from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemRun
@@ -269,7 +269,7 @@ def test_every_word_of_every_page_can_be_translated(foreign: None) -> None:
 @usual
 def test_the_examples_in_the_docstrings_hold() -> None:
     failed = {}
-    for found in pkgutil.walk_packages(winoflexi.__path__, "winoflexi."):
+    for found in pkgutil.walk_packages(winoflexi.__path__, "coindex.winoflexi."):
         if "migrations" not in found.name and found.name != "coindex.winoflexi.wsgi":
             result = doctest.testmod(importlib.import_module(found.name))
             if result.failed:

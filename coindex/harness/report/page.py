@@ -1,7 +1,7 @@
-"""The report of an evaluation run as one HTML file that fetches nothing and that can be read without a script.
+"""The report of an evaluation run as one HTML file, which fetches nothing and can be read without a script.
 
-The script only filters and sorts what is there already. A strict content security policy, by digest, lets no other
-script and no other style in, whatever the items' texts hold.
+The script only filters and sorts what is there already. A strict content security policy allows no other script and no
+other style, whatever the texts of the items contain.
 """
 
 from __future__ import annotations
@@ -9,48 +9,40 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, get_args
 
+from markupsafe import Markup
+
+from coindex.files.templates import environment
 from coindex.files.textfile import write_text
 from coindex.harness.misses.classes import CLASSES
-from coindex.harness.report import groups, measures
-from coindex.harness.report.items import definitions, listed, squeezed
-from coindex.harness.report.markup import (
-    NBSP,
-    Html,
-    cell,
-    count,
-    element,
-    join,
-    label,
-    number,
-    percent,
-    stretch,
-    table,
-)
-from coindex.harness.report.rows import PARTS, Record, to_items
+from coindex.harness.report import items, plots, rows
+from coindex.harness.report.rows import PARTS, Record
+from coindex.harness.scores.table import COVERAGES
+from coindex.harness.statistics.shares import wilson
+from coindex.reasoner.answer import Outcome
 
 SECTIONS = {
-    "scores": ("Scores", measures.accuracy),
-    "coverage": ("Precision and coverage", measures.coverage),
-    "confidence": ("Confidence", measures.reliability),
-    "misses": ("Misses", groups.misses),
-    "twins": ("Twins", groups.twins),
-    "people": ("Easy and hard for people", groups.people),
-    "tags": ("Tags", groups.tags),
-    "comparison": ("Compared with an earlier run", groups.comparison),
+    "scores": "Scores",
+    "coverage": "Precision and coverage",
+    "confidence": "Confidence",
+    "misses": "Misses",
+    "twins": "Twins",
+    "people": "Easy and hard for people",
+    "tags": "Tags",
+    "comparison": "Compared with an earlier run",
 }
-"""Id -> heading, and what makes the section (``None`` if the run has nothing of the kind)."""
+"""Id -> heading; the id is also the name of a macro in ``templates/sections.html``."""
 
 
 def write_report(run: Record, path: str | Path) -> None:
-    """Write the report of a run; a half-written file is never seen.
+    """Write the report of a run, atomically.
 
     Args:
-        run: the record of a run, as ``coindex.harness.record.run.to_json`` gives it, perhaps with a ``comparison``.
-        path: the file to write, replaced if it is there.
+        run: the record of a run (:func:`coindex.harness.record.run.to_json`), perhaps with a ``comparison``.
+        path: the file to write, replaced if it exists.
 
     Raises:
         InputError: the file cannot be written.
@@ -59,52 +51,37 @@ def write_report(run: Record, path: str | Path) -> None:
 
 
 def render(run: Record) -> str:
-    """Give the report of a run; the same run gives the same text."""
-    title = f"Evaluation of {', '.join(run['sets'])}"
-    return document(title, join(_main(run, title), "\n"), script=_data("report.js"))
+    """Return the report of a run; the same run gives the same text."""
+    macros: Any = TEMPLATES.get_template("sections.html").module
+    scored = any(run["scores"].values())
+    return document(
+        "report.html",
+        f"Evaluation of {', '.join(run['sets'])}",
+        script=_data("report.js"),
+        run=run,
+        counts=Counter((item["set"], item["part"]) for item in run["items"]),
+        sections=[
+            (name, heading, made)
+            for name, heading in SECTIONS.items()
+            if scored and (made := getattr(macros, name)(run).strip())
+        ],
+        filters=_filters(run),
+        items_shown=items.shown(run),
+    )
 
 
-def document(title: str, main: Html, *, style: str = "", script: str = "") -> str:
-    """Give a whole page in the report's looks, which lets in no other style and no other script.
+def document(template: str, title: str, *, script: str = "", **values: object) -> str:
+    """Return a page.
 
     Args:
+        template: the name of a template that extends ``page.html``.
         title: of the page.
-        main: what is in it.
-        style: rules besides those of ``report.css``.
-        script: what runs in it.
+        script: what runs in the page.
+        values: for the template.
     """
-    css, code = Html(_data("report.css") + style), Html(script)
-    policy = (
-        f"default-src 'none'; style-src '{_digest(css)}'; script-src '{_digest(code)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    head = [
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", title),
-        element("style", css),
-    ]
-    body = [element("main", main), *([element("script", code)] if script else [])]
-    page = [element("head", join(head, "\n")), element("body", join(body, "\n"))]
-    return f"<!DOCTYPE html>\n{element('html', join(page), lang='en')}\n"
-
-
-def _main(run: Record, title: str) -> Iterator[Html]:
-    sections = {
-        name: (heading, made)
-        for name, (heading, make) in SECTIONS.items()
-        if any(run["scores"].values()) and (made := make(run)) is not None
-    }
-    links = [element("a", heading, href=f"#{name}") for name, (heading, _) in sections.items()]
-    links.append(element("a", f"All {count(len(run['items']))} items", href="#items"))
-    yield element("h1", title)
-    yield _summary(run)
-    yield element("nav", *links)
-    yield _origin(run)
-    for name, (heading, made) in sections.items():
-        yield element("section", element("h2", heading), made, id=name)
-    yield _items(run)
+    style = Markup(_data("report.css"))
+    page = TEMPLATES.get_template(template)
+    return page.render(title=title, style=style, script=Markup(script), **values)
 
 
 def _data(name: str) -> str:
@@ -115,114 +92,64 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
-# --------------------------------------------------------------------------------- what was run
-
-
-PART = {
-    "tune": "the half of the pairs that was looked at while rules were written",
-    "held": "the half that was not: only its figures tell how far the rules carry",
-}
-
-
-def _summary(run: Record) -> Html:
-    """What the parts are, and how many answers are right in each."""
-    scored = run["scores"].get("all", {})
-    facts = [(part, join([_right(scored.get(part)), f": {PART[part]}"])) for part in PARTS]
-    return element("dl", *definitions(facts))
-
-
-def _right(scores: Record | None) -> Html:
-    if not scores:
-        return Html("nothing scored")
-    counted = f"{count(scores['right'])} of {count(scores['items'])}"
-    interval = f"95{NBSP}% interval {stretch(scores['interval'])}"
-    return join([element("b", percent(scores["accuracy"]), " right"), f" ({counted}, {interval})"])
-
-
-def _origin(run: Record) -> Html:
-    """Where the figures come from: command, versions and files."""
-    facts = [
-        ("command", element("code", run["command"])),
-        ("program", run["program"]["version"]),
-        ("knowledge", element("code", run["program"]["knowledge"])),
-        ("seed", f"{run['seed']} (with the pair, it decides the part; twins are in the same one)"),
-    ]
-    counts = Counter((item["set"], item["part"]) for item in run["items"])
-    rows = [
-        [
-            label(name),
-            cell(info["file"]),
-            cell(info["kind"]),
-            number(count(info["items"])),
-            *(number(count(counts[name, part])) for part in PARTS),
-            cell(element("code", info["sha256"])),
-        ]
-        for name, info in run["sets"].items()
-    ]
-    files = table("", ["set", "file", "kind", "items", *PARTS, "SHA-256"], rows)
-    return join([element("dl", *definitions(facts)), files])
-
-
-# ----------------------------------------------------------------------------------------- items
-
-
-def _items(run: Record) -> Html:
-    changed = groups.changes(run)
-    return element(
-        "section",
-        element("h2", "Items"),
-        element(
-            "p",
-            "A line is an item: result, set and id, part, what decided, confidence, class of a miss or lucky guess, "
-            "and the text with its pronoun marked. Opened, it shows the rules and the explanation. ",
-            to_items("Wrong answers, the surest first", result="wrong", sort="sure"),
-        ),
-        _filter(run["items"], bool(changed)),
-        listed(run["items"], changed),
-        id="items",
-    )
-
-
-def _filter(items: Sequence[Record], compared: bool) -> Html:
-    """The form that the script shows and reads; names are those of the items' ``data-`` attributes."""
-    values = {
-        "set": [item["set"] for item in items],
-        "part": [part for part in PARTS if any(item["part"] == part for item in items)],
-        "result": ["right", "wrong", "no gold"],
-        "by": sorted({item["decided_by"] for item in items}),
-        "miss": [each for each in CLASSES if any(item["hole"] == each for item in items)],
-        "tag": sorted({squeezed(tag) for item in items for tag in item["tags"]}),
-        "change": ["newly right", "newly wrong"] if compared else [],
-    }
-    names = {"by": "decided by", "miss": "miss (or lucky guess)"}
+def _filters(run: Record) -> list[tuple[str, str, list[str]]]:
+    """Return the fields of the form: a name (of a ``data-`` attribute of items), a label, and the values."""
+    every = run["items"]
     fields = [
-        _choice(name, names.get(name, name), dict.fromkeys(found))
-        for name, found in values.items()
-        if found
-    ]
-    order = (
-        element("option", "as in the files", value=""),
-        element("option", "surest first", value="sure"),
-    )
-    return element(
-        "form",
-        *fields,
-        element(
-            "label",
-            "words in the item",
-            element("input", type="search", name="text", autocomplete="off"),
+        ("set", "set", dict.fromkeys(item["set"] for item in every)),
+        ("part", "part", [part for part in PARTS if any(item["part"] == part for item in every)]),
+        ("result", "result", items.RESULTS.values()),
+        ("by", "decided by", sorted({item["decided_by"] for item in every})),
+        (
+            "miss",
+            "miss (or lucky guess)",
+            [each for each in CLASSES if any(item["hole"] == each for item in every)],
         ),
-        element("label", "order", element("select", *order, name="sort", autocomplete="off")),
-        element("button", "clear", type="reset"),
-        element("output", id="shown"),
-        id="filter",
-        hidden=True,
-    )
-
-
-def _choice(name: str, title: str, values: Mapping[str, None]) -> Html:
-    options = [
-        element("option", "any", value=""),
-        *(element("option", value, value=value) for value in values),
+        ("tag", "tag", sorted({rows.squeezed(tag) for item in every for tag in item["tags"]})),
+        ("change", "change", items.CHANGES if items.changes(run) else []),
     ]
-    return element("label", title, element("select", *options, name=name, autocomplete="off"))
+    return [(name, label, list(values)) for name, label, values in fields if values]
+
+
+TEMPLATES = environment("coindex.harness.report")
+TEMPLATES.filters |= {
+    "digest": _digest,
+    **{
+        each.__name__: each
+        for each in (
+            rows.called,
+            rows.address,
+            rows.percent,
+            rows.interval,
+            rows.thousands,
+            rows.share,
+            rows.ratio,
+            rows.squeezed,
+            plots.covering,
+            plots.twentieths,
+            plots.bins,
+            plots.ticks,
+            plots.cut,
+            items.missed,
+            items.changes,
+        )
+    },
+}
+TEMPLATES.globals |= {
+    "CLASSES": CLASSES,
+    "FEW": plots.FEW,
+    "OUTCOMES": get_args(Outcome),
+    "PARTS": PARTS,
+    "ROW": plots.ROW,
+    "STEPS": {f"surest {100 * step:.0f} %": step for step in COVERAGES},
+    "WIDTH": plots.WIDTH,
+    "rows_of": rows.rows_of,
+    "by_set": rows.by_set,
+    "keys": rows.keys,
+    "tagged": items.tagged,
+    "wilson": wilson,
+    "accuracy_plot": plots.accuracy,
+    "coverage_plot": plots.coverage,
+    "reliability_plot": plots.reliability,
+    "misses_plot": plots.misses,
+}

@@ -1,234 +1,225 @@
-"""The report's plots as SVG, each with a title and a description in words.
-
-The same numbers always give the same picture. How they look is in ``drawing.py`` and ``report.css``.
-"""
+"""What the plots show: a frame that places values, and the values. ``templates/plots.html`` draws them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import floor
+from typing import Any
 
-from coindex.harness.report.drawing import (
-    CHARACTER,
-    ROW,
-    WIDTH,
-    Frame,
-    apart,
-    bar,
-    curve,
-    cut,
-    dot,
-    level,
-    line,
-    lower_end,
-    picture,
-    text,
-    upright,
-)
-from coindex.harness.report.markup import Html, count, element, percent
-from coindex.harness.report.rows import Record
+from coindex.harness.report.rows import PARTS, Record, Row, called, percent, share, thousands
 from coindex.harness.statistics.shares import wilson
 
+WIDTH = 440.0
+"""Width of a plot in its own units; the page scales it."""
+
+ROW = 22.0
+"""Height of a line in a plot that has one line for each thing."""
+
+CHARACTER = 7.3
+"""Width of an average character at the plots' font size."""
+
 FEW = 20
-"""A precision over fewer answers than these is noise; a curve leaves it out."""
+"""A precision over fewer answers is noise; a curve leaves it out."""
+
+Labels = list[tuple[float, str]]
+"""Texts with the places where they stand."""
 
 
-def first_drawn(items: int) -> int:
-    """Give from how many answers on a curve is drawn: from 20, of less than 100 items from a fifth of them."""
-    return max(1, min(FEW, items // 5))
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The rectangle in which data are shown, and the range of values along each side."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    x: tuple[float, float] = (0.0, 1.0)
+    y: tuple[float, float] = (0.0, 1.0)
+
+    @property
+    def right(self) -> float:
+        """Abscissa of the right side."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Ordinate of the lower side."""
+        return self.top + self.height
+
+    def across(self, value: float) -> float:
+        """Return the abscissa of a value."""
+        low, high = self.x
+        return self.left + self.width * (value - low) / (high - low)
+
+    def up(self, value: float) -> float:
+        """Return the ordinate of a value."""
+        low, high = self.y
+        return self.bottom - self.height * (value - low) / (high - low)
+
+    def places(self, points: Iterable[Record], x: str, y: str) -> list[tuple[float, float]]:
+        """Return the places of points, whose values are in two of their fields."""
+        return [(self.across(point[x]), self.up(point[y])) for point in points]
 
 
-def accuracy(name: str, title: str, rows: Sequence[tuple[str, str, Record]]) -> Html:
-    """Draw accuracies with their intervals, a line each, over the baselines as ticks.
+# ---------------------------------------------------------------------------------------- plots
 
-    Args:
-        name: what the drawing's ids begin with.
-        title: what it shows.
-        rows: set, part, and the scores of that part.
-    """
-    left = min(
-        180.0, 10 + CHARACTER * max((len(f"{which} {part}") for which, part, _ in rows), default=0)
-    )
-    ends = [scores["interval"][0] for *_, scores in rows]
-    ends += [
-        cell["right"] / cell["items"] for *_, scores in rows for cell in _answered(scores).values()
+
+def accuracy(rows: Iterable[Row]) -> tuple[Frame, list[tuple[str, str, Record, dict[str, float]]]]:
+    """Return a frame, and for each row of a part its name, its part, its scores and the shares of the baselines."""
+    found = [
+        (
+            f"{called(name)} {part}",
+            part,
+            scores,
+            {
+                each: at
+                for each, cell in scores["baselines"].items()
+                if (at := share(cell)) is not None
+            },
+        )
+        for name, part, scores in rows
+        if part in PARTS
     ]
-    frame = Frame(
-        left, 8.0, WIDTH - left - 14, ROW * len(rows), x=(lower_end(min(ends, default=0.0)), 1.0)
-    )
-    marks = [level(frame, "right, % (grey ticks: the baselines)")]
-    for at, (which, part, scores) in enumerate(rows):
-        y = frame.top + ROW * (at + 0.5)
-        marks.append(text(left - 8, y + 4, cut(f"{which} {part}", left - 8), "end"))
-        for baseline, cell in _answered(scores).items():
-            x = frame.across(cell["right"] / cell["items"])
-            tip = element("title", f"{baseline}: {percent(cell['right'] / cell['items'])}")
-            marks.append(element("line", tip, x1=x, y1=y - 7, x2=x, y2=y + 7, class_="baseline"))
-        low, high = scores["interval"]
-        marks += [
-            line(frame.across(low), y, frame.across(high), y, f"reach {part}"),
-            dot(frame.across(scores["accuracy"]), y, part),
-        ]
-    words = "; ".join(
-        f"{which} {part} {percent(scores['accuracy'])}" for which, part, scores in rows
-    )
-    return picture(name, title, f"Share of right answers: {words}.", frame.bottom + 40, *marks)
+    left = min(180.0, 10 + CHARACTER * max((len(name) for name, *_ in found), default=0))
+    ends = [
+        low for *_, scores, shares in found for low in (scores["interval"][0], *shares.values())
+    ]
+    low = lower_end(min(ends, default=0.0))
+    return Frame(left, 8.0, WIDTH - left - 14, ROW * len(found), x=(low, 1.0)), found
 
 
-def _answered(scores: Record) -> dict[str, Record]:
-    """The baselines that have an answer to some item."""
-    return {name: cell for name, cell in scores["baselines"].items() if cell["items"]}
-
-
-def coverage(name: str, title: str, parts: Mapping[str, Record]) -> Html:
-    """Draw precision against coverage: of the surest answers, up to which share, how many are right.
-
-    Args:
-        name: what the drawing's ids begin with.
-        title: what it shows.
-        parts: the scores by part.
-    """
+def coverage(parts: Mapping[str, Record]) -> tuple[Frame, dict[str, list[Record]], Labels]:
+    """Return a frame, the points of each part's curve, and labels for the curves' ends."""
     curves = {part: drawn for part, scores in parts.items() if (drawn := _thinned(scores))}
     lowest = min((point["precision"] for drawn in curves.values() for point in drawn), default=0.5)
     frame = Frame(34.0, 28.0, WIDTH - 34 - 92, 190.0, y=(lower_end(lowest), 1.0))
-    marks = [
-        level(frame, "coverage: the surest answers, %"),
-        upright(frame, "precision: right of these, %"),
-    ]
-    for part, drawn in curves.items():
-        places = [(frame.across(point["share"]), frame.up(point["precision"])) for point in drawn]
-        marks.append(curve(places, f"curve {part}") if len(places) > 1 else dot(*places[0], part))
     ends = [
         (frame.up(drawn[-1]["precision"]), f"{part} {percent(drawn[-1]['precision'])}")
         for part, drawn in curves.items()
     ]
-    marks += [text(frame.right + 6, y + 4, words) for y, words in apart(ends)]
-    said = "; ".join(
-        f"{part} from {percent(drawn[0]['precision'])} at {percent(drawn[0]['share'])} coverage"
-        f" to {percent(drawn[-1]['precision'])} at {percent(drawn[-1]['share'])}"
-        for part, drawn in curves.items()
-    )
-    return picture(name, title, f"Precision against coverage: {said}.", frame.bottom + 40, *marks)
+    return frame, curves, apart(ends)
+
+
+def first_drawn(items: int) -> int:
+    """Return the number of answers from which a curve is drawn: 20, or a fifth of fewer than 100 items."""
+    return max(1, min(FEW, items // 5))
 
 
 def _thinned(scores: Record) -> list[Record]:
-    """Give the points of a curve that can be told apart in the drawing, without those over few answers."""
+    """Return the points of a curve that can be distinguished in the drawing, without those over few answers."""
     least = first_drawn(scores["items"]) - 0.5
     steady = [point for point in scores["coverage"] if point["share"] * scores["items"] >= least]
     return list({int(point["share"] * WIDTH): point for point in steady}.values())
 
 
-def reliability(name: str, title: str, parts: Mapping[str, Record]) -> Html:
-    """Draw how many answers of a confidence are right, with 95 % intervals, over how many there are.
-
-    Args:
-        name: what the drawing's ids begin with.
-        title: what it shows.
-        parts: the scores by part.
-    """
+def reliability(
+    parts: Mapping[str, Record],
+) -> tuple[Frame, Frame, dict[str, list[dict[str, Any]]], Labels]:
+    """Return a frame, a frame for the counts below it, the bins of each part, and counts with their confidence."""
     bins = {
-        part: [b for b in scores["reliability"] if b["items"]] for part, scores in parts.items()
+        part: [{**b, "share": share(b)} for b in scores["reliability"] if b["items"]]
+        for part, scores in parts.items()
     }
-    ends = [
-        min(b["from"], b["mean"], b["right"] / b["items"]) for each in bins.values() for b in each
-    ]
-    low = lower_end(min(ends, default=0.5))
+    every = [b for found in bins.values() for b in found]
+    low = lower_end(min((min(b["from"], b["mean"], b["share"]) for b in every), default=0.5))
+    totals: dict[float, int] = {}
+    for b in every:
+        b["interval"] = [max(low, end) for end in wilson(b["right"], b["items"])]
+        middle = (b["from"] + b["to"]) / 2
+        totals[middle] = totals.get(middle, 0) + b["items"]
     frame = Frame(34.0, 28.0, WIDTH - 34 - 92, 190.0, x=(low, 1.0), y=(low, 1.0))
-    marks = [
-        level(frame, "mean confidence, %"),
-        upright(frame, "right, %"),
-        line(frame.left, frame.bottom, frame.right, frame.top, "ideal"),
-    ]
-    for at, (part, each) in enumerate(bins.items()):
-        places = [(frame.across(b["mean"]), frame.up(b["right"] / b["items"])) for b in each]
-        marks.append(curve(places, f"curve thin {part}"))
-        for (x, y), b in zip(places, each, strict=True):
-            first, last = (frame.up(max(low, end)) for end in wilson(b["right"], b["items"]))
-            marks += [line(x, first, x, last, f"reach {part}"), dot(x, y, part)]
-        y = frame.top + 8 + 18 * at
-        marks += [dot(frame.right + 14, y, part), text(frame.right + 24, y + 4, part)]
-    strip = Frame(frame.left, frame.bottom + 54, frame.width, 40.0, x=frame.x)
-    said = "; ".join(
-        f"{part}: "
-        + ", ".join(
-            f"{percent(b['mean'])} sure, {percent(b['right'] / b['items'])} right" for b in each
-        )
-        for part, each in bins.items()
-        if each
-    )
-    return picture(
-        name,
-        title,
-        f"Right answers by confidence: {said}.",
-        strip.bottom + 8,
-        *marks,
-        *_counts(strip, bins),
-    )
-
-
-def _counts(strip: Frame, bins: Mapping[str, Sequence[Record]]) -> list[Html]:
-    """A bar for each stretch of confidence and part, and over them how many answers there are together."""
-    most = max((b["items"] for each in bins.values() for b in each), default=1)
-    totals: dict[tuple[float, float], int] = {}
-    marks = []
-    for at, (part, each) in enumerate(bins.items()):
-        for b in each:
-            totals[b["from"], b["to"]] = totals.get((b["from"], b["to"]), 0) + b["items"]
-            left = strip.across(b["from"])
-            width = (strip.across(b["to"]) - left - 2) / len(bins)
-            tall = strip.height * b["items"] / most
-            marks.append(bar(left + 1 + at * width, strip.bottom - tall, width, tall, part))
-    marks += [
-        text(strip.across((low + high) / 2), strip.top - 4, count(total), "mid small")
-        for (low, high), total in sorted(totals.items())
-    ]
-    return [
-        *marks,
-        line(strip.left, strip.bottom, strip.right, strip.bottom, "axis"),
-        text(strip.right + 6, strip.bottom - 4, "answers", "small"),
-    ]
+    most = max((b["items"] for b in every), default=1)
+    strip = Frame(frame.left, frame.bottom + 54, frame.width, 40.0, x=frame.x, y=(0.0, most))
+    return frame, strip, bins, [(at, thousands(total)) for at, total in sorted(totals.items())]
 
 
 def misses(
-    name: str, title: str, classes: Sequence[str], parts: Mapping[str, Mapping[str, int]]
-) -> Html:
-    """Draw how many wrong answers are of which class, a bar each, the parts behind each other.
+    classes: Sequence[str], scores: Mapping[str, Record]
+) -> tuple[Frame, list[tuple[str, int, list[tuple[str, int, int]]]]]:
+    """Return a frame, and for each class its name, its count, and where the stretch of each part begins and ends."""
+    bars = []
+    for name in classes:
+        stretches, total = [], 0
+        for part in PARTS:
+            count = scores[part]["misses"].get(name, 0) if part in scores else 0
+            if count:
+                stretches.append((part, total, total + count))
+            total += count
+        bars.append((name, total, stretches))
+    left = 10 + CHARACTER * max(map(len, classes), default=0)
+    most = max((total for _, total, _ in bars), default=0) or 1
+    return Frame(left, 26.0, WIDTH - left - 56, ROW * len(classes), x=(0.0, most)), bars
 
-    Args:
-        name: what the drawing's ids begin with.
-        title: what it shows.
-        classes: in the order in which they are drawn.
-        parts: counts by class, by part.
+
+# --------------------------------------------------------------------------------- tables of numbers
+
+
+def covering(points: Sequence[Record], share: float) -> Record:
+    """Return the first point of a curve that covers a share; the last one covers all."""
+    return next((point for point in points if point["share"] >= share - 1e-9), points[-1])
+
+
+def twentieths(parts: Mapping[str, Record]) -> list[tuple[str, Record]]:
+    """Return by part the points where a curve has covered each twentieth."""
+    return [
+        (part, point)
+        for part, scores in parts.items()
+        for point in {
+            point["share"]: point
+            for step in range(1, 21)
+            for point in [covering(scores["coverage"], step / 20)]
+        }.values()
+    ]
+
+
+def bins(parts: Mapping[str, Record]) -> list[tuple[str, Record]]:
+    """Return by part the bins of confidence that have answers."""
+    return [
+        (part, b) for part, scores in parts.items() for b in scores["reliability"] if b["items"]
+    ]
+
+
+# --------------------------------------------------------------------------------- axes and labels
+
+
+def lower_end(value: float) -> float:
+    """Return where an axis of shares begins to include a value: at a tenth, at most 0.5; below 0.4 at an even one.
+
+    >>> lower_end(0.83), lower_end(0.47), lower_end(0.37)
+    (0.5, 0.4, 0.2)
     """
-    left = 10 + CHARACTER * max((len(each) for each in classes), default=0)
-    totals = [sum(counts.get(each, 0) for counts in parts.values()) for each in classes]
-    frame = Frame(
-        left,
-        26.0,
-        WIDTH - left - 56,
-        ROW * len(classes),
-        x=(0.0, float(max(totals, default=0) or 1)),
-    )
-    marks = []
-    for at, part in enumerate(parts):
-        marks += [bar(left + 90 * at, 4.0, 12.0, 12.0, part), text(left + 90 * at + 18, 14.0, part)]
-    for at, (each, total) in enumerate(zip(classes, totals, strict=True)):
-        y, done = frame.top + ROW * at, 0
-        for part, counts in parts.items():
-            start, done = done, done + counts.get(each, 0)
-            if done > start:
-                marks.append(
-                    bar(
-                        frame.across(start),
-                        y + 3,
-                        frame.across(done) - frame.across(start),
-                        16.0,
-                        part,
-                    )
-                )
-        marks += [
-            text(left - 8, y + 15, each, "end"),
-            text(frame.across(total) + 6, y + 15, count(total)),
-        ]
-    marks.append(line(frame.left, frame.top, frame.left, frame.bottom, "axis"))
-    said = "; ".join(f"{each} {total}" for each, total in zip(classes, totals, strict=True))
-    return picture(name, title, f"Wrong answers by class: {said}.", frame.bottom + 6, *marks)
+    tenths = max(0, min(5, floor(value * 10 + 1e-9)))
+    return (tenths if tenths >= 4 else tenths - tenths % 2) / 10
+
+
+def ticks(ends: tuple[float, float]) -> list[float]:
+    """Return the ticks of an axis that ends at 1: every tenth, or every fifth if there would be many.
+
+    >>> ticks((0.2, 1.0))
+    [0.2, 0.4, 0.6, 0.8, 1.0]
+    """
+    first = round(10 * ends[0])
+    return [tenth / 10 for tenth in range(first, 11, 1 if first >= 4 else 2)]
+
+
+def cut(words: str, width: float) -> str:
+    """Shorten words to a width.
+
+    >>> cut("a long name", 40.0)
+    'a lo…'
+    """
+    room = max(2, int(width / CHARACTER))
+    return words if len(words) <= room else words[: room - 1] + "…"
+
+
+def apart(labels: Labels, room: float = 14.0) -> Labels:
+    """Move labels down until none covers another.
+
+    >>> apart([(50.0, "b"), (45.0, "a"), (90.0, "c")])
+    [(45.0, 'a'), (59.0, 'b'), (90.0, 'c')]
+    """
+    placed: Labels = []
+    for y, words in sorted(labels):
+        placed.append((max(y, placed[-1][0] + room) if placed else y, words))
+    return placed

@@ -12,7 +12,8 @@ import cli
 from coindex.harness.hardness import measured as measuring
 from coindex.harness.hardness.coefficients import read_coefficients
 from coindex.harness.hardness.metric import SIZES
-from coindex.harness.hardness.report import pictures
+from coindex.commands import main
+from coindex.harness.hardness.report import plots
 from coindex.mining.querying.index import build_index
 from kparse.input import pipeline
 from tests.commands.test_cli import load_once
@@ -73,8 +74,8 @@ def test_evaluate_with_all_that_it_writes(run: Any, folder: Path, tmp_path: Path
 
 def test_plots(run: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
-    whole = pictures.pictures
-    monkeypatch.setattr(pictures, "pictures", lambda r: {"stack": whole(r)["stack"]})
+    whole = plots.plots
+    monkeypatch.setattr(plots, "plots", lambda r: [p for p in whole(r) if p.name == "stack"])
     labels = tmp_path / "l.tsv"
     labels.write_text("item\tlabel\n" + "".join(f"{n}\tright\n" for n in range(4)))
     status, out, err = run(
@@ -149,8 +150,7 @@ def test_fit_writes_what_evaluate_reads(
 
 
 def test_the_published_plan_is_the_default() -> None:
-    parser = cli._parser()
-    options = parser.parse_args(["hardness", "x"])
+    options = main._parser().parse_args(["hardness", "x"])
     assert (tuple(options.sentences), options.rounds) == (SIZES, 100)
 
 
