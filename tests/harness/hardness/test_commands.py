@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import cli
+from coindex.commands import main
 from coindex.harness.hardness import measured as measuring
 from coindex.harness.hardness.coefficients import read_coefficients
 from coindex.harness.hardness.metric import SIZES
-from coindex.commands import main
 from coindex.harness.hardness.report import plots
 from coindex.mining.querying.index import build_index
 from kparse.input import pipeline
