@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from coindex.version import version_of_project
 from kparse.errors import CoindexError
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
-__version__ = version_of_project()
+__version__: str
 __all__ = ["CoindexError", "Reasoner", "__version__"]
 
 
@@ -26,4 +25,8 @@ def __getattr__(name: str) -> Any:
         from coindex.reasoner.running.engine import Reasoner
 
         return Reasoner
+    if name == "__version__":
+        from coindex.version import version_of_project
+
+        return version_of_project()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
