@@ -1,4 +1,4 @@
-"""kparse: English text to a semantic graph, its notation, and the facts a logic program reads.
+"""kparse: from English text to a semantic graph, its notation, and the facts that a logic program reads.
 
     >>> import kparse
     >>> nlp = kparse.load_model()                       # doctest: +SKIP

@@ -6,10 +6,9 @@ A value is an ``int``, a ``str`` (an ASP string) or a :class:`Term` (constant, f
     3                      <->  3
     Term("obl", ("in",))   <->  obl("in")
 
-clingo's strings know the escapes ``\\``, ``\n`` and ``\"``. The few characters they cannot hold
-(NUL, lone surrogates) travel as SUB (U+001A) and four hexadecimal digits, and so does SUB itself;
-this makes :func:`quote` one-to-one. Strings that come back as ``clingo.Symbol.string`` go through
-:func:`plain`.
+clingo's strings have the escapes ``\\``, ``\n`` and ``\"``. The few characters that they cannot hold (NUL, lone
+surrogates) are written as SUB (U+001A) and four hexadecimal digits, and so is SUB itself; thus :func:`quote` is
+one-to-one. :func:`plain` undoes this in strings that come from ``clingo.Symbol.string``.
 """
 
 from __future__ import annotations
@@ -62,13 +61,13 @@ def quote(text: str) -> str:
 
 
 def unquote(literal: str) -> str:
-    r"""Read an ASP string as it is written in a program.
+    r"""Read an ASP string in the form that it has in a program.
 
     >>> unquote('"C++"')
     'C++'
 
     Raises:
-        ValueError: if ``literal`` is no ASP string.
+        ValueError: if ``literal`` is not an ASP string.
     """
     match = _STRING.fullmatch(literal)
     if match is None:
@@ -77,7 +76,7 @@ def unquote(literal: str) -> str:
 
 
 def plain(payload: str) -> str:
-    """Give the text behind a string that clingo has read (``Symbol.string``)."""
+    """Return the text that a string from clingo (``Symbol.string``) stands for."""
     if "\x1a" not in payload:
         return payload
     return _STAND_IN.sub(lambda m: chr(int(m[1], 16)), payload)
@@ -99,7 +98,7 @@ def write(value: Value) -> str:
     'arg(e1,obl("in"),x2)'
 
     Raises:
-        ValueError: if a name is no ASP constant, or a number does not fit into 32 bits.
+        ValueError: if a name is not an ASP constant, or a number does not fit into 32 bits.
     """
     if isinstance(value, Term):
         return _write_term(value)
@@ -120,13 +119,13 @@ def _write_term(term: Term) -> str:
 
 
 def atom(name: str, *args: Value) -> str:
-    """Write an atom; strings become ASP strings, constants are given as :class:`Term`.
+    """Write an atom. Strings become ASP strings; a constant is given as a :class:`Term`.
 
     >>> atom("concept", Term("e1"), "fit")
     'concept(e1,"fit")'
 
     Raises:
-        ValueError: if a name is no ASP constant, or a number does not fit into 32 bits.
+        ValueError: if a name is not an ASP constant, or a number does not fit into 32 bits.
     """
     return write(Term(name, args))
 
@@ -144,13 +143,13 @@ def fact(name: str, *args: Value) -> str:
 
 
 def read(text: str) -> Value:
-    """Read one ground term or fact (a full stop at its end may stand or not).
+    """Read one ground term or fact (the full stop at its end is optional).
 
     >>> read('link(e1,"because",s1).')
     Term(name='link', args=(Term(name='e1', args=()), 'because', Term(name='s1', args=())))
 
     Raises:
-        ValueError: if the text is no ground term.
+        ValueError: if the text is not a ground term.
     """
     body = text.rstrip().removesuffix(".")
     value, end = _read_value(body, 0)
@@ -200,10 +199,10 @@ def _read_arguments(name: str, text: str, at: int) -> tuple[Value, int]:
 
 
 def from_symbol(symbol: Any) -> Value:
-    """Turn a ``clingo.Symbol`` into a value (clingo itself is not imported).
+    """Convert a ``clingo.Symbol`` to a value, without importing clingo.
 
     Raises:
-        ValueError: for a classically negated symbol.
+        ValueError: if the symbol is classically negated.
     """
     kind = symbol.type.name
     if kind == "Number":

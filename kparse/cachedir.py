@@ -1,4 +1,4 @@
-"""Where compiled things are kept between runs: the knowledge store, the notation's parse tables."""
+"""Directories for what is kept between runs, such as compiled knowledge and parse tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def cache_directory() -> Path:
-    """Give the directory for caches: ``COINDEX_CACHE``, or the platform's place for them."""
+    """Return the directory for caches: ``COINDEX_CACHE``, or the platform's usual place."""
     if given := os.environ.get("COINDEX_CACHE"):
         return Path(given)
     home = Path(os.path.expanduser("~"))
@@ -24,7 +24,7 @@ def cache_directory() -> Path:
 
 
 def temporary_directory() -> Path:
-    """Give the user's own directory among the temporary files; a fresh one if that is taken."""
+    """Return the user's own directory among the temporary files, or a new one if somebody else has that name."""
     user = os.getuid() if hasattr(os, "getuid") else 0
     path = Path(tempfile.gettempdir()) / f"coindex-{user}"
     with contextlib.suppress(OSError):
@@ -37,7 +37,7 @@ def temporary_directory() -> Path:
 
 
 def writable(path: Path) -> bool:
-    """Make a directory if need be, and tell whether files can be made in it."""
+    """Create a directory if it is missing, and tell whether files can be created in it."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
@@ -47,7 +47,7 @@ def writable(path: Path) -> bool:
 
 
 def private(path: Path) -> bool:
-    """Tell whether a directory is the user's own and closed to others' writing: what lies there may be unpickled."""
+    """Tell whether a directory belongs to the user and nobody else can write to it, so that its pickles are safe."""
     if not hasattr(os, "getuid"):
         return path.is_dir()
     try:

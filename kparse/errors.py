@@ -1,7 +1,7 @@
 """Errors and findings shared by all packages.
 
-An *error* stops what was asked for and is shown to the user as one message, never as a traceback. A *finding*
-(:class:`Diagnostic`) is one line of a report; reports can hold many.
+An *error* stops a command and is shown to the user as one message, never as a traceback. A *finding*
+(:class:`Diagnostic`) is one line of a report.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where in which file (1-based line and column; ``None`` when unknown)."""
+    """A place in a file (1-based line and column; ``None`` if unknown)."""
 
     file: str | None = None
     line: int | None = None
@@ -28,7 +28,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: a code (``E101``; E error, W warning), a message, where, and what to do."""
+    """One finding: a code (``E101``; E for errors, W for warnings), a message, a place, and what to do."""
 
     code: str
     message: str
@@ -37,7 +37,7 @@ class Diagnostic:
 
     @property
     def is_error(self) -> bool:
-        """Whether this finding must be mended before the input can be used."""
+        """Whether the input cannot be used until this is fixed."""
         return self.code.startswith("E")
 
     def __str__(self) -> str:
@@ -46,13 +46,13 @@ class Diagnostic:
 
 
 class CoindexError(Exception):
-    """Base of all errors a user can act on.
+    """Base of all errors that a user can act on.
 
-    ``str(error)`` is the whole message: place, what is wrong, the source line with a caret if known, what to do.
+    ``str(error)`` is the whole message: the place, what is wrong, the source line with a caret if known, what to do.
     """
 
     outcome = "error"
-    """What a question that ended so counts as (``coindex.reasoner.answer.Outcome``)."""
+    """The outcome of a question that raised this error (``coindex.reasoner.answer.Outcome``)."""
 
     def __init__(
         self,
@@ -81,33 +81,33 @@ class CoindexError(Exception):
 
 
 class InputError(CoindexError):
-    """The text, JSONL, XML or option given cannot be used."""
+    """The given text, JSONL, XML or option cannot be used."""
 
 
 class NothingParsedError(InputError):
-    """The text says nothing that could be answered from: no clause, no phrase."""
+    """The text has no clause and no phrase."""
 
     outcome = "nothing parsed"
 
 
 class NoPronounError(InputError):
-    """The text has no pronoun to ask about, or not the one that is named."""
+    """The text has no pronoun to ask about, or not the one asked about."""
 
     outcome = "no pronoun"
 
 
 class NoCandidateError(InputError):
-    """There is nothing that the pronoun could stand for."""
+    """The text has no phrase that the pronoun could stand for."""
 
     outcome = "no candidate"
 
 
 class NotationError(CoindexError):
-    """Broken graph notation."""
+    """Malformed graph notation."""
 
 
 class ModelError(CoindexError):
-    """The parser model is missing or does not speak Universal Dependencies."""
+    """The parser model is missing or does not use Universal Dependencies."""
 
 
 class KnowledgeError(CoindexError):

@@ -1,4 +1,4 @@
-"""The semantic graph: nodes with attributes, labelled edges, token spans beside them (see ``docs/graph.md``)."""
+"""The semantic graph: nodes with attributes and token indices, and labelled edges (``docs/graph.md``)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An edge's place among the alternatives of one open attachment."""
+    """Marks an edge as one of the alternatives of an open attachment."""
 
     group: int
     default: bool = False
@@ -42,7 +42,7 @@ class Edge:
 
 @dataclass(slots=True)
 class Node:
-    """A node. ``attrs`` maps attribute names without colon to constants; ``tokens`` are token indices."""
+    """A node. ``attrs`` maps attribute names without colon to constants; ``tokens`` are indices of its own words."""
 
     id: str
     concept: str
@@ -75,13 +75,13 @@ class SemanticGraph:
         attrs: dict[str, str] | None = None,
         tokens: Iterable[int] = (),
     ) -> Node:
-        """Add a node; the kind is read from the variable's prefix when not given."""
+        """Add a node; its kind follows from the variable's prefix unless it is given."""
         node = Node(node_id, concept, kind or KINDS[node_id[0]], dict(attrs or {}), tuple(tokens))
         self.nodes[node_id] = node
         return node
 
     def add_edge(self, source: str, role: str, target: str, choice: Choice | None = None) -> Edge:
-        """Add an edge unless the very same one is there already."""
+        """Add an edge unless the graph has it already."""
         edge = Edge(source, role, target, choice)
         if edge not in self._out.get(source, ()):
             self.edges.append(edge)
@@ -90,29 +90,29 @@ class SemanticGraph:
         return edge
 
     def remove_edge(self, edge: Edge) -> None:
-        """Take an edge out again."""
+        """Remove an edge."""
         self.edges.remove(edge)
         self._out[edge.source].remove(edge)
         self._in[edge.target].remove(edge)
 
     def out(self, node_id: str, role: str | None = None) -> list[Edge]:
-        """Edges that leave a node, in the order in which they were added."""
+        """Return the edges that leave a node, in the order in which they were added."""
         return [e for e in self._out.get(node_id, ()) if role is None or e.role == role]
 
     def into(self, node_id: str, role: str | None = None) -> list[Edge]:
-        """Edges that lead to a node."""
+        """Return the edges that lead to a node, in the order in which they were added."""
         return [e for e in self._in.get(node_id, ()) if role is None or e.role == role]
 
     def target(self, node_id: str, role: str) -> str | None:
-        """The target of the first edge with that role, if any."""
+        """Return the target of the first edge with that role, if there is one."""
         return next((e.target for e in self._out.get(node_id, ()) if e.role == role), None)
 
     def of_kind(self, *kinds: str) -> Iterator[Node]:
-        """Nodes of the given kinds in order of insertion."""
+        """Iterate over the nodes of the given kinds, in the order in which they were added."""
         return (n for n in self.nodes.values() if n.kind in kinds)
 
     def text_of(self, node_id: str) -> str:
-        """The words of a node's own tokens, as in the text; the concept where it has none."""
+        """Return the words of a node's own tokens as the text has them, or its concept if it has no tokens."""
         node = self.nodes[node_id]
         spans, text = self.token_spans(), self.metadata.get("snt", "")
         if not node.tokens or not spans or max(node.tokens) >= len(spans):
@@ -120,12 +120,12 @@ class SemanticGraph:
         return " ".join(text[spans[i][0] : spans[i][1]] for i in sorted(node.tokens))
 
     def token_spans(self) -> list[tuple[int, int]]:
-        """Code point offsets of the tokens, from the metadata."""
+        """Return the code point offsets of the tokens, from the metadata."""
         pairs = (s.split("-") for s in self.metadata.get("spans", "").split())
         return [(int(a), int(b)) for a, b in pairs]
 
     def span_of(self, node_id: str) -> tuple[int, int] | None:
-        """Code point offsets from the first to the last of a node's own tokens; ``None`` if they are unknown."""
+        """Return the code point offsets from the first to the last of a node's own tokens, if they are known."""
         spans, tokens = self.token_spans(), self.nodes[node_id].tokens
         if not tokens or max(tokens) >= len(spans):
             return None

@@ -1,4 +1,4 @@
-"""Making much at once that stays: models, tables, rules."""
+"""Loading many long-lived objects at once: models, tables, rules."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Look for no garbage meanwhile.
+def collector_paused() -> Iterator[None]:
+    """Pause Python's garbage collector.
 
-    Python's collector goes through all that there is each time a quarter has been added, and finds nothing when all of
-    it stays: a third of a second of a process's first question.
+    It scans all objects again whenever a quarter more have been made, and finds nothing when all of them are kept. That
+    would cost a process a third of a second at its first question.
 
-    >>> with undisturbed():
+    >>> with collector_paused():
     ...     gc.isenabled()
     False
     >>> gc.isenabled()

@@ -1,4 +1,4 @@
-"""Walking programs as clingo reads them."""
+"""Walking the syntax trees of logic programs, as clingo parses them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def nodes_of(item: Any) -> Iterator[AST]:
-    """Give a node and all below it, in the order in which they are written."""
+    """Yield a node and all nodes below it, in the order of the text."""
     from clingo.ast import AST as Node
     from clingo.ast import ASTSequence
 
@@ -24,14 +24,14 @@ def nodes_of(item: Any) -> Iterator[AST]:
 
 
 def variables(node: AST) -> list[AST]:
-    """List the variables in a node, in the order in which they are written."""
+    """Return the variables in a node, in the order of the text."""
     from clingo.ast import ASTType
 
     return [found for found in nodes_of(node) if found.ast_type == ASTType.Variable]
 
 
 def atoms(node: AST) -> Iterator[tuple[str, Sequence[AST], AST]]:
-    """Give the atoms over plain predicates in a node: name, arguments, and where it is written."""
+    """Yield the atoms in a node: predicate, arguments, and the node that holds the place in the text."""
     from clingo.ast import ASTType
 
     for found in nodes_of(node):

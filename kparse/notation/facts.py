@@ -5,8 +5,7 @@
     (e1 / fit~4 :polarity -      ->   node(e1,event). concept(e1,"fit"). feat(e1,polarity,"-").
        :subj (x1 / trophy~1))         tokens(e1,4,4). order(e1,4). arg(e1,subj,x1).
 
-This is done anew for each question: Lark calls the transformer as it reads, and no tree and no
-graph are built.
+Lark calls the transformer while it reads, so that no tree and no graph are built: each question needs its facts anew.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from kparse.notation.penman import (
 
 
 class FactTransformer(OutlineTransformer):
-    """Writes the facts of every graph."""
+    """Writes the facts of each graph."""
 
     def graph(self, children: list[Any]) -> list[str]:
-        """Write a graph's facts."""
+        """Return a graph's facts."""
         return write_facts(super().graph(children))
 
 
 def write_facts(outline: Outline) -> list[str]:
-    """Write the facts of a graph: root, nodes in text order, edges in text order, alternatives."""
+    """Return the facts of a graph: root, nodes in text order, edges in text order, alternatives."""
     lines = [f"root({outline.root})."]
     for node in outline.nodes:
         _node_facts(node, lines)
@@ -71,7 +70,7 @@ def _node_facts(node: NodeText, lines: list[str]) -> None:
 
 
 def _runs(tokens: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Give the unbroken runs of token indices.
+    """Yield the unbroken runs of token indices.
 
     >>> list(_runs((0, 1, 4)))
     [(0, 1), (4, 4)]
@@ -88,7 +87,7 @@ def _runs(tokens: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def relation(role: str) -> str:
-    """Write a role as an ASP term: a constant, or a function with its word.
+    """Write a role as an ASP term: a constant, or a function of its word.
 
     >>> relation("subj"), relation("obl.in")
     ('subj', 'obl("in")')
@@ -112,7 +111,7 @@ def _parser() -> Lark:
 
 
 def facts_all(text: str, filename: str | None = None) -> list[list[str]]:
-    """Give the facts of each graph of a text.
+    """Return the facts of each graph of a text.
 
     Raises:
         NotationError: with file, line, column, source line and what was expected.
@@ -121,7 +120,7 @@ def facts_all(text: str, filename: str | None = None) -> list[list[str]]:
 
 
 def facts(text: str, filename: str | None = None) -> list[str]:
-    r"""Give the facts of a text that holds one graph, in an order that only the text decides.
+    r"""Return the facts of a text that holds one graph, in an order that depends on the text alone.
 
     >>> print(*facts("(d1 / text :snt1 (e1 / sleep~1 :obl.in (x1 / bed)))"), sep="\n")
     root(d1).

@@ -14,8 +14,8 @@ What ``docs/graph.md`` leaves open is settled here:
 * A choice mark stands before the inversion: ``:link.because?1!-of``.
 * The nodes of ``:sntN`` are written out there, so that every sentence is one block.
 
-Reading goes text -> Lark -> :class:`Outline` -> graph; ``facts.py`` leaves the same road at the
-outline. The grammar is built once, when first needed.
+Lark reads a text into an :class:`Outline`, from which a graph is made; ``facts.py`` makes facts of the same outline.
+The parser is built when it is first needed.
 """
 
 from __future__ import annotations
@@ -133,15 +133,15 @@ def read_role(text: str) -> Role:
     Role(name='link.because', inverse=True, choice=Choice(group=1, default=True))
 
     Raises:
-        ValueError: if it is malformed; whether it is in the vocabulary is not asked.
+        ValueError: if it is malformed. The vocabulary is not consulted.
     """
     match = _ROLE.fullmatch(text)
     if match is None or not match[1]:
-        raise ValueError(f"'{text}' is no role or attribute")
+        raise ValueError(f"'{text}' is not a role or attribute")
     try:
         name = _ROLE_ESCAPES.sub(_unpercent, match[1])
     except UnicodeDecodeError:
-        raise ValueError(f"'{text}': the %XX are no UTF-8") from None
+        raise ValueError(f"'{text}': the %XX are not UTF-8") from None
     choice = Choice(int(match[2]), bool(match[3])) if match[2] else None
     return Role(name, bool(match[4]), choice)
 
@@ -150,7 +150,7 @@ def read_role(text: str) -> Role:
 
 
 class _Slot(NamedTuple):
-    """An edge as it is written below a node; ``expand``: its end is written out there."""
+    """An edge below the node under which it is written; ``expand``: the node at its end is written out there."""
 
     role: Role
     end: str
@@ -163,7 +163,7 @@ _Layout = dict[str, list[_Slot]]
 def encode(graph: SemanticGraph, indent: int | None = 3) -> str:
     """Write a graph; ``indent=None`` puts all nodes on one line.
 
-    The order is that of the graph's own lists, so the same graph gives the same text.
+    Nodes and edges keep the graph's order, so that the same graph gives the same text.
 
     >>> graph = SemanticGraph(metadata={"snt": "Ann sleeps."})
     >>> _ = graph.add_node("d1", "text"), graph.add_node("e1", "sleep", tokens=[1])
@@ -174,8 +174,8 @@ def encode(graph: SemanticGraph, indent: int | None = 3) -> str:
        :snt1 (e1 / sleep~1 :kind event))
 
     Raises:
-        NotationError: if the graph cannot be written: a node that no path joins to the root, an
-            edge to a missing node, a malformed name.
+        NotationError: if the graph cannot be written: no path joins a node to the root, an edge leads to a missing
+            node, or a name is malformed.
     """
     lines = [_metadata_line(key, value) for key, value in graph.metadata.items()]
     return "\n".join([*lines, _render(graph, _layout(graph), indent)])
@@ -197,13 +197,13 @@ def _metadata_line(key: str, value: str) -> str:
 
 
 def _layout(graph: SemanticGraph) -> _Layout:
-    """Choose where each node is written out, inverting edges only where nothing else helps."""
+    """Choose where each node is written out. An edge is inverted only if a node cannot be reached otherwise."""
     for edge in graph.edges:
         for end in (edge.source, edge.target):
             if end not in graph.nodes:
-                raise NotationError(f"edge :{edge.role} has an end '{end}' that is no node")
+                raise NotationError(f"edge :{edge.role} has an end '{end}' that is not a node")
     if graph.root not in graph.nodes:
-        raise NotationError(f"the root '{graph.root}' is no node of the graph")
+        raise NotationError(f"the root '{graph.root}' is not a node of the graph")
     slots: _Layout = {}
     _hang(graph, graph.root, slots, None)
     while len(slots) < len(graph.nodes):
@@ -214,7 +214,7 @@ def _layout(graph: SemanticGraph) -> _Layout:
 
 
 def _way_in(graph: SemanticGraph, slots: _Layout) -> Edge:
-    """Find an edge from a node not yet written to one that is."""
+    """Find an edge from a node that has no place yet to one that has."""
     for node_id in graph.nodes:
         if node_id not in slots:
             for edge in graph.out(node_id):
@@ -225,7 +225,7 @@ def _way_in(graph: SemanticGraph, slots: _Layout) -> Edge:
 
 
 def _hang(graph: SemanticGraph, start: str, slots: _Layout, done: Edge | None) -> None:
-    """Lay out, depth first, what edges lead to from ``start``; the edge ``done`` is written."""
+    """Lay out, depth first, what ``start`` leads to; the edge ``done`` has its place already."""
     reserved = {e.target for e in graph.out(graph.root)}
     slots[start] = []
     stack = [(start, iter(graph.out(start)))]
@@ -245,12 +245,12 @@ def _hang(graph: SemanticGraph, start: str, slots: _Layout, done: Edge | None) -
 
 def _head(node: Node) -> str:
     if not _VARIABLE.fullmatch(node.id):
-        raise NotationError(f"'{node.id}' is no variable (a letter of esxpmqgd and a number)")
+        raise NotationError(f"'{node.id}' is not a variable (a letter of esxpmqgd and a number)")
     alignment = "~" + ",".join(map(str, node.tokens)) if node.tokens else ""
     parts = [f"({node.id} / {_constant(node.concept)}{alignment} :kind {_constant(node.kind)}"]
     for name, value in node.attrs.items():
         if name == "kind" or not vocabulary.is_attribute(name):
-            message = f"node {node.id}: '{name}' is no attribute"
+            message = f"node {node.id}: '{name}' is not an attribute"
             raise NotationError(message, hint=_did_you_mean(name))
         parts.append(f":{name} {_constant(value)}")
     return " ".join(parts)
@@ -258,7 +258,7 @@ def _head(node: Node) -> str:
 
 def _role_text(role: Role) -> str:
     if not vocabulary.is_role(role.name):
-        raise NotationError(f"'{role.name}' is no role", hint=_did_you_mean(role.name))
+        raise NotationError(f"'{role.name}' is not a role", hint=_did_you_mean(role.name))
     return str(role)
 
 
@@ -284,7 +284,7 @@ def _render(graph: SemanticGraph, slots: _Layout, indent: int | None) -> str:
 
 
 class Fault(Exception):
-    """What is wrong at a token; :func:`parse` adds file, line and caret."""
+    """An error at a token; :func:`parse` adds file, line and caret."""
 
     def __init__(self, token: Token, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -294,7 +294,7 @@ class Fault(Exception):
 
 
 class NodeText(NamedTuple):
-    """A node as it is written; ``parts`` are its edges."""
+    """A node in the text; ``parts`` are the edges below it."""
 
     token: Token
     concept: str
@@ -305,7 +305,7 @@ class NodeText(NamedTuple):
 
 
 class EdgeText(NamedTuple):
-    """An edge as it is written below a node."""
+    """An edge below a node in the text."""
 
     token: Token
     role: Role
@@ -314,7 +314,7 @@ class EdgeText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A graph as it is written, checked: nodes and edges in the order of the text."""
+    """A checked graph: nodes and edges in the order of the text."""
 
     root: str
     metadata: dict[str, str]
@@ -323,7 +323,7 @@ class Outline:
 
 
 class OutlineTransformer(Transformer[Token, Any]):
-    """Builds an :class:`Outline` of every graph, while Lark parses (it keeps no state)."""
+    """Builds an :class:`Outline` of each graph while Lark parses; it keeps no state."""
 
     def concept(self, children: list[Token]) -> tuple[str, tuple[int, ...]]:
         """Read concept and alignment."""
@@ -353,11 +353,11 @@ class OutlineTransformer(Transformer[Token, Any]):
         if not vocabulary.is_role(role.name):
             raise _bad_role(token, role, end)
         if role.choice and role.name.startswith("snt"):
-            raise Fault(token, "a sentence is no choice", "take the '?N' away")
+            raise Fault(token, "a sentence cannot be an alternative", "remove the '?N'")
         return EdgeText(token, role, end)
 
     def node(self, children: list[Any]) -> NodeText:
-        """Read a node with all below it."""
+        """Read a node and all that is written below it."""
         variable, (concept, tokens), *rest = children
         attrs: dict[str, str] = {}
         parts: list[EdgeText] = []
@@ -394,7 +394,7 @@ class OutlineTransformer(Transformer[Token, Any]):
 
 
 class GraphTransformer(OutlineTransformer):
-    """Builds a :class:`~kparse.graph.SemanticGraph` of every graph."""
+    """Builds a :class:`~kparse.graph.SemanticGraph` of each graph."""
 
     def graph(self, children: list[Any]) -> SemanticGraph:
         """Read a graph."""
@@ -448,7 +448,7 @@ def _bad_role(token: Token, role: Role, end: NodeText | Token) -> Fault:
 
 
 def _flatten(root: NodeText) -> tuple[list[NodeText], list[Edge], list[Token]]:
-    """List nodes, edges and uses of bare variables in the order of the text."""
+    """Return nodes, edges and uses of bare variables in the order of the text."""
     nodes: list[NodeText] = []
     edges: list[Edge] = []
     uses: list[Token] = []
@@ -521,27 +521,27 @@ def _metadata(comments: list[Token]) -> dict[str, str]:
 
 
 def build_parser(transformer: OutlineTransformer, *, strict: bool = False) -> Lark:
-    """Build a parser whose results are those of ``transformer.start``.
+    """Build a parser that returns what ``transformer.start`` returns.
 
-    ``strict=True`` makes Lark refuse any ambiguity of the grammar. It needs the package
-    ``interegular`` and time, so only the tests ask for it.
+    With ``strict=True`` Lark refuses an ambiguous grammar. That takes time and the package ``interegular``, so only the
+    tests ask for it.
     """
     return Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
         transformer=transformer,
         strict=strict,
-        propagate_positions=False,  # the tokens know theirs; the transformer builds no trees
+        propagate_positions=False,  # tokens have positions anyway, and there are no trees
         maybe_placeholders=False,
         cache=_tables(transformer) if not strict else False,
     )
 
 
 def _tables(transformer: OutlineTransformer) -> str | bool:
-    """Give the file in which Lark may keep the parse tables between runs, or say that it may not.
+    """Return the file in which Lark may keep the parse tables between runs, or ``False`` if there is no safe place.
 
-    Building them takes a tenth of a second. They are pickled, so they lie only where nobody else
-    can write; Lark itself checks that they are of this grammar and of its own version.
+    Building them takes a tenth of a second. They are pickled, so nobody else may be able to write to their directory.
+    Lark itself checks that they belong to this grammar and to its own version.
     """
     directory = cache_directory()
     if not (writable(directory) and private(directory)):
@@ -555,7 +555,7 @@ def _parser() -> Lark:
 
 
 def parse(parser: Lark, text: str, filename: str | None = None) -> list[Any]:
-    """Run a parser of :func:`build_parser`.
+    """Run a parser that :func:`build_parser` built.
 
     Raises:
         NotationError: with file, line, column, source line and what was expected.
@@ -633,7 +633,7 @@ def decode(text: str, filename: str | None = None) -> SemanticGraph:
 
 
 def single(results: list[Result], filename: str | None = None) -> Result:
-    """Give the one element of what a text held.
+    """Return the only element.
 
     Raises:
         NotationError: if there is none or more than one.

@@ -1,9 +1,8 @@
 """Which program writes and reads which predicate, compared with the vocabulary.
 
 ``python -m kparse.notation.usage > docs/facts.md`` writes the reference page. ``--check`` reports where
-``vocabulary.toml`` and the programs differ. ``--update`` rewrites its columns ``producer`` and ``consumer``, renews the
-constants that composition brings in, and appends predicates that have come to be shared, with an empty meaning to be
-filled in.
+``vocabulary.toml`` and the programs differ. ``--update`` corrects the fields ``producer`` and ``consumer`` and the
+constants that composition introduces, and adds new shared predicates, whose meaning is left for you to fill in.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from clingo.ast import AST
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The directory in which ``encodings`` and ``knowledge`` lie."""
+"""The directory that contains ``encodings`` and ``knowledge``."""
 
 LEXICON, THEORY = "knowledge/lexicon", "knowledge/theory"
 
@@ -33,7 +32,7 @@ Signature = tuple[str, int]
 
 @dataclass(slots=True)
 class Use:
-    """Who writes and reads a predicate (directories of knowledge as one), and in which files."""
+    """Which parts write and read a predicate (a directory of knowledge is one part), and in which files."""
 
     written: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
@@ -44,15 +43,15 @@ class Use:
 
 @dataclass(slots=True)
 class Programs:
-    """What the programs say: uses of predicates, and constants in heads by predicate."""
+    """What was found in the programs: uses of predicates, and heads with their arguments."""
 
     uses: defaultdict[Signature, Use] = field(default_factory=lambda: defaultdict(Use))
     heads: set[tuple[Signature, tuple[str, ...]]] = field(default_factory=set)
     declared: set[str] = field(default_factory=set)
-    """Classes, properties and kinds that the lexicon declares."""
+    """The classes, properties and kinds that the lexicon declares."""
 
     def shared(self) -> Iterator[Signature]:
-        """Give the predicates that more than one encoding or theory file uses."""
+        """Yield the predicates that more than one encoding or theory file uses."""
         for signature, use in sorted(self.uses.items()):
             if len([file for file in use.files if not file.startswith(LEXICON)]) > 1:
                 yield signature
@@ -62,7 +61,7 @@ class Programs:
 
 
 def _head(head: AST) -> tuple[list[Any], list[Any]]:
-    """Part a rule's head into what it writes and what it reads."""
+    """Split a rule's head into what it writes and what it reads."""
     from clingo.ast import ASTType
 
     if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
@@ -115,7 +114,7 @@ def read_programs(root: Path = ROOT) -> Programs:
 
 
 def _read_lexicon(found: Programs, root: Path) -> None:
-    """Note the lexicon's predicates, and what it declares."""
+    """Add the lexicon's predicates and the constants that it declares."""
     from clingo.ast import parse_files
 
     declaring = {p.name for p in vocabulary.entries() if p.declares}
@@ -143,11 +142,11 @@ def _read_lexicon(found: Programs, root: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of an entry, as it is and as it should be."""
+    """The field ``producer`` or ``consumer`` of an entry: what the file says, and what was found."""
 
     entry: Predicate
     name: str
-    said: tuple[str, ...]
+    listed: tuple[str, ...]
     found: tuple[str, ...]
 
 
@@ -156,23 +155,23 @@ def _is_program(name: str) -> bool:
 
 
 def _columns(found: Programs) -> Iterator[Column]:
-    """Give the columns ``producer`` and ``consumer`` of all entries."""
+    """Yield the fields ``producer`` and ``consumer`` of all entries."""
     for entry in vocabulary.entries():
         use = found.uses.get((entry.name, entry.arity), Use())
         written = {name for name in use.written if (entry.group == "row") == (name == LEXICON)}
-        for name, said, programs in (
+        for name, listed, programs in (
             ("producer", entry.producers, written),
             ("consumer", entry.consumers, use.read),
         ):
-            kept = [part for part in said if not _is_program(part)]
+            kept = [part for part in listed if not _is_program(part)]
             ordered = (
                 (*kept, *sorted(programs)) if name == "producer" else (*sorted(programs), *kept)
             )
-            yield Column(entry, name, said, ordered)
+            yield Column(entry, name, listed, ordered)
 
 
 def _missing(found: Programs) -> Iterator[Signature]:
-    """Give the shared predicates and those of rows that are not in the vocabulary."""
+    """Yield the shared predicates and the predicates of rows that are not in the vocabulary."""
     known = set(vocabulary.predicates())
     yield from (signature for signature in found.shared() if signature not in known)
     rows = set(vocabulary.predicates("row"))
@@ -181,33 +180,33 @@ def _missing(found: Programs) -> Iterator[Signature]:
             yield signature
 
 
-_TAKEN_BACK = frozenset({"belied", "ill_suited", "presupposed"})
-"""Predicates that only keep others from being derived."""
+_BLOCKING = frozenset({"belied", "ill_suited", "presupposed"})
+"""Predicates that only prevent others from being derived."""
 
 
-def brought_in(found: Programs) -> set[str]:
-    """Give the declared constants that heads of the encodings say of a node or (``_prop``) noun."""
-    brought: set[str] = set()
+def introduced(found: Programs) -> set[str]:
+    """Return the declared constants that heads of the encodings ascribe to a node or (``_prop``) a noun."""
+    constants: set[str] = set()
     leading = {kind.name for kind in vocabulary.types().values() if kind.leads}
     known = vocabulary.predicates("derived")
     for (name, arity), arguments in found.heads:
         entry = known.get((name, arity))
-        if name in _TAKEN_BACK:
+        if name in _BLOCKING:
             continue
         if name.endswith("_prop"):
-            brought.update(arguments)
+            constants.update(arguments)
         elif entry is not None and "node" in entry.types:
-            brought.update(
+            constants.update(
                 a for a, kind in zip(arguments, entry.types, strict=True) if kind in leading
             )
-    return brought & found.declared
+    return constants & found.declared
 
 
 def _of_several_homes(found: Programs) -> Iterator[str]:
-    """Name the helpers that several theory files derive, unless the vocabulary says that they may.
+    """Report the helpers that several theory files derive though the vocabulary does not allow it.
 
-    What an encoding derives is common property, and so are heads of axioms and rows: the theory
-    adds to them on purpose. A helper of one name in two files mixes two meanings.
+    What an encoding derives is shared, and so are heads of axioms and rows: the theory adds to them on purpose. But
+    two files that use the same name for a helper usually mean different things.
     """
     for entry in vocabulary.entries():
         use = found.uses.get((entry.name, entry.arity), Use())
@@ -223,31 +222,34 @@ def _of_several_homes(found: Programs) -> Iterator[str]:
                 f"or, if they mean the same, add to its entry: homes = {_list(homes)}"
             )
         else:
-            yield f"{name} is derived in one theory file: leave out its homes"
+            yield f"{name} is derived in one theory file: remove its homes"
 
 
 def differences(found: Programs) -> list[str]:
-    """Say where the vocabulary and the programs differ, a line for each place."""
-    said = []
+    """Report where the vocabulary and the programs differ, one line for each difference."""
+    lines = []
     for column in _columns(found):
-        entry, one, other = column.entry, set(column.said), set(column.found)
+        entry, one, other = column.entry, set(column.listed), set(column.found)
         where = f"{entry.name}/{entry.arity} ({entry.group}): {column.name}"
-        said += [f"{where} lacks {name}" for name in sorted(other - one)]
-        said += [f"{where} names {name}, which has no such thing" for name in sorted(one - other)]
-    said += [
+        lines += [f"{where} lacks {name}" for name in sorted(other - one)]
+        lines += [f"{where} names {name}, which does not use it" for name in sorted(one - other)]
+    lines += [
         f"{name}/{arity} is shared and not in the vocabulary" for name, arity in _missing(found)
     ]
     for entry in vocabulary.entries():
         use = found.uses.get((entry.name, entry.arity), Use())
         if not entry.meaning:
-            said.append(f"{entry.name}/{entry.arity} has no meaning")
+            lines.append(f"{entry.name}/{entry.arity} has no meaning")
         if entry.group == "derived" and not (use.written or use.read):
-            said.append(f"{entry.name}/{entry.arity} is in no program")
-    said += _of_several_homes(found)
-    brought, composed = brought_in(found), vocabulary.composed()
-    said += [f"composed lacks {constant}" for constant in sorted(brought - composed)]
-    said += [f"composed names {constant} for nothing" for constant in sorted(composed - brought)]
-    return said
+            lines.append(f"{entry.name}/{entry.arity} is in no program")
+    lines += _of_several_homes(found)
+    constants, composed = introduced(found), vocabulary.composed()
+    lines += [f"composed lacks {constant}" for constant in sorted(constants - composed)]
+    lines += [
+        f"composed names {constant}, which is not introduced"
+        for constant in sorted(composed - constants)
+    ]
+    return lines
 
 
 # -------------------------------------------------------------------------------------- updating
@@ -261,7 +263,7 @@ def _list(names: Sequence[str]) -> str:
 
 
 def updated(text: str, found: Programs) -> str:
-    """Give the text of ``vocabulary.toml`` with what the programs say."""
+    """Return the text of ``vocabulary.toml``, corrected according to the programs."""
     columns: Mapping[tuple[Signature, str, str], Column] = {
         ((c.entry.name, c.entry.arity), c.entry.group, c.name): c for c in _columns(found)
     }
@@ -272,19 +274,19 @@ def updated(text: str, found: Programs) -> str:
         signature = values["name"], int(values["arity"])
         for name in ("producer", "consumer"):
             column = columns.get((signature, values["group"], name))
-            if column is not None and set(column.said) != set(column.found):
+            if column is not None and set(column.listed) != set(column.found):
                 line = f"{name} = {_list(column.found)}"
                 entry = re.sub(rf"^{name} = .*$", line, entry, flags=re.M)
         return entry
 
     text = _ENTRY.sub(rewrite, text)
-    constants = sorted(brought_in(found))
+    constants = sorted(introduced(found))
     text = _COMPOSED.sub(lambda _: f"[composed]\nconstants = {_list(constants)}", text)
     return text + "".join(_new(found, *signature) for signature in dict.fromkeys(_missing(found)))
 
 
 def _new(found: Programs, name: str, arity: int) -> str:
-    """Write an entry whose arguments and meaning are to be filled in."""
+    """Return an entry whose arguments and meaning are still to be filled in."""
     use = found.uses[name, arity]
     group = "row" if LEXICON in use.written else "derived"
     written = [LEXICON] if group == "row" else sorted(use.written)
@@ -297,7 +299,7 @@ def _new(found: Programs, name: str, arity: int) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the reference page, check or update; the status is 1 if the two (still) differ."""
+    """Print the reference page, check or update; return 1 if vocabulary and programs (still) differ."""
     command = list(arguments)
     if command not in ([], ["--check"], ["--update"]):
         sys.stderr.write("usage: python -m kparse.notation.usage [--check | --update]\n")
@@ -306,15 +308,15 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.write(vocabulary.markdown())
         return 0
     found = read_programs()
-    said = differences(found)
-    if command == ["--update"] and said:
+    lines = differences(found)
+    if command == ["--update"] and lines:
         text = vocabulary.FILE.read_text("utf-8")
         vocabulary.FILE.write_text(updated(text, found), "utf-8", newline="\n")
         vocabulary.forget()
-        said = differences(found)
-    for line in said:
+        lines = differences(found)
+    for line in lines:
         print(line)
-    return int(bool(said))
+    return int(bool(lines))
 
 
 if __name__ == "__main__":

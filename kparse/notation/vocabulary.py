@@ -1,4 +1,4 @@
-"""The vocabulary of the notation and of the predicates between the parts, from ``vocabulary.toml``.
+"""The vocabulary of the notation and of the predicates that the parts of the system share, from ``vocabulary.toml``.
 
 :mod:`kparse.notation.usage` compares it with the programs and prints its reference page.
 """
@@ -17,7 +17,7 @@ from kparse.errors import Diagnostic
 from kparse.graph import SemanticGraph
 
 FILE = Path(__file__).with_name("vocabulary.toml")
-"""Where the vocabulary is written down."""
+"""The file of the vocabulary."""
 
 FORMS = ("plain", "word", "number")
 """The forms of roles: ``subj``, ``obl.in``, ``snt1``."""
@@ -35,7 +35,7 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type of argument: the legal values, if they are few; whether its constants are followed."""
+    """A type of argument: its legal values, if they are few, and whether retrieval follows its constants."""
 
     name: str
     meaning: str
@@ -54,7 +54,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute: on which kinds of node, with which values."""
+    """An attribute: the kinds of node that can have it, and its values."""
 
     name: str
     on: tuple[str, ...]
@@ -74,7 +74,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A relation: form (one of :data:`FORMS`), the kinds it leaves from, the fact it becomes."""
+    """A relation: its form (one of :data:`FORMS`), the kinds of node that it leaves, the fact that it becomes."""
 
     name: str
     form: str
@@ -85,14 +85,16 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A predicate between the parts; ``args`` are pairs of name and type.
+    """A shared predicate; ``args`` are pairs of name and type.
 
-    ``producers`` and ``consumers`` name files of ``encodings``, directories of ``knowledge``, and
-    modules. Of rows, ``declares`` is the type of the constant that a row only declares;
-    ``symmetric`` ones are written once and read both ways; ``follows`` says whether what leads on
-    from a row are its ``constants``, its ``words`` as well, or ``nothing``. ``homes`` are the theory
-    files that derive a helper, where it is meant to be derived in several: all files share one name
-    space, so that two helpers of one name are otherwise taken for a mistake.
+    ``producers`` and ``consumers`` name files of ``encodings``, directories of ``knowledge``, and modules.
+
+    Three fields are for predicates of rows. ``declares`` is the type of the constant that a row merely declares. Rows
+    of a ``symmetric`` predicate are written once and read in both directions. ``follows`` says what retrieval follows
+    from a row: its ``constants``, its ``words`` as well, or ``nothing``.
+
+    ``homes`` are the theory files that derive a helper if there are several on purpose. All files share one name space,
+    so helpers of the same name are otherwise reported as a mistake.
     """
 
     name: str
@@ -109,7 +111,7 @@ class Predicate:
 
     @property
     def producer(self) -> str:
-        """Who writes it in the first place."""
+        """The first of its producers, or an empty string."""
         return self.producers[0] if self.producers else ""
 
     @property
@@ -155,37 +157,37 @@ def _load(kind: type[Entry], table: str) -> list[Entry]:
 
 @cache
 def types() -> dict[str, Type]:
-    """Give the types of arguments by name."""
+    """Return the types of arguments by name."""
     return {entry.name: entry for entry in _load(Type, "type")}
 
 
 @cache
 def kinds() -> dict[str, Kind]:
-    """Give the kinds of node by name."""
+    """Return the kinds of node by name."""
     return {entry.name: entry for entry in _load(Kind, "kind")}
 
 
 @cache
 def attributes() -> dict[str, Attribute]:
-    """Give the attributes by name."""
+    """Return the attributes by name."""
     return {entry.name: entry for entry in _load(Attribute, "attribute")}
 
 
 @cache
 def roles() -> dict[str, Role]:
-    """Give the roles by name, which is what stands before the dot or number."""
+    """Return the roles by name, that is, by what comes before the dot or number."""
     return {entry.name: entry for entry in _load(Role, "role")}
 
 
 @cache
 def entries() -> tuple[Predicate, ...]:
-    """List all predicates; a row's can have the name and arity of a derived one (``kind/2``)."""
+    """Return all predicates. One of a row can have the name and arity of a derived one (``kind/2``)."""
     return tuple(_load(Predicate, "predicate"))
 
 
 @cache
 def predicates(*groups: str) -> dict[tuple[str, int], Predicate]:
-    """Give the predicates of some :data:`GROUPS`, or of all, by name and arity.
+    """Return the predicates of some :data:`GROUPS`, or of all, by name and arity.
 
     >>> predicates("row")["kind", 2].types, predicates()["kind", 2].types
     (('lemma', 'entity_kind'), ('node', 'entity_kind'))
@@ -196,12 +198,12 @@ def predicates(*groups: str) -> dict[tuple[str, int], Predicate]:
 
 @cache
 def composed() -> frozenset[str]:
-    """Give the constants that composing a clause's meaning brings in, whatever the words."""
+    """Return the constants that the composition of a clause's meaning can introduce, whatever its words."""
     return frozenset(_tables()["composed"]["constants"])
 
 
 def forget() -> None:
-    """Read the file anew when it is next asked for."""
+    """Clear the caches, so that the file is read again."""
     for cached in (_tables, types, kinds, attributes, roles, entries, predicates, composed):
         cached.cache_clear()
 
@@ -231,7 +233,7 @@ def is_role(name: str) -> bool:
 
 
 def suggest(name: str) -> list[str]:
-    """Give the attributes and roles whose names are near to a mistaken one, best first.
+    """Return the attributes and roles whose names are similar to a wrong one, the best first.
 
     >>> suggest("subject")
     ['subj']
@@ -255,7 +257,7 @@ def suggest(name: str) -> list[str]:
 
 
 def find(name: str, arity: int) -> Predicate | None:
-    """Give the predicate of that name and arity, if there is one.
+    """Return the predicate of that name and arity, if there is one.
 
     >>> str(find("arg", 3))
     'arg(Node, Relation, Target)'
@@ -264,10 +266,10 @@ def find(name: str, arity: int) -> Predicate | None:
 
 
 def findings(graph: SemanticGraph) -> list[Diagnostic]:
-    """List what in a graph the vocabulary does not foresee.
+    """Return what is in a graph but not in the vocabulary.
 
-    ``E201`` unknown attribute, ``E202`` unknown role, ``W201`` unlisted value, ``W202`` attribute
-    on another kind of node, ``W203`` role from another kind of node.
+    ``E201``: unknown attribute; ``E202``: unknown role; ``W201``: unlisted value; ``W202``: attribute on a wrong kind
+    of node; ``W203``: role from a wrong kind of node.
     """
     found: list[Diagnostic] = []
     for node in graph.nodes.values():
@@ -317,7 +319,7 @@ def _shown(role: Role) -> str:
 
 
 def _parts(names: tuple[str, ...]) -> str:
-    """Name parts of the program shortly: ``roles.lp``, ``theory``, ``coindex.reasoner.solving.solver``.
+    """Shorten the names of producers or consumers.
 
     >>> _parts(("encodings/roles.lp", "knowledge/theory", "coindex.reasoner.solving.solver"))
     'roles.lp, theory, coindex.reasoner.solving.solver'
@@ -326,15 +328,15 @@ def _parts(names: tuple[str, ...]) -> str:
 
 
 def markdown() -> str:
-    """Write the reference page ``docs/facts.md``."""
+    """Return the reference page ``docs/facts.md``."""
     lines = [
         "# Facts and vocabulary",
         "",
         "<!-- Written by `python -m kparse.notation.usage` from vocabulary.toml: edit that file. -->",
         "",
-        "The predicates through which the parts talk to each other, and the legal names of the",
-        "graph's notation; [graph.md](graph.md) says at more length what these mean. Files with the",
-        "ending `.lp` lie in `encodings`; `lexicon` and `theory` are those of `knowledge`.",
+        "The predicates that the parts of the system share, and the legal names of the graph's notation, which",
+        "[graph.md](graph.md) explains. Files whose names end in `.lp` are in `encodings`; `lexicon` and `theory` are",
+        "in `knowledge`.",
     ]
     for group, title in GROUPS.items():
         lines += _table(

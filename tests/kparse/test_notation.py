@@ -240,14 +240,18 @@ ERRORS = {
         "choice group 1 has two defaults",
         (1, 47),
     ),
-    "choice of a sentence": ("(d1 / text :snt1?1! (e1 / go))", "a sentence is no choice", (1, 12)),
-    "bad mark": ("(d1 / text :snt1?a (e1 / go))", "':snt1?a' is no role or attribute", (1, 12)),
+    "choice of a sentence": (
+        "(d1 / text :snt1?1! (e1 / go))",
+        "a sentence cannot be an alternative",
+        (1, 12),
+    ),
+    "bad mark": ("(d1 / text :snt1?a (e1 / go))", "':snt1?a' is not a role or attribute", (1, 12)),
     "bad percent": (
         "(d1 / text :snt1 (e1 / go :obl.%FF (x1 / y)))",
-        "':obl.%FF': the %XX are no UTF-8",
+        "':obl.%FF': the %XX are not UTF-8",
         (1, 27),
     ),
-    "bare colon": ("(d1 / text : go)", "':' is no role or attribute", (1, 12)),
+    "bare colon": ("(d1 / text : go)", "':' is not a role or attribute", (1, 12)),
     "metadata key": ("# :: x\n(d1 / text)", "a metadata line has a key", (1, 1)),
     "metadata twice": ("# ::id 1\n# ::id 2\n(d1 / text)", "metadata 'id' is given twice", (2, 1)),
     "metadata escape": ("# ::snt a\\b\n(d1 / text)", "unknown escape '\\b'", (1, 1)),
@@ -333,25 +337,25 @@ def test_encode_refuses_unreachable_nodes() -> None:
 def test_encode_refuses_missing_nodes() -> None:
     graph = graph_of(("d1", "snt1", "e1"))
     graph.add_edge("e1", "subj", "x9")
-    with pytest.raises(NotationError, match="'x9' that is no node"):
+    with pytest.raises(NotationError, match="'x9' that is not a node"):
         encode(graph)
-    with pytest.raises(NotationError, match="root 'd1' is no node"):
+    with pytest.raises(NotationError, match="root 'd1' is not a node"):
         encode(SemanticGraph())
 
 
 def test_encode_refuses_unknown_names() -> None:
-    with pytest.raises(NotationError, match="'agent' is no role"):
+    with pytest.raises(NotationError, match="'agent' is not a role"):
         encode(graph_of(("d1", "agent", "x1")))
     graph = graph_of(("d1", "snt1", "e1"))
     graph.nodes["e1"].attrs["mode"] = "x"
-    with pytest.raises(NotationError, match="e1: 'mode' is no attribute"):
+    with pytest.raises(NotationError, match="e1: 'mode' is not an attribute"):
         encode(graph)
 
 
 def test_encode_refuses_odd_variables_and_keys() -> None:
     graph = SemanticGraph("n1")
     graph.add_node("n1", "text", kind="text")
-    with pytest.raises(NotationError, match="'n1' is no variable"):
+    with pytest.raises(NotationError, match="'n1' is not a variable"):
         encode(graph)
     graph = SemanticGraph(metadata={"a b": ""})
     graph.add_node("d1", "text")

@@ -194,7 +194,7 @@ def test_differences_and_updates(tmp_path: Path) -> None:
     assert {name for name, _ in found.shared()} == {"cls", "far", "grows", "helper", "node"}
     said = usage.differences(found)
     assert "cls/2 (derived): producer lacks encodings/one.lp" in said
-    assert "cls/2 (derived): producer names encodings/roles.lp, which has no such thing" in said
+    assert "cls/2 (derived): producer names encodings/roles.lp, which does not use it" in said
     assert "far/2 is shared and not in the vocabulary" in said
     assert "novel/3 is shared and not in the vocabulary" in said
     assert "inner/1" not in " ".join(said)
@@ -212,7 +212,7 @@ def test_differences_and_updates(tmp_path: Path) -> None:
 
 
 def test_constants_that_composition_brings_in(tmp_path: Path) -> None:
-    assert usage.brought_in(small(tmp_path)) == {"good"}
+    assert usage.introduced(small(tmp_path)) == {"good"}
 
 
 def test_unknown_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -234,4 +234,4 @@ def test_two_helpers_of_one_name_are_told(tmp_path: Path) -> None:
         for line in usage.differences(small(tmp_path))
         if line.startswith("picked/3 is derived")
     ]
-    assert lone == ["picked/3 is derived in one theory file: leave out its homes"]
+    assert lone == ["picked/3 is derived in one theory file: remove its homes"]

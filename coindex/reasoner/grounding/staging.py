@@ -35,7 +35,7 @@ from coindex.reasoner.grounding.row_facts import NO_LAWS, LawBook
 from coindex.reasoner.grounding.statements import ANY, WIDTH, Statement, bits, bits_of
 from coindex.reasoner.knowledge.base_program import EMPTY, BaseProgram
 from coindex.reasoner.knowledge.typical_rows import LAWS
-from kparse.loading import undisturbed
+from kparse.loading import collector_paused
 
 if TYPE_CHECKING:
     from clingo import Control, Symbol, SymbolicAtoms
@@ -665,5 +665,5 @@ def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
 @lru_cache(maxsize=4)
 def stager(encodings: str, standing: BaseProgram = EMPTY) -> Stager:
     """The stager of encodings and standing rules (made once in a process)."""
-    with undisturbed():
+    with collector_paused():
         return Stager(encodings, standing)

@@ -47,7 +47,7 @@ from coindex.reasoner.knowledge.variants import Variants
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import InputError, KnowledgeError
-from kparse.loading import undisturbed
+from kparse.loading import collector_paused
 from kparse.notation.vocabulary import FILE as VOCABULARY
 from kparse.notation.vocabulary import composed
 
@@ -520,7 +520,7 @@ class Store:
     def _there_anyway(self) -> dict[str, None]:
         """Give what is reached for every question; sort the rules by it, once."""
         if self._always is None:
-            with undisturbed():
+            with collector_paused():
                 self._always = self._sorted_by_it()
         return self._always
 

@@ -27,7 +27,7 @@ from coindex.reasoner.solving.case import Case, Solved
 from kparse.asp import quote
 from kparse.errors import CoindexError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
-from kparse.loading import undisturbed
+from kparse.loading import collector_paused
 from kparse.mentions.question import Question
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Reasoner:
     def nlp(self) -> Language:
         """The parser (loaded on first use)."""
         if self._nlp is None:
-            with undisturbed():
+            with collector_paused():
                 from kparse.input.pipeline import load_model
 
                 self._nlp = load_model(self._model)
