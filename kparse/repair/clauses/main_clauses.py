@@ -189,7 +189,7 @@ def verbs_as_conjuncts_of_noun(tree: Tree, root: int) -> None:
 
 
 def main_clause_under_fronted_clause(tree: Tree, i: int) -> None:
-    """Swap a fronted clause and its main clause: "and when she pulled/conj it, the boat moved/parataxis"."""
+    """Swap a fronted clause and its main clause: "When she pulled/root it, the boat moved/parataxis"."""
     if tree.base(i) not in ("root", "conj", "ccomp") or tree.upos[i] not in ("VERB", "ADJ", "AUX"):
         return
     subjects = tree.get(i, "nsubj")
@@ -247,7 +247,7 @@ FRONTED = frozenset(
 
 
 def first_clause_read_as_complement(tree: Tree, i: int) -> None:
-    """Coordinate two clauses that *so* or *but* joins: "The tailor charged/ccomp too much, so he complained/root"."""
+    """Coordinate two clauses that *so* or *but* joins: "The tailor charged/ccomp too much, so he left/root"."""
     for clause in tree.get(i, "ccomp", "parataxis"):
         if (
             clause > i

@@ -1,4 +1,4 @@
-"""Sentences that the statistical parser reads wrongly, and edges that their graphs must and must not have.
+"""Sentences that a statistical parser analysed wrongly, and edges that their graphs must and must not have.
 
 ``is`` and ``not`` follow the sentence; an edge is ``source role target``, a node its concept (``#2`` the second such).
 """
@@ -13,7 +13,7 @@ from kparse.graph import SemanticGraph
 from kparse.semantics.build import parse_text
 
 pytestmark = pytest.mark.model
-SENTENCES = Path(__file__).parent / "slips.txt"
+SENTENCES = Path(__file__).parent / "sentences.txt"
 
 
 def cases() -> list[tuple[str, list[str], list[str]]]:
