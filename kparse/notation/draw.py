@@ -1,9 +1,9 @@
 """Pictures of a graph: JSON for programs, DOT for graphviz, and SVG that needs no other program.
 
-The SVG has layers. Each node stands below those that point to it, and each edge has a label of its own between two
-layers. Edges lead from one layer to the next, through points on the layers between, so that nothing is written over
-anything else. Colours are mid tones and the nodes opaque: the picture reads on light and on dark paper. The same graph
-always gives the same picture.
+The SVG has layers. Each node is below those that point to it, and each edge has a label of its own between two layers.
+A long edge passes through a point on every layer between its ends, so that it crosses no node and no label. Colours are
+mid tones and the nodes opaque, so that the picture is readable on light and on dark paper. The same graph always gives
+the same picture.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from __future__ import annotations
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from kparse.graph import Choice, Edge, Node, SemanticGraph
+from kparse.graph import Edge, Node, SemanticGraph
 from kparse.notation.svg import add, document, dot_string, finish, printable, text_width
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 COLOURS = {
     "event": ("#dbe8fb", "#3b73c4"),
@@ -39,65 +42,27 @@ _INK = "#1d2530"
 
 
 def to_json(graph: SemanticGraph) -> dict[str, Any]:
-    """Give a graph as plain data for ``json.dumps``.
+    """Return a graph as plain data for ``json.dumps``.
 
-    Keys: ``root``; ``metadata``; ``nodes``, a list of ``id``, ``concept``, ``kind``, ``attrs``,
-    ``tokens`` and ``text`` (the node's own words); ``edges``, a list of ``source``, ``role``,
-    ``target`` and ``choice`` (null, or ``group`` and ``default``).
+    Keys: ``root``; ``metadata``; ``nodes``, a list of ``id``, ``concept``, ``kind``, ``attrs``, ``tokens`` and ``text``
+    (the node's own words); ``edges``, a list of ``source``, ``role``, ``target`` and ``choice`` (null, or ``group`` and
+    ``default``).
     """
     return {
         "root": graph.root,
         "metadata": dict(graph.metadata),
         "nodes": [
-            {
-                "id": node.id,
-                "concept": node.concept,
-                "kind": node.kind,
-                "attrs": dict(node.attrs),
-                "tokens": list(node.tokens),
-                "text": graph.text_of(node.id),
-            }
-            for node in graph.nodes.values()
+            {**asdict(node), "text": graph.text_of(node.id)} for node in graph.nodes.values()
         ],
-        "edges": [
-            {
-                "source": edge.source,
-                "role": edge.role,
-                "target": edge.target,
-                "choice": edge.choice
-                and {"group": edge.choice.group, "default": edge.choice.default},
-            }
-            for edge in graph.edges
-        ],
+        "edges": [asdict(edge) for edge in graph.edges],
     }
-
-
-def from_json(data: dict[str, Any]) -> SemanticGraph:
-    """Build the graph of what :func:`to_json` gave.
-
-    Raises:
-        KeyError: if a key is missing.
-    """
-    graph = SemanticGraph(data["root"], data["metadata"])
-    for node in data["nodes"]:
-        graph.add_node(
-            node["id"],
-            node["concept"],
-            kind=node["kind"],
-            attrs=node["attrs"],
-            tokens=node["tokens"],
-        )
-    for edge in data["edges"]:
-        choice = Choice(**edge["choice"]) if edge["choice"] else None
-        graph.add_edge(edge["source"], edge["role"], edge["target"], choice)
-    return graph
 
 
 # --------------------------------------------------------------------------------------------- DOT
 
 
 def to_dot(graph: SemanticGraph) -> str:
-    """Give a graph in graphviz' language."""
+    """Return a graph in graphviz' language."""
     lines = [
         "digraph graph_ {",
         '  graph [bgcolor="transparent" rankdir=TB];',
@@ -135,7 +100,7 @@ def _colour(edge: Edge) -> str:
 
 
 def _details(node: Node) -> list[str]:
-    """Give the lines below a node's concept: its attributes, short where that is clear."""
+    """Return the lines below a node's concept: its attributes, without their names where the values are clear."""
     words = [
         f"{name} {value}" if value in ("+", "-") or value.isdecimal() else value
         for name, value in node.attrs.items()
@@ -154,7 +119,7 @@ def _details(node: Node) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class _Box:
-    """What has a place in the picture: a node, an edge's label, or a point on a long edge."""
+    """A node, the label of an edge, or a point through which a long edge passes."""
 
     layer: int
     width: float
@@ -180,7 +145,7 @@ class _Box:
 
 @dataclass(slots=True)
 class _Line:
-    """An edge's way from top to bottom; ``upward``: the edge itself runs from bottom to top."""
+    """An edge as a way from top to bottom; ``upward`` if its arrow points to the top."""
 
     edge: Edge
     way: list[_Box]
@@ -189,7 +154,7 @@ class _Line:
 
 
 def _layers(graph: SemanticGraph) -> dict[str, int]:
-    """Give each node a layer below all that point to it; an edge that closes a cycle counts as reversed."""
+    """Give each node a layer below all nodes that point to it; an edge that closes a cycle counts as reversed."""
     import networkx as nx
 
     plain = nx.DiGraph([(e.source, e.target) for e in graph.edges if e.source != e.target])
@@ -216,7 +181,7 @@ def _node_box(graph: SemanticGraph, node: Node, layer: int) -> _Box:
 
 
 def _line(edge: Edge, top: _Box, bottom: _Box) -> _Line:
-    """Lead an edge down through all layers between; its label stands in the middle, in an odd one."""
+    """Lead an edge through all layers between its ends; its label is in the middle, on an odd layer."""
     upward = top.layer >= bottom.layer
     if upward:
         top, bottom = bottom, top
@@ -229,15 +194,15 @@ def _line(edge: Edge, top: _Box, bottom: _Box) -> _Line:
     return _Line(edge, [top, *way, bottom], label, upward)
 
 
-def _place(root: _Box, boxes: list[_Box], lines: list[_Line]) -> tuple[float, float]:
-    """Set all coordinates; give width and height of the picture.
+def _hanging(root: _Box, boxes: list[_Box], lines: list[_Line]) -> nx.DiGraph[_Box]:
+    """Return the tree in which each box hangs from the leftmost of those that lead to it.
 
-    A box hangs from the leftmost of those that lead to it. It stands amid what hangs from it, as far left as there is
-    room. The label of an edge to what hangs elsewhere comes next to that, or first if that is not below the same box.
+    A line that ends in a box that hangs from another line begins next to that one; if they do not begin at the same
+    box, it comes first, because that box is further left.
     """
     import networkx as nx
 
-    hops = nx.DiGraph([pair for line in lines for pair in pairwise(line.way)])
+    hops = nx.DiGraph([hop for line in lines for hop in pairwise(line.way)])
     hops.add_edges_from((root, box) for box in boxes if box is not root and not hops.pred.get(box))
     hops.add_node(root)
     tree = nx.bfs_tree(hops, root)
@@ -246,41 +211,57 @@ def _place(root: _Box, boxes: list[_Box], lines: list[_Line]) -> tuple[float, fl
         if way[-1] not in tree[way[-2]]:
             path = nx.shortest_path(tree, root, way[-1])
             rank[way[1]] = rank[path[path.index(way[0]) + 1]] + 0.5 if way[0] in path else -1.0
+    return nx.bfs_tree(tree, root, sort_neighbors=lambda under: sorted(under, key=rank.__getitem__))
 
-    def in_order(under: Iterable[_Box]) -> list[_Box]:
-        return sorted(under, key=rank.__getitem__)
+
+def _place_across(tree: nx.DiGraph[_Box], root: _Box) -> float:
+    """Set the abscissae: each box at the mean of what hangs from it, or further right if that place is taken.
+
+    Returns:
+        The width of the picture.
+    """
+    import networkx as nx
 
     taken: defaultdict[int, float] = defaultdict(float)
-    for box in nx.dfs_postorder_nodes(tree, root, sort_neighbors=in_order):
+    for box in nx.dfs_postorder_nodes(tree, root):
         under = tree[box]
-        box.x = sum(b.x for b in under) / len(under) if under else 0.0
-        room = taken[box.layer] + box.width / 2 - box.x
+        left = taken[box.layer] + box.width / 2
+        box.x = sum(b.x for b in under) / len(under) if under else left
         moved = [box]
-        if room > 0 or not under:
+        if box.x < left:
             moved += nx.descendants(tree, box)
+            shift = left - box.x
             for other in moved:
-                other.x += room
+                other.x += shift
         for other in moved:
             right = other.x + other.width / 2 + (22 if other.node else 10)
             taken[other.layer] = max(taken[other.layer], right)
+    margin = min(box.x - box.width / 2 for box in tree) - 16
+    for box in tree:
+        box.x -= margin
+    return max(box.x + box.width / 2 for box in tree) + 16
+
+
+def _place_down(boxes: Iterable[_Box], lines: list[_Line]) -> float:
+    """Set the ordinates: there is more room below a layer from which edges lead far sideways.
+
+    Returns:
+        The height of the picture.
+    """
     layers: defaultdict[int, list[_Box]] = defaultdict(list)
-    for box in tree:
+    for box in boxes:
         layers[box.layer].append(box)
-    left = min(box.x - box.width / 2 for box in tree) - 16
-    for box in tree:
-        box.x -= left
+    slant: defaultdict[int, float] = defaultdict(float)
+    for a, b in (hop for line in lines for hop in pairwise(line.way)):
+        slant[a.layer] = max(slant[a.layer], abs(a.port(b) - b.port(a)))
     y = 14.0
     for number in sorted(layers):
         height = max(box.height for box in layers[number])
         for box in layers[number]:
             box.y = y + height / 2
             box.height = box.height or height
-        slant = max(
-            (abs(a.port(b) - b.port(a)) for a in layers[number] for b in hops[a]), default=0
-        )
-        y += height + max(17.0, min(44.0, slant / 6))
-    right = max(box.x + box.width / 2 for box in tree)
-    return right + 16, max(box.bottom for box in tree) + 14
+        y += height + max(17.0, min(44.0, slant[number] / 6))
+    return max(box.bottom for layer in layers.values() for box in layer) + 14
 
 
 # --------------------------------------------------------------------------------------------- SVG
@@ -297,12 +278,15 @@ def to_svg(graph: SemanticGraph) -> str:
     layers = _layers(graph)
     boxes = {n.id: _node_box(graph, n, 2 * layers[n.id]) for n in graph.nodes.values()}
     lines = [_line(edge, boxes[edge.source], boxes[edge.target]) for edge in graph.edges]
-    width, height = _place(boxes[graph.root], list(boxes.values()), lines)
+    root = boxes[graph.root]
+    tree = _hanging(root, list(boxes.values()), lines)
+    width = _place_across(tree, root)
+    height = _place_down(tree, lines)
     picture = document(graph.metadata.get("snt", "semantic graph").strip())
     for line in lines:
         _draw_line(picture, line)
-    for node_id, box in boxes.items():
-        _draw_node(picture, box, graph.nodes[node_id], caption=node_id == graph.root)
+    for box in boxes.values():
+        _draw_node(picture, box, caption=box is root and bool(graph.metadata.get("snt")))
     return finish(picture, width, height)
 
 
@@ -312,25 +296,18 @@ def _text(
     add(parent, "text", text, x=x, y=y, font_size=size, fill=fill, text_anchor="middle", **more)
 
 
-def _draw_node(picture: Element, box: _Box, node: Node, *, caption: bool) -> None:
+def _draw_node(picture: Element, box: _Box, *, caption: bool) -> None:
+    """Draw a node; as ``caption`` it shows the text instead of its concept."""
+    node = box.node
+    assert node is not None
     fill, border = COLOURS.get(node.kind, COLOURS["text"])
     left, top = box.x - box.width / 2, box.top
     group = add(picture, "g")
     tip = [f"{node.id} {node.kind}", *(f":{name} {value}" for name, value in node.attrs.items())]
     add(group, "title", " ".join(tip))
-    add(
-        group,
-        "rect",
-        x=left,
-        y=top,
-        width=box.width,
-        height=box.height,
-        rx="7",
-        fill=fill,
-        stroke=border,
-        stroke_width="1.4",
-    )
-    if caption and box.lines:
+    rect = add(group, "rect", x=left, y=top, width=box.width, height=box.height)
+    rect.attrib |= {"rx": "7", "fill": fill, "stroke": border, "stroke-width": "1.4"}
+    if caption:
         for i, line in enumerate(box.lines):
             _text(group, box.x, top + 20 + 17 * i, line, "13", _INK)
         return
