@@ -170,12 +170,12 @@ def timed(mapper: Any, piece: Piece) -> tuple[float, float, float, float]:
 
 def worked(pieces: Iterable[Piece], workers: int) -> list[tuple[float, float, float, float]]:
     """Mine pieces by worker processes that are not replaced."""
-    from coindex.mining.counting.executor import Crew, results
+    from coindex.mining.counting.executor import Executor, results
     from coindex.mining.extracting.mapper import MapSettings
     from coindex.reasoner.running.workers import Limits
 
-    crew = Crew(workers, limits=Limits(seconds=3600.0, recycle=_SPARE))
-    return [result for _, result in results(pieces, timed, MapSettings(), crew)]
+    executor = Executor(workers, limits=Limits(seconds=3600.0, recycle=_SPARE))
+    return [result for _, result in results(pieces, timed, MapSettings(), executor)]
 
 
 def two_workers(pieces: Sequence[Piece], size: int, rounds: int) -> list[Figure]:

@@ -25,7 +25,7 @@ is and denied."""
 def run(options: argparse.Namespace) -> int:
     """Mine text into shards of records, and these into a store."""
     _installed()
-    from coindex.mining.counting.executor import Crew
+    from coindex.mining.counting.executor import Executor
     from coindex.mining.counting.run import Job, mine, told
 
     if options.store:
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         tuple(options.corpora),
         options.out,
         store=options.store,
-        crew=Crew(options.workers, options.scheduler),
+        executor=Executor(options.workers, options.scheduler),
         lines=options.shard_lines,
         model=options.model,
         licence=options.licence,

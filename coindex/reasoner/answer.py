@@ -64,7 +64,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SentenceUse:
     """What became of a sentence of knowledge that was given with the question."""
 
     sentence: str
@@ -98,7 +98,7 @@ class Answer:
     missing: tuple[str, ...] = ()
     """Rows that would have helped: words of the question without any row, and the like."""
     error: str | None = None
-    said: tuple[Told, ...] = ()
+    said: tuple[SentenceUse, ...] = ()
     """What became of the sentences of knowledge that were given with the question."""
 
     @property

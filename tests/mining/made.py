@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from coindex.mining.counting.executor import Crew
+from coindex.mining.counting.executor import Executor
 from coindex.mining.counting.run import Job
 
 NAMES = "cook clerk nurse farmer pilot baker singer guard miner tailor".split()
@@ -60,13 +60,13 @@ def _block(sentence: str) -> str:
 
 def job(corpus: Path | str, out: Path, **more: Any) -> Job:
     """A run with the small extractor and the small counter."""
-    crew = more.pop("crew", Crew())
+    executor = more.pop("executor", Executor())
     store = more.pop("store", str(out) + ".sqlite")
     return Job(
         (str(corpus),),
         str(out),
         store=store,
-        crew=crew,
+        executor=executor,
         lines=more.pop("lines", 25),
         extractor=DOUBLE,
         counter=DOUBLE,
@@ -74,7 +74,9 @@ def job(corpus: Path | str, out: Path, **more: Any) -> Job:
     )
 
 
-def inline(tasks: Iterable[Any], work: Any, settings: Any, crew: Crew) -> Iterator[tuple[int, Any]]:
+def inline(
+    tasks: Iterable[Any], work: Any, settings: Any, executor: Executor
+) -> Iterator[tuple[int, Any]]:
     """Do the work here: for tests that are not about who does it."""
     ready = settings.reasoner()
     for task in tasks:

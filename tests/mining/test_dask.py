@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coindex.mining.counting.executor import Crew
+from coindex.mining.counting.executor import Executor
 from coindex.mining.counting.run import mine
 from kparse.errors import InputError
 from tests.mining.made import analysed, content, inline, job, sentences
@@ -57,8 +57,8 @@ def test_dask_gives_the_same_bytes_though_a_worker_is_killed_half_way(
 
     killer = threading.Thread(target=kill)
     killer.start()
-    crew = Crew(scheduler=cluster.scheduler_address)
-    done = mine(job(corpus, tmp_path / "dask", crew=crew), show=False)
+    executor = Executor(scheduler=cluster.scheduler_address)
+    done = mine(job(corpus, tmp_path / "dask", executor=executor), show=False)
     killer.join()
     assert killed
     assert done.lost == ()
@@ -77,6 +77,6 @@ def test_without_a_scheduler_there_is_a_message(
     monkeypatch.setattr("coindex.mining.counting.executor._CONNECT", "0.3s")
     corpus = tmp_path / "made.conllu"
     corpus.write_text(analysed(sentences(5)), encoding="utf-8")
-    crew = Crew(scheduler="tcp://127.0.0.1:9")
+    executor = Executor(scheduler="tcp://127.0.0.1:9")
     with pytest.raises(InputError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
-        mine(job(corpus, tmp_path / "out", crew=crew), show=False)
+        mine(job(corpus, tmp_path / "out", executor=executor), show=False)

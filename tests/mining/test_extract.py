@@ -6,7 +6,7 @@ from coindex.mining.extracting.extract import facts, pairs
 from coindex.mining.extracting.records import Fact, Pair
 from coindex.mining.querying.counts import Tallies, meant_in
 from coindex.reasoner.evidence.keys import ACTOR, OTHER
-from coindex.reasoner.evidence.weigh import Lean
+from coindex.reasoner.evidence.weigh import WeakPreference
 from kparse.notation.penman import decode
 
 ANN, BOB = ":subj (x1 / Ann :num sg :proper +)", ":obj (x2 / Bob :num sg :proper +)"
@@ -111,8 +111,8 @@ class Learnt:
     def __init__(self, total: float) -> None:
         self.total = total
 
-    def lean(self, *_: object) -> Lean:
-        return Lean(self.total)
+    def preference(self, *_: object) -> WeakPreference:
+        return WeakPreference(self.total)
 
 
 def test_a_certain_pair_is_counted_under_all_its_names() -> None:

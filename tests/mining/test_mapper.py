@@ -9,7 +9,7 @@ from spacy.vocab import Vocab
 
 from coindex.mining.extracting.mapper import Mapper, MapSettings, Piece, looked_into, split
 from coindex.mining.extracting.shards import decode
-from coindex.mining.text.sentence_filter import Worth
+from coindex.mining.text.sentence_filter import SentenceFilter
 from kparse.input.conllu import read_conllu
 from tests.mining.made import DOUBLE, analysed, sentences
 
@@ -139,7 +139,9 @@ def tree(words: str, vocab: Vocab) -> Doc:
 def test_only_sentences_that_can_give_a_pair_are_worth_a_graph(words: str) -> None:
     vocab = spacy.blank("en").vocab
     genders = {"king": "masc", "queen": "fem", "sister": "fem"}
-    worth = Worth(vocab.strings, lambda lemma: lemma not in ("doors", "rain", "lamps"), genders.get)
+    worth = SentenceFilter(
+        vocab.strings, lambda lemma: lemma not in ("doors", "rain", "lamps"), genders.get
+    )
     assert bool(worth(tree(words, vocab))) is (words in WORTH)
 
 

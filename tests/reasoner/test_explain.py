@@ -54,15 +54,15 @@ def masked(text: str) -> str:
 @pytest.fixture(scope="module")
 def answers(reasoner: Reasoner) -> dict[str, Answer]:
     found = {}
-    before = reasoner.learnt
+    before = reasoner.pairwise_model
     try:
         for name, text in SENTENCES.items():
-            reasoner.learnt = (
+            reasoner.pairwise_model = (
                 before if name != "silent" else None
             )  # (pairs have something to say of most)
             found[name] = reasoner.solve(text, explain=True)
     finally:
-        reasoner.learnt = before
+        reasoner.pairwise_model = before
     return found
 
 

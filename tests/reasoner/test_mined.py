@@ -42,23 +42,25 @@ class NoClasses:
         return ()
 
 
-def lean(effects: dict[tuple[str, ...], tuple[int, int]]) -> float:
+def preference(effects: dict[tuple[str, ...], tuple[int, int]]) -> float:
     weigher = Weigher(Table(effects), NoClasses())  # type: ignore[arg-type]
-    return weigher.lean(Situation("see"), Situation("glum"), "cause", "subject").total
+    return weigher.preference(Situation("see"), Situation("glum"), "cause", "subject").total
 
 
 def test_nothing_counted_nothing_said() -> None:
-    assert lean({}) == 0
+    assert preference({}) == 0
 
 
 def test_log_odds_are_drawn_to_the_prior() -> None:
     key = ("word", "glum", "second", "subject")
     half = STRENGTH / 2
-    assert lean({(*key, "cause"): (30, 10)}) == pytest.approx(math.log((30 + half) / (10 + half)))
+    assert preference({(*key, "cause"): (30, 10)}) == pytest.approx(
+        math.log((30 + half) / (10 + half))
+    )
     # what is known over all relations is the prior within one
     overall = math.log((300 + half) / (100 + half))
-    assert lean({(*key, ""): (300, 100)}) == pytest.approx(overall)
-    assert lean({(*key, "cause"): (10, 30)}) < 0 < lean({(*key, "cause"): (11, 10)})
+    assert preference({(*key, ""): (300, 100)}) == pytest.approx(overall)
+    assert preference({(*key, "cause"): (10, 30)}) < 0 < preference({(*key, "cause"): (11, 10)})
 
 
 @pytest.fixture(scope="module")

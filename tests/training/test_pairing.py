@@ -12,14 +12,14 @@ from clingo import parse_term
 import training.pairing.__main__ as command
 from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.questions.sources import Entry
-from coindex.reasoner.evidence.pairs import (
-    PAIRS,
-    Pairs,
+from coindex.reasoner.evidence.pairwise_model import (
+    PAIRWISE_MODEL,
+    PairwiseModel,
     Profile,
-    Speaking,
+    WeightedEvidence,
     profile_of,
-    read_pairs,
-    shipped_pairs,
+    read_pairwise_model,
+    shipped_pairwise_model,
 )
 from coindex.reasoner.evidence.weigh import LARGEST, Evidence
 from coindex.reasoner.running.engine import Reasoner
@@ -111,7 +111,7 @@ def test_small_weights_are_left_out_on_demand() -> None:
 
 
 def test_more_candidates_are_weighed_against_each_other() -> None:
-    pairs = Pairs({"lifts": {"strong": 1000, "weak": -1000}})
+    pairs = PairwiseModel({"lifts": {"strong": 1000, "weak": -1000}})
     scores = pairs.scores(profile("lifts", "weak", "strong", "odd"))
     assert scores[1] > scores[2] > scores[0]
     assert sum(scores) == pytest.approx(0)
@@ -140,17 +140,17 @@ def test_pairs_speak_where_knowledge_is_silent_and_only_there(reasoner: Reasoner
     class Loud:
         always = False
 
-        def evidence(self, _: object, pronoun: str, candidates: Sequence[str]) -> Speaking:
+        def evidence(self, _: object, pronoun: str, candidates: Sequence[str]) -> WeightedEvidence:
             return [(1, LARGEST, _evidence(pronoun, candidates[1]))]
 
-    before = reasoner.learnt
+    before = reasoner.pairwise_model
     try:
-        reasoner.learnt = None
+        reasoner.pairwise_model = None
         silent = [reasoner.solve(text, **asked) for text in (OPEN, knows)]  # type: ignore[arg-type]
-        reasoner.learnt = Loud()  # type: ignore[assignment]
+        reasoner.pairwise_model = Loud()  # type: ignore[assignment]
         heard = [reasoner.solve(text, explain=True, **asked) for text in (OPEN, knows)]  # type: ignore[arg-type]
     finally:
-        reasoner.learnt = before
+        reasoner.pairwise_model = before
     assert silent[0].decided_by in ("preference", "tie")
     assert (heard[0].answer, heard[0].decided_by) == (1, "mined")
     best = heard[0].best
@@ -166,10 +166,10 @@ def _evidence(pronoun: str, node: str) -> Evidence:
 
 
 def test_what_ships_can_be_read_and_is_used(reasoner: Reasoner) -> None:
-    shipped = shipped_pairs(KNOWLEDGE / PAIRS)
+    shipped = shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL)
     assert shipped is not None
-    assert reasoner.learnt is shipped
-    assert Reasoner(mined="").learnt is None
+    assert reasoner.pairwise_model is shipped
+    assert Reasoner(mined="").pairwise_model is None
 
 
 @pytest.mark.parametrize("line", ["12\tprop(a)", "much\tprop(a)\tprop(b)", "1\ta\tb\tc"])
@@ -177,17 +177,17 @@ def test_a_damaged_line_is_named(line: str, tmp_path: Path) -> None:
     path = tmp_path / "pairs.tsv"
     path.write_text(f"# head\n5\tprop(a)\tprop(b)\n{line}\n")
     with pytest.raises(KnowledgeError) as caught:
-        read_pairs(path)
+        read_pairwise_model(path)
     assert f"{path}:3:1" in str(caught.value)
 
 
 def test_a_file_that_cannot_be_read_is_a_message(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match="cannot read"):
-        read_pairs(tmp_path / "none.tsv")
+        read_pairwise_model(tmp_path / "none.tsv")
     (tmp_path / "odd.tsv").write_bytes(b"\xff\xfe1")
     with pytest.raises(KnowledgeError, match="not UTF-8"):
-        read_pairs(tmp_path / "odd.tsv")
-    assert shipped_pairs(tmp_path / "none.tsv") is None
+        read_pairwise_model(tmp_path / "odd.tsv")
+    assert shipped_pairwise_model(tmp_path / "none.tsv") is None
 
 
 # ------------------------------------------------------------------------------------------- samples
@@ -203,9 +203,9 @@ def test_samples_survive_being_written() -> None:
 
 def test_questions_are_solved_without_what_is_learnt(reasoner: Reasoner) -> None:
     entries = examples(KNOWLEDGE / "examples")[:3]
-    before = reasoner.learnt
+    before = reasoner.pairwise_model
     found = sample_task(reasoner, entries)
-    assert reasoner.learnt is before
+    assert reasoner.pairwise_model is before
     assert [s.id for s in found] == [e.id for e in entries]
     assert all(s.profile and s.profile.pronoun and len(s.profile.candidates) == 2 for s in found)
 
@@ -235,7 +235,7 @@ def test_from_questions_to_a_file(
     words = [f"own={questions}", "--least", "3", "--out", str(out)]
     assert command.main(words) == 0
     assert "right by pairs" in capsys.readouterr().out
-    assert read_pairs(out).path == "/".join(out.parts[-3:])
+    assert read_pairwise_model(out).path == "/".join(out.parts[-3:])
     first = out.read_text()
     assert str(tmp_path) not in first
     assert "own=own.jsonl" in first

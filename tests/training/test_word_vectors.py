@@ -73,7 +73,7 @@ def test_words_said_together_are_alike(tmp_path: Path) -> None:
     assert "lemmas" in log.getvalue()
     assert list(found.rows) == sorted(found.rows)
     assert found.rows["baked"] == found.rows["baking"]
-    together = found.likeness(["bread", "sailor"], ["oven", "ships"])
+    together = found.similarity(["bread", "sailor"], ["oven", "ships"])
     assert together[0, 0] > together[0, 1] + 0.3
     assert together[1, 1] > together[1, 0] + 0.3
     assert train(folder, wordnet(), LEFT_OUT, setting, log=log).written() == found.written()

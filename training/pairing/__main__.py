@@ -13,7 +13,7 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.files.textfile import write_text
 from coindex.harness.questions.sources import Selection, read_sets
 from coindex.harness.scores.table import table
-from coindex.reasoner.evidence.pairs import UNIT
+from coindex.reasoner.evidence.pairwise_model import UNIT
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.workers import Settings
 from kparse.errors import CoindexError, InputError

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.harness.questions.sources import Entry
-from coindex.reasoner.evidence.pairs import Profile, Speaking, profile_of
+from coindex.reasoner.evidence.pairwise_model import Profile, WeightedEvidence, profile_of
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 
@@ -44,7 +44,7 @@ class Recorder:
 
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
-    ) -> Speaking:
+    ) -> WeightedEvidence:
         """Keep the terms."""
         self.last = profile_of(readings, pronoun, candidates)
         return []
@@ -53,7 +53,7 @@ class Recorder:
 def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
     """Solve some questions without what is learnt (the job of a worker)."""
     recorder = Recorder()
-    before, reasoner.learnt = reasoner.learnt, recorder
+    before, reasoner.pairwise_model = reasoner.pairwise_model, recorder
     try:
         solved = reasoner.solve_many([e.asked for e in entries if isinstance(e.asked, Item)])
         found = []
@@ -72,7 +72,7 @@ def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
                 )
             )
     finally:
-        reasoner.learnt = before
+        reasoner.pairwise_model = before
     return found
 
 

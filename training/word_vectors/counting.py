@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from coindex.reasoner.evidence.cooccurrence import Company
+from coindex.reasoner.evidence.word_vectors import WordVectors
 from kparse.errors import InputError
 from training.backoff.vectors import Indices, Matrix, encoded, lines_of, ppmi, reduced
 from training.backoff.wordnet import Wordnet
@@ -93,7 +93,7 @@ def train(
     *,
     share: float = 1.0,
     log: Any = sys.stderr,
-) -> Company:
+) -> WordVectors:
     """Count the company of words in a share of the text, and reduce it to vectors.
 
     Raises:
@@ -118,7 +118,7 @@ def train(
     pairs = pairs_within(np.array([*rows, -1], dtype=np.int64)[text], setting.window, len(words))
     pairs += pairs.T.copy()
     matrix = reduced(ppmi(pairs), setting.dimensions)
-    return Company.of(_forms(bare, times, rows), matrix)
+    return WordVectors.of(_forms(bare, times, rows), matrix)
 
 
 def _lemmas(

@@ -38,7 +38,7 @@ _AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class Executor:
     """Who is to do the work."""
 
     workers: int = 1
@@ -47,15 +47,17 @@ class Crew:
     limits: Limits = LIMITS
 
 
-def results(tasks: Iterable[Task], job: Job, settings: Settings, crew: Crew) -> Iterator[Result]:
+def results(
+    tasks: Iterable[Task], job: Job, settings: Settings, executor: Executor
+) -> Iterator[Result]:
     """Do tasks and give their results, maybe in another order. Tasks are read as they are needed.
 
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
         InputError: there is no scheduler, or Dask is not installed.
     """
-    if crew.scheduler is not None:
-        yield from _on_dask(tasks, job, settings, crew.scheduler)
+    if executor.scheduler is not None:
+        yield from _on_dask(tasks, job, settings, executor.scheduler)
         return
     given: deque[int] = deque()
 
@@ -64,7 +66,9 @@ def results(tasks: Iterable[Task], job: Job, settings: Settings, crew: Crew) -> 
             given.append(task.number)
             yield task
 
-    for result in in_order(noted(), job, settings, workers=crew.workers, limits=crew.limits):
+    for result in in_order(
+        noted(), job, settings, workers=executor.workers, limits=executor.limits
+    ):
         yield given.popleft(), result
 
 

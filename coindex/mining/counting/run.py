@@ -19,7 +19,7 @@ from coindex.files.locking import alone
 from coindex.files.progress import Progress
 from coindex.files.shipped import PACKAGE
 from coindex.files.textfile import write_text
-from coindex.mining.counting.executor import Crew, results
+from coindex.mining.counting.executor import Executor, results
 from coindex.mining.counting.manifest import (
     MANIFEST,
     Manifest,
@@ -55,7 +55,7 @@ class Job:
     corpora: tuple[str, ...]
     out: str
     store: str | None = None
-    crew: Crew = field(default_factory=Crew)
+    executor: Executor = field(default_factory=Executor)
     lines: int = SHARD_LINES
     model: str | None = None
     licence: str = ""
@@ -266,7 +266,7 @@ def _map(
             why = {}
             unread: list[tuple[Shard, str]] = []
             source: Iterator[Piece] = manifest.pieces(waiting, unread)
-            work = results(source, map_piece, settings, job.crew) if waiting else iter(())
+            work = results(source, map_piece, settings, job.executor) if waiting else iter(())
             for number, result in progress.over(work):
                 shard = manifest.shards[number]
                 if isinstance(result, Lost):
@@ -329,7 +329,7 @@ def _reduce(
             SCHEMA_VERSION, job.counter, _counting_state(job.counter), _digest(learnt)
         )
         counts = Counts(manifest, done, again, made_by)
-        uncounted = _count(counts, settings, job.crew, show)
+        uncounted = _count(counts, settings, job.executor, show)
         write_store(target, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
         learnt = target
     _clear(manifest.folder)
@@ -354,13 +354,15 @@ def _digest(path: str | None) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _count(counts: Counts, settings: ReduceSettings, crew: Crew, show: bool) -> list[str]:
+def _count(counts: Counts, settings: ReduceSettings, executor: Executor, show: bool) -> list[str]:
     why: dict[int, str] = {}
     waiting = counts.missing()
     with Progress(len(waiting), show=show) as progress:
         for _ in range(_TRIES):
             why = {}
-            work = results(counts.tasks(waiting), count, settings, crew) if waiting else iter(())
+            work = (
+                results(counts.tasks(waiting), count, settings, executor) if waiting else iter(())
+            )
             for number, result in progress.over(work):
                 if isinstance(result, Lost):
                     why[number] = f"counting {counts.where(number)}: {_told(result)}"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from coindex.mining.extracting.records import Record
-    from coindex.mining.text.sentence_filter import Worth
+    from coindex.mining.text.sentence_filter import SentenceFilter
     from kparse.graph import SemanticGraph
     from kparse.input.tokens import ParsedText
 
@@ -30,7 +30,7 @@ class Extractor(Protocol):
     """What gives the records of a sentence.
 
     It may have methods more: ``may_be_person(lemma)`` and ``gender_of(lemma)`` of nouns, so that fewer graphs have to
-    be built, and ``plain(parsed)`` for records of all sentences, whether they are worth a graph or not.
+    be built, and ``plain(parsed)`` for records of all sentences, whether a graph is built or not.
     """
 
     def records(self, graph: SemanticGraph) -> Iterable[Record]:
@@ -108,19 +108,19 @@ class Mapper:
         self._model, self._thorough = settings.model, settings.thorough
 
     @cached_property
-    def parser(self) -> tuple[Language, Worth]:
-        """The parser, and what tells the sentences that are worth a graph.
+    def parser(self) -> tuple[Language, SentenceFilter]:
+        """The parser, and the filter of sentences.
 
         Raises:
             ModelError: there is no such model.
         """
-        from coindex.mining.text.sentence_filter import Worth
+        from coindex.mining.text.sentence_filter import SentenceFilter
         from kparse.input.pipeline import load_model
 
         nlp = load_model(self._model)
         gc.collect()
         gc.freeze()  # the model stays: it need not be looked through again and again
-        return nlp, Worth.asking(self._extractor, nlp.vocab.strings)
+        return nlp, SentenceFilter.for_extractor(self._extractor, nlp.vocab.strings)
 
     def __call__(self, task: Piece) -> Mapped:
         """Give the tables of a piece of text."""
@@ -138,14 +138,14 @@ class Mapper:
     def _parse(self, work: _Work) -> None:
         from kparse.input.tokens import from_doc
 
-        nlp, worth = self.parser
+        nlp, sentence_filter = self.parser
         # What the vocabulary learns from a piece is forgotten with it: memory stays flat.
         with nlp.memory_zone():
             texts = ((text, line) for line, text in work.lines())
             for doc, line in nlp.pipe(texts, as_tuples=True, batch_size=BATCH):
                 if self._thorough:
                     work.take(line, from_doc(doc))
-                elif (places := worth(doc)) or self._plain:
+                elif (places := sentence_filter(doc)) or self._plain:
                     work.take(line, from_doc(doc), places)
                 else:
                     work.count(sentence.text for sentence in doc.sents)
@@ -228,11 +228,11 @@ class _Work:
             except CoindexError as error:
                 self._fail(number, error)
 
-    def take(self, line: int, parsed: ParsedText, worth: Sequence[int] | None = None) -> None:
-        """Extract the records of each sentence of a line (``worth`` as in :func:`looked_into`)."""
+    def take(self, line: int, parsed: ParsedText, places: Sequence[int] | None = None) -> None:
+        """Extract the records of each sentence of a line (``places`` as in :func:`looked_into`)."""
         from kparse.semantics.build import build
 
-        for number, (sentence, good) in enumerate(looked_into(parsed, worth)):
+        for number, (sentence, good) in enumerate(looked_into(parsed, places)):
             said = self._new(sentence.text)
             if said is None:
                 continue
@@ -276,17 +276,17 @@ class _Work:
 
 
 def looked_into(
-    parsed: ParsedText, worth: Sequence[int] | None
+    parsed: ParsedText, places: Sequence[int] | None
 ) -> Iterator[tuple[ParsedText, bool]]:
     """Give each sentence of a text as a text of its own, and whether a graph is to be built of it.
 
     Args:
         parsed: the text.
-        worth: what :class:`coindex.mining.text.sentence_filter.Worth` says of it; ``None`` for a graph of every sentence.
+        places: what a ``SentenceFilter`` says of it; ``None`` for a graph of every sentence.
     """
     for start, sentence in split(parsed):
         end = start + len(sentence.text)
-        yield sentence, worth is None or any(start <= place < end for place in worth)
+        yield sentence, places is None or any(start <= place < end for place in places)
 
 
 def split(parsed: ParsedText) -> Iterator[tuple[int, ParsedText]]:

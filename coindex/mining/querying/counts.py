@@ -69,13 +69,13 @@ class Tallies:
         """Who is meant in an open pair, if what was learnt before leaves little doubt."""
         if self._earlier is None or {part_of(role) for role in pair.roles} != {ACTOR, OTHER}:
             return None
-        lean = self._earlier.lean(
+        preference = self._earlier.preference(
             first_of(pair),
             second_of(pair),
             self._keys.relation(pair.conn, forward=pair.forward),
             place_of(pair.role),
         ).total
-        return None if abs(lean) < MARGIN else ACTOR if lean > 0 else OTHER
+        return None if abs(preference) < MARGIN else ACTOR if preference > 0 else OTHER
 
 
 def first_of(pair: Pair) -> Situation:

@@ -415,9 +415,11 @@ class Ground:
             if pair.answer >= 0 or set(parts) != {ACTOR, OTHER}:
                 continue
             relation = self.by.keys.relation(pair.conn, forward=pair.forward)
-            lean = weigher.lean(first_of(pair), second_of(pair), relation, place_of(pair.role))
-            if abs(lean.total) >= CLEAR:
-                meant = parts.index(ACTOR if lean.total > 0 else OTHER)
+            preference = weigher.preference(
+                first_of(pair), second_of(pair), relation, place_of(pair.role)
+            )
+            if abs(preference.total) >= CLEAR:
+                meant = parts.index(ACTOR if preference.total > 0 else OTHER)
                 found.append((line, written(replace(pair, answer=meant))))
         return found
 

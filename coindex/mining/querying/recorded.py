@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from coindex.mining.extracting.mapper import Extractor
     from coindex.mining.querying.index import Index
-    from coindex.mining.text.sentence_filter import Worth
+    from coindex.mining.text.sentence_filter import SentenceFilter
 
 EXTRACTOR = "coindex.mining.extracting.extractor"
 _VERSION = 1
@@ -148,13 +148,13 @@ class Recall:
     # ---------------------------------------------------------------------------------------- parse
 
     @cached_property
-    def _tools(self) -> tuple[Language, Worth, Extractor]:
-        from coindex.mining.text.sentence_filter import Worth
+    def _tools(self) -> tuple[Language, SentenceFilter, Extractor]:
+        from coindex.mining.text.sentence_filter import SentenceFilter
         from kparse.input.pipeline import load_model
 
         extractor: Extractor = import_module(EXTRACTOR).extractor()
         nlp = self._load() if self._load is not None else load_model(self._model)
-        return nlp, Worth.asking(extractor, nlp.vocab.strings), extractor
+        return nlp, SentenceFilter.for_extractor(extractor, nlp.vocab.strings), extractor
 
     def _parsed(self, texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
         nlp = self._tools[0]
@@ -168,9 +168,9 @@ class Recall:
         from kparse.input.tokens import from_doc
         from kparse.semantics.build import build
 
-        _, worth, extractor = self._tools
+        _, sentence_filter, extractor = self._tools
         plain = getattr(extractor, "plain", None)
-        places = None if self._thorough else worth(doc)
+        places = None if self._thorough else sentence_filter(doc)
         if places == [] and plain is None:
             return ()
         found: list[str] = []

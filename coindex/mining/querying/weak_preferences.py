@@ -58,12 +58,12 @@ def _apart(
         )
         place = place_of(role)
         one, two = (situation(graph, graph.nodes[n]) for n in (first, second))
-        lean = weigher.lean(one, two, relation, place)
-        weight = max(-LARGEST, min(LARGEST, round(lean.total * SCALE)))
+        preference = weigher.preference(one, two, relation, place)
+        weight = max(-LARGEST, min(LARGEST, round(preference.total * SCALE)))
         if not weight:
             continue
         meant = ACTOR if weight > 0 else OTHER
-        spoke = next((part for part in lean.parts if any(part.counts)), lean.parts[0])
+        spoke = next((part for part in preference.parts if any(part.counts)), preference.parts[0])
         who = "an actor" if meant == ACTOR else "another than the actor"
         text = (
             f"in the lines found, the {place} of “{two.keys[-1]}” ({relation}) is rather {who}"

@@ -1,4 +1,4 @@
-"""Which sentences can give a pair: told by their trees before a graph is built, for a graph costs half a parse."""
+"""Which sentences can give a pair: seen in their trees before a graph is built, for a graph costs half a parse."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _Takers: TypeAlias = "dict[int, _Somebody]"
 """Who takes part in a situation: by family of pronouns, or by place."""
 
 
-class Worth:
-    """Tells whether a parsed text is worth a graph.
+class SentenceFilter:
+    """Decides whether a graph is built of a parsed text.
 
-    It is, if two persons take part in one situation, and a pronoun (or the owner of what takes part) of a situation
-    joined to it may stand for one of them. A verb without a subject shares that of the one above it.
+    It is built if two persons take part in one situation, and a pronoun (or the owner of a participant) of a situation
+    joined to it may stand for one of them. A verb without a subject shares that of the verb above it.
 
     Args:
         strings: the vocabulary's strings, which turn words into numbers and back.
@@ -66,15 +66,15 @@ class Worth:
         self._nouns: dict[int, tuple[bool, str | None]] = {}
 
     @classmethod
-    def asking(cls, extractor: object, strings: Any) -> Worth:
-        """One that asks an extractor about nouns, if it can tell."""
+    def for_extractor(cls, extractor: object, strings: Any) -> SentenceFilter:
+        """Make a filter that asks an extractor about nouns, if the extractor can answer."""
         return cls(strings, *(getattr(extractor, name, None) for name in _ASKED))
 
     def __call__(self, doc: Doc) -> list[int]:
-        """Look at the tree of a text.
+        """Find what a graph is wanted for.
 
         Returns:
-            Where the situations are that make it worth a graph, as offsets of characters; none if it is not.
+            The offsets of the situations that may give a pair; none if no graph is wanted.
         """
         return [doc[place].idx for place in self._places(doc)]
 

@@ -1,1 +1,1 @@
-"""Knowledge given as English sentences: read into rules, and laid over a question."""
+"""Knowledge given as English sentences: read into rules, and compared with a question."""

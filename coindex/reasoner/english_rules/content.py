@@ -1,6 +1,6 @@
-"""What a graph says, in a form in which two texts can be laid side by side: happenings and who takes part in them.
+"""What a graph says, in a form in which two texts can be compared: predications and who takes part in them.
 
-A *happening* is whatever relates participants or says something of one: an event, a state, an attribute (*the nosy
+A *predication* is whatever relates participants or says something of one: an event, a state, an attribute (*the nosy
 aunt*), a relation between nouns (*the hedge behind the shed*, *her map*).
 """
 
@@ -28,7 +28,7 @@ POSSESSION = "'s"
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Predication:
     """Something said of one or several participants."""
 
     id: str
@@ -57,21 +57,21 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The happenings of a graph, and what is known of its participants."""
+    """The predications of a graph, and what is known of its participants."""
 
     graph: SemanticGraph
-    happenings: tuple[Happening, ...]
+    predications: tuple[Predication, ...]
     kinds: Mapping[str, frozenset[str]]
     """Kinds of participants by the lexicon."""
     leads: frozenset[tuple[str, str]]
-    """Pairs of happenings of which the first is presented as cause of, or before, the second."""
+    """Pairs of predications of which the first is presented as cause of, or before, the second."""
     denies: frozenset[tuple[str, str]]
     """Those pairs that are against expectation."""
     opposites: frozenset[tuple[str, str]]
 
-    def named(self, happening: str) -> Happening | None:
-        """The happening of that name."""
-        return next((h for h in self.happenings if h.id == happening), None)
+    def named(self, predication: str) -> Predication | None:
+        """The predication of that name."""
+        return next((h for h in self.predications if h.id == predication), None)
 
 
 class _Atoms:
@@ -99,7 +99,7 @@ _READ = frozenset(
 def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
     """Read off a graph, and off what the encodings derive of it, what is said of whom."""
     known = _Atoms(atoms)
-    happenings = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
+    predications = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
     kinds: dict[str, set[str]] = {}
     for node, kind in known.of("kind"):
         kinds.setdefault(node, set()).add(kind)
@@ -116,7 +116,7 @@ def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
                 denies.add(pair)
     return Content(
         graph,
-        tuple(happenings),
+        tuple(predications),
         {node: frozenset(found) for node, found in kinds.items()},
         frozenset(leads),
         frozenset(denies),
@@ -124,13 +124,13 @@ def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
     )
 
 
-def root(happening: str) -> str:
-    """The node of a happening.
+def root(predication: str) -> str:
+    """The node of a predication.
 
     >>> root("e1"), root("x2:x3"), root("e4+doubt")
     ('e1', 'x2', 'e4')
     """
-    return re.split("[:+]", happening)[0]
+    return re.split("[:+]", predication)[0]
 
 
 def _bare(term: str) -> str:
@@ -148,7 +148,7 @@ def _players(graph: SemanticGraph, edge: Edge) -> Iterator[str]:
         yield from (e.target for e in graph.out(edge.target, "op"))
 
 
-def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
+def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
     denied = {args[0] for args in known.of("denied")}
     for node in graph.of_kind("event", "state"):
         slots = []
@@ -163,7 +163,7 @@ def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
             yield from _had(graph, node, slots, node.id in denied)
         place = node.kind == "state" and node.attrs.get("pos") in ("adp", "verb")
         yield from _placed(node, slots, node.id in denied, every=place)
-        yield Happening(
+        yield Predication(
             node.id,
             node.concept,
             _stems(node.concept),
@@ -194,7 +194,7 @@ def _participle(graph: SemanticGraph, node: Node) -> bool:
 
 def _placed(
     node: Node, slots: list[tuple[str, str]], denied: bool, *, every: bool
-) -> Iterator[Happening]:
+) -> Iterator[Predication]:
     """*The box is (was put) behind the door*: of a place the preposition counts."""
     players = dict(reversed(slots))
     what = players.get("obj", players.get("subj"))
@@ -205,7 +205,7 @@ def _placed(
 
 def _had(
     graph: SemanticGraph, node: Node, slots: list[tuple[str, str]], denied: bool
-) -> Iterator[Happening]:
+) -> Iterator[Predication]:
     """*She has a map* is about *her map*; *she has doubts* says that she doubts."""
     players = dict(reversed(slots))
     if "subj" in players and "obj" in players:
@@ -213,16 +213,16 @@ def _had(
         yield _between(name, POSSESSION, players["obj"], players["subj"], denied)
         noun = graph.nodes[players["obj"]].concept
         who = (("subj", players["subj"]),)
-        yield Happening(f"{node.id}+{noun}", noun, _stems(noun), 0.7, denied, True, who)
+        yield Predication(f"{node.id}+{noun}", noun, _stems(noun), 0.7, denied, True, who)
 
 
-def _between(name: str, word: str, first: str, second: str, denied: bool = False) -> Happening:
+def _between(name: str, word: str, first: str, second: str, denied: bool = False) -> Predication:
     weight = 0.3 if word == POSSESSION else 0.6
     slots = (("subj", first), ("obj", second))
-    return Happening(name, word, frozenset({word}), weight, denied, False, slots)
+    return Predication(name, word, frozenset({word}), weight, denied, False, slots)
 
 
-def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
+def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
     """What an adjective says of its noun, and an adverb of who does something."""
     for edge in graph.edges:
         node = graph.nodes[edge.target]
@@ -240,7 +240,7 @@ def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
         slots += [(e.role, e.target) for e in graph.out(node.id) if e.role in ("than", "as")]
         says = frozenset((holder, p) for (p,) in known.where("says", node.id))
         above = {(holder, up) for _, p in says for low, up in known.of("prop_isa") if low == p}
-        yield Happening(
+        yield Predication(
             node.id,
             node.concept,
             _stems(node.concept),
@@ -254,7 +254,7 @@ def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Happening]:
         )
 
 
-def _relations(graph: SemanticGraph) -> Iterator[Happening]:
+def _relations(graph: SemanticGraph) -> Iterator[Predication]:
     for edge in graph.edges:
         if graph.nodes[edge.source].kind not in _HOLDERS:
             continue

@@ -1,9 +1,9 @@
-"""A sentence of knowledge laid over a question: how well it fits the text if the pronoun stands for a candidate.
+"""How well a sentence of knowledge fits a text if the pronoun stands for a candidate.
 
-Each happening of the sentence is laid on one of the text: the same word, a word of the same stem or class, one that
-says the same property. Thereby its participants are laid on those of the text, slot on slot. What the sentence says of
-one participant in two places should then be said of one participant of the text: each candidate makes other
-participants one and the same, and the candidate that makes most of them agree is the one that the sentence speaks for.
+Each predication of the sentence is aligned with one of the text: the same word, a word of the same stem or class, or
+one that says the same property. This aligns its participants with those of the text, slot by slot. What the sentence
+says of one participant in two places should then hold of one participant of the text. Each candidate makes other
+participants identical; the sentence speaks for the candidate that makes most of them agree.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.english_rules.content import PLACES, Content, Happening, root
+from coindex.reasoner.english_rules.content import PLACES, Content, Predication, root
 from coindex.reasoner.english_rules.words import stem
 from kparse.graph import SemanticGraph
 from kparse.mentions.binding import co_arguments
 
 if TYPE_CHECKING:
-    from coindex.reasoner.english_rules.reading import Said
+    from coindex.reasoner.english_rules.reading import EnglishRule
     from kparse.mentions.question import Question
 
 _BEAM = 40
 _OPTIONS = 5
-_HAPPENINGS = 8
+_PREDICATIONS = 8
 _BINDINGS = 48
 _APART, _MIXED = 0.7, 0.5
-"""What it costs that one participant is laid on two, and two on one."""
+"""What it costs that one participant is aligned with two, and two on one."""
 _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
 """Of nouns: the same, another, of a kind that the sentence does not speak of."""
 _BY_WORD, _BY_CLASS = 0.6, 0.5
-"""What one happening must have in common with the text by its word, or two by their classes, for the sentence to have
+"""What one predication must have in common with the text by its word, or two by their classes, for the sentence to have
 anything to do with it."""
 _GUESS = 0.18
-"""How much a happening counts that is laid on another only because its neighbour fits."""
+"""How much a predication counts that is aligned with another only because its neighbour fits."""
 _SPLIT = 0.1
 """What it costs that two pronouns of one form do not stand for one."""
 _VAGUE = frozenset(
@@ -49,11 +49,11 @@ _SLIGHT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A happening of the sentence laid on one of the text."""
+class Alignment:
+    """A predication of the sentence aligned with one of the text."""
 
-    rule: Happening
-    text: Happening
+    rule: Predication
+    text: Predication
     likeness: float
     """From 0 to 1: what the words have in common, by how much they tell."""
     by_word: bool
@@ -61,7 +61,7 @@ class Laid:
     contrary: bool
     """Whether one says the opposite of the other."""
     pairs: tuple[tuple[str, str, float], ...]
-    """Variables, the nodes they are laid on, and how surely."""
+    """Variables, the nodes they are aligned with, and how surely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ class Fit:
     """How well a sentence fits if the pronoun stands for a candidate."""
 
     score: float
-    laid: tuple[Laid, ...] = ()
+    aligned: tuple[Alignment, ...] = ()
 
     @property
     def related(self) -> bool:
         """Whether the sentence has anything to do with the text."""
-        if any(o.by_word and o.likeness >= _BY_WORD for o in self.laid):
+        if any(o.by_word and o.likeness >= _BY_WORD for o in self.aligned):
             return True
-        return sum(o.likeness >= _BY_CLASS for o in self.laid) >= 2
+        return sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class _Binding:
 
 
 def fits(
-    said: Said,
+    given: EnglishRule,
     text: Content,
     question: Question,
     others: Sequence[Question],
@@ -102,15 +102,15 @@ def fits(
     """Give for each candidate how well the sentence fits.
 
     Args:
-        said: the sentence.
+        given: the sentence.
         text: what the question's text says.
         question: the pronoun asked about and its candidates.
         others: the text's other pronouns.
         same: nodes that are mentions of one.
         opposites: properties that are opposites.
-        within: for each candidate the happenings that count (``None``: all).
+        within: for each candidate the predications that count (``None``: all).
     """
-    options = _options(said, text, opposites)
+    options = _options(given, text, opposites)
     found = []
     for index, candidate in enumerate(question.candidates):
         allowed = within[index]
@@ -119,44 +119,53 @@ def fits(
         ]
         best = Fit(0.0)
         for binding in _bindings(text, question, candidate.node, others, same, mine):
-            fit = _best(said, text, mine, binding)
-            if fit.laid and fit.score - binding.cost > best.score + 1e-9:
-                best = Fit(fit.score - binding.cost, fit.laid)
+            fit = _best(given, text, mine, binding)
+            if fit.aligned and fit.score - binding.cost > best.score + 1e-9:
+                best = Fit(fit.score - binding.cost, fit.aligned)
         found.append(best)
     return found
 
 
-# ---------------------------------------------------------------------------------- what may lie on what
+# ---------------------------------------------------------------------------------- possible alignments
 
 
-def _options(said: Said, text: Content, opposites: frozenset[tuple[str, str]]) -> list[list[Laid]]:
+def _options(
+    given: EnglishRule, text: Content, opposites: frozenset[tuple[str, str]]
+) -> list[list[Alignment]]:
     result = []
-    for happening in said.content.happenings:
-        laid = [
+    for predication in given.content.predications:
+        aligned = [
             one
-            for other in text.happenings
-            if (one := _lay(said, happening, text, other, opposites)) is not None
+            for other in text.predications
+            if (one := _align(given, predication, text, other, opposites)) is not None
         ]
-        laid.sort(key=lambda o: (-o.likeness, o.text.id))
-        result.append(laid[:_OPTIONS])
+        aligned.sort(key=lambda o: (-o.likeness, o.text.id))
+        result.append(aligned[:_OPTIONS])
     sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
     known = [o for some in result for o in some if id(o) in sure]
-    for number, happening in enumerate(said.content.happenings):
-        if all(o.likeness < 0.65 for o in result[number]) and root(happening.id) == happening.id:
-            result[number] += _guesses(said, text, happening, known, result[number])
+    for number, predication in enumerate(given.content.predications):
+        if (
+            all(o.likeness < 0.65 for o in result[number])
+            and root(predication.id) == predication.id
+        ):
+            result[number] += _guesses(given, text, predication, known, result[number])
     ranked = sorted(result, key=lambda some: -max((o.likeness for o in some), default=0.0))
-    return [some for some in ranked[:_HAPPENINGS] if some]
+    return [some for some in ranked[:_PREDICATIONS] if some]
 
 
 def _guesses(
-    said: Said, text: Content, happening: Happening, known: Sequence[Laid], have: Sequence[Laid]
-) -> Iterator[Laid]:
-    """Lay what has no word in common on what stands to the text as it stands to the sentence."""
+    given: EnglishRule,
+    text: Content,
+    predication: Predication,
+    known: Sequence[Alignment],
+    have: Sequence[Alignment],
+) -> Iterator[Alignment]:
+    """Align what has no word in common on what stands to the text as it stands to the sentence."""
     seen = {o.text.id for o in have}
     for anchor in known:
-        if not _linked(said.content, happening.id, anchor.rule.id):
+        if not _linked(given.content, predication.id, anchor.rule.id):
             continue
-        for other in text.happenings:
+        for other in text.predications:
             if (
                 other.id in seen
                 or root(other.id) != other.id
@@ -164,35 +173,35 @@ def _guesses(
             ):
                 continue
             seen.add(other.id)
-            pairs = tuple(_paired(said, happening, text, other, by_word=False))
+            pairs = tuple(_paired(given, predication, text, other, by_word=False))
             if pairs:
-                yield Laid(happening, other, _GUESS, False, False, pairs)
+                yield Alignment(predication, other, _GUESS, False, False, pairs)
 
 
 def _linked(where: Content, one: str, other: str) -> bool:
     return (one, other) in where.leads or (other, one) in where.leads
 
 
-def _lay(
-    said: Said,
-    rule: Happening,
+def _align(
+    given: EnglishRule,
+    rule: Predication,
     where: Content,
-    text: Happening,
+    text: Predication,
     opposites: frozenset[tuple[str, str]],
-) -> Laid | None:
+) -> Alignment | None:
     likeness, by_word, contrary = _likeness(rule, text, opposites)
     likeness *= min(rule.tells, text.tells) if by_word else max(0.6, rule.tells)
     if likeness < 0.1:
         return None
-    pairs = tuple(_paired(said, rule, where, text, by_word=by_word))
+    pairs = tuple(_paired(given, rule, where, text, by_word=by_word))
     contrary ^= rule.denied != text.denied
-    return Laid(rule, text, likeness, by_word, contrary, pairs) if pairs else None
+    return Alignment(rule, text, likeness, by_word, contrary, pairs) if pairs else None
 
 
 def _likeness(
-    rule: Happening, text: Happening, opposites: frozenset[tuple[str, str]]
+    rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
 ) -> tuple[float, bool, bool]:
-    """How much two happenings have in common, whether by their word, and whether as opposites."""
+    """How much two predications have in common, whether by their word, and whether as opposites."""
     if rule.word == text.word:
         return 1.0, True, False
     if ":" in rule.id or ":" in text.id:
@@ -224,7 +233,7 @@ def _likeness(
     return best
 
 
-def _converse(rule: Happening, text: Happening) -> bool:
+def _converse(rule: Predication, text: Predication) -> bool:
     """*A is above B* is *B is below A*."""
     return PLACES.get(rule.word) == text.word or PLACES.get(text.word) == rule.word
 
@@ -244,8 +253,8 @@ def _misspelt(one: str, other: str) -> bool:
     return (rest[1:] == left) if len(one) > len(other) else (left[1:] == rest)
 
 
-def _telling(said: frozenset[tuple[str, str]]) -> set[str]:
-    return {p for _, p in said} - _SLIGHT
+def _telling(given: frozenset[tuple[str, str]]) -> set[str]:
+    return {p for _, p in given} - _SLIGHT
 
 
 _Try = tuple[float, str, str]
@@ -255,7 +264,7 @@ _COARSE = {"actor", "other"}
 _TURNED = {"subj": "obj", "obj": "subj"}
 
 
-def _unlike(rule: Happening, node: str, text: Happening, player: str) -> bool:
+def _unlike(rule: Predication, node: str, text: Predication, player: str) -> bool:
     """Whether two stand in one relation but play different roles."""
     if rule.is_state != text.is_state:
         return False  # whoever is in a state is its theme, whatever it is
@@ -264,9 +273,9 @@ def _unlike(rule: Happening, node: str, text: Happening, player: str) -> bool:
     return bool(mine and theirs and not mine & theirs)
 
 
-def _by_noun(said: Said, node: str, where: Content, player: str) -> float:
-    """What the noun of a participant says for or against laying it there."""
-    heads = said.heads.get(said.variable.get(node, ""), frozenset())
+def _by_noun(given: EnglishRule, node: str, where: Content, player: str) -> float:
+    """How much the noun of a participant speaks for or against an alignment."""
+    heads = given.heads.get(given.variable.get(node, ""), frozenset())
     other = where.graph.nodes[player]
     if not heads or other.kind not in ("entity", "quantity"):
         return 0.0
@@ -274,9 +283,9 @@ def _by_noun(said: Said, node: str, where: Content, player: str) -> float:
 
 
 def _paired(
-    said: Said, rule: Happening, where: Content, text: Happening, *, by_word: bool
+    given: EnglishRule, rule: Predication, where: Content, text: Predication, *, by_word: bool
 ) -> Iterator[tuple[str, str, float]]:
-    """Lay participants on participants: by relation where the word is the same, by role where it is another."""
+    """Align participants on participants: by relation where the word is the same, by role where it is another."""
     tries = [
         *_by_relation(rule, text, by_word=by_word),
         *_by_participle(rule, text),
@@ -285,20 +294,20 @@ def _paired(
     ]
     weighed = []
     for quality, node, player in tries:
-        noun = _by_noun(said, node, where, player)
+        noun = _by_noun(given, node, where, player)
         if quality != 0.6 or noun > 0:  # a noun in common alone will do
             weighed.append((quality + noun, node, player))
     weighed.sort(key=lambda t: (-t[0], t[1], t[2]))
     done: set[str] = set()
     taken: set[str] = set()
     for quality, node, player in weighed:
-        if node not in done and player not in taken and node in said.variable:
+        if node not in done and player not in taken and node in given.variable:
             done.add(node)
             taken.add(player)
-            yield said.variable[node], player, min(1.0, quality)
+            yield given.variable[node], player, min(1.0, quality)
 
 
-def _by_relation(rule: Happening, text: Happening, *, by_word: bool) -> Iterator[_Try]:
+def _by_relation(rule: Predication, text: Predication, *, by_word: bool) -> Iterator[_Try]:
     converse = rule.word != text.word and ":" in rule.id
     for written, node in rule.slots:
         relation = _TURNED.get(written, written) if converse else written
@@ -317,7 +326,7 @@ def _loose(relation: str, other: str) -> bool:
     return either and not {relation, other} & _BOUND
 
 
-def _by_participle(rule: Happening, text: Happening) -> Iterator[_Try]:
+def _by_participle(rule: Predication, text: Predication) -> Iterator[_Try]:
     """*Frayed ropes*: what the verb has for its object is the participle's subject."""
     if rule.undergone == text.undergone:
         return
@@ -327,7 +336,7 @@ def _by_participle(rule: Happening, text: Happening) -> Iterator[_Try]:
                 yield 1.1, node, player
 
 
-def _by_role(rule: Happening, text: Happening) -> Iterator[_Try]:
+def _by_role(rule: Predication, text: Predication) -> Iterator[_Try]:
     if rule.is_state == text.is_state:
         for role, node in rule.roles:
             for other, player in text.roles:
@@ -339,7 +348,7 @@ def _by_role(rule: Happening, text: Happening) -> Iterator[_Try]:
                 yield (0.8 if (node, prop) in rule.says else 0.55), node, player
 
 
-# ---------------------------------------------------------------------------------- who may be who
+# ---------------------------------------------------------------------------------- how pronouns are bound
 
 
 def _bindings(
@@ -348,7 +357,7 @@ def _bindings(
     candidate: str | None,
     others: Sequence[Question],
     same: Sequence[tuple[str, str]],
-    options: Sequence[Sequence[Laid]],
+    options: Sequence[Sequence[Alignment]],
 ) -> Iterator[_Binding]:
     """Give the ways in which pronouns may be bound if the one asked about stands for the candidate."""
     touched = {node for some in options for o in some for _, node, _ in o.pairs}
@@ -420,36 +429,38 @@ def _union(text: Content, pairs: Sequence[tuple[str, str]]) -> _Binding:
     return binding
 
 
-# ---------------------------------------------------------------------------------- the best laying
+# ---------------------------------------------------------------------------------- the best alignment
 
 
-def _best(said: Said, text: Content, options: Sequence[Sequence[Laid]], binding: _Binding) -> Fit:
-    """Search for the laying that agrees best, with a beam."""
-    beam: list[tuple[float, tuple[Laid, ...]]] = [(0.0, ())]
+def _best(
+    given: EnglishRule, text: Content, options: Sequence[Sequence[Alignment]], binding: _Binding
+) -> Fit:
+    """Search for the alignments that agree best, with a beam."""
+    beam: list[tuple[float, tuple[Alignment, ...]]] = [(0.0, ())]
     for some in options:
         grown = list(beam)
-        for score, laid in beam:
+        for score, aligned in beam:
             for option in some:
-                if any(o.text.id == option.text.id for o in laid):
+                if any(o.text.id == option.text.id for o in aligned):
                     continue
-                more = _alone(said, option, binding)
-                more += sum(_together(said, text, o, option, binding) for o in laid)
-                grown.append((score + more, (*laid, option)))
+                more = _alone(given, option, binding)
+                more += sum(_together(given, text, o, option, binding) for o in aligned)
+                grown.append((score + more, (*aligned, option)))
         grown.sort(key=lambda b: (-b[0], [o.text.id for o in b[1]]))
         beam = grown[:_BEAM]
     return Fit(*beam[0])
 
 
-def _alone(said: Said, option: Laid, binding: _Binding) -> float:
-    """What a happening is worth by itself: its word, and the nouns of its participants."""
+def _alone(given: EnglishRule, option: Alignment, binding: _Binding) -> float:
+    """What a predication is worth by itself: its word, and the nouns of its participants."""
     score = option.likeness - 0.05 * option.contrary
     for variable, node, quality in option.pairs:
-        score += quality * option.likeness * _noun(said, variable, binding.of[node], binding)
+        score += quality * option.likeness * _noun(given, variable, binding.of[node], binding)
     return score
 
 
-def _noun(said: Said, variable: str, node: str, binding: _Binding) -> float:
-    heads = said.heads.get(variable) or frozenset()
+def _noun(given: EnglishRule, variable: str, node: str, binding: _Binding) -> float:
+    heads = given.heads.get(variable) or frozenset()
     nouns = binding.nouns.get(node) or frozenset()
     if heads:
         if heads & nouns or {stem(h) for h in heads} & {stem(n) for n in nouns}:
@@ -457,7 +468,7 @@ def _noun(said: Said, variable: str, node: str, binding: _Binding) -> float:
         if heads & binding.kinds.get(node, frozenset()):
             return _NAMED / 2
         return -_MISNAMED if nouns else 0.0
-    kind, kinds = said.kinds.get(variable), binding.kinds.get(node, frozenset())
+    kind, kinds = given.kinds.get(variable), binding.kinds.get(node, frozenset())
     if (kind == "person" and "thing_only" in kinds) or (
         kind == "thing" and "person" in kinds and "artefact" not in kinds
     ):
@@ -465,8 +476,10 @@ def _noun(said: Said, variable: str, node: str, binding: _Binding) -> float:
     return 0.0
 
 
-def _together(said: Said, text: Content, one: Laid, two: Laid, binding: _Binding) -> float:
-    """Whether what two happenings say of one variable is said of one participant."""
+def _together(
+    given: EnglishRule, text: Content, one: Alignment, two: Alignment, binding: _Binding
+) -> float:
+    """Whether what two predications say of one variable is said of one participant."""
     score = 0.0
     for variable, node, quality in one.pairs:
         for other, player, sure in two.pairs:
@@ -476,6 +489,6 @@ def _together(said: Said, text: Content, one: Laid, two: Laid, binding: _Binding
                 score += mass if same else -_APART * mass
             elif same:
                 score -= _MIXED * mass
-    if _linked(said.content, one.rule.id, two.rule.id) and _linked(text, one.text.id, two.text.id):
+    if _linked(given.content, one.rule.id, two.rule.id) and _linked(text, one.text.id, two.text.id):
         score += 0.2 * min(one.likeness, two.likeness)
     return score

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.english_rules.content import POSSESSION, Content, content
-from coindex.reasoner.english_rules.words import OTHERS, Shown, generic, plainer, shown
+from coindex.reasoner.english_rules.words import OTHERS, Normalised, generic, normalised, plainer
 from coindex.reasoner.grounding.pruning import pruner
 from kparse.errors import CoindexError, InputError, SolveError
 from kparse.graph import Node, SemanticGraph
@@ -41,7 +41,7 @@ _PRONOUNS = frozenset("he she it they".split())
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class EnglishRule:
     """A sentence of knowledge, read."""
 
     sentence: str
@@ -70,17 +70,17 @@ class Said:
     def understood(self) -> str:
         """The situations in short: ``fear(somebody, violence) – not refuse(somebody, permit)``."""
         parts = []
-        for happening in self.content.happenings:
-            players = [self.called(n) for _, n in happening.slots if n in self.variable]
-            if happening.word == POSSESSION or not players:
+        for predication in self.content.predications:
+            players = [self.called(n) for _, n in predication.slots if n in self.variable]
+            if predication.word == POSSESSION or not players:
                 continue
-            no = "not " if happening.denied else ""
-            word = happening.word.replace("_", " ")
+            no = "not " if predication.denied else ""
+            word = predication.word.replace("_", " ")
             parts.append(f"{no}{word}({', '.join(dict.fromkeys(players))})")
         return " – ".join(parts) or "nothing"
 
 
-def read(sentence: str, nlp: Language, store: Store) -> Said:
+def read(sentence: str, nlp: Language, store: Store) -> EnglishRule:
     """Read a sentence of knowledge.
 
     Raises:
@@ -93,42 +93,42 @@ def read(sentence: str, nlp: Language, store: Store) -> Said:
             f"a sentence of knowledge has {len(sentence)} characters; at most {LONGEST} are read",
             hint="Give several short ones.",
         )
-    seen = shown(sentence)
+    seen = normalised(sentence)
     try:
-        said = _read(sentence, seen, nlp, store)
-        if _named_first(said):
+        given = _read(sentence, seen, nlp, store)
+        if _named_first(given):
             small = seen.text[:1].lower() + seen.text[1:]
-            said = _read(sentence, replace(seen, text=small), nlp, store)
-        if _lacks(said) and plainer(seen.text) != seen.text:
+            given = _read(sentence, replace(seen, text=small), nlp, store)
+        if _lacks(given) and plainer(seen.text) != seen.text:
             other = _read(sentence, replace(seen, text=plainer(seen.text)), nlp, store)
-            said = said if _lacks(other) else other
+            given = given if _lacks(other) else other
     except SolveError:
         raise
     except CoindexError as error:
         raise InputError(
             f"the knowledge {short(sentence)} cannot be read: {error.message}", hint=SHAPE
         ) from error
-    if lacking := _lacks(said):
+    if lacking := _lacks(given):
         raise InputError(lacking, hint=SHAPE)
-    return said
+    return given
 
 
-def _read(sentence: str, seen: Shown, nlp: Language, store: Store) -> Said:
+def _read(sentence: str, seen: Normalised, nlp: Language, store: Store) -> EnglishRule:
     from kparse.semantics.build import parse_text
 
     graph = parse_text(nlp, seen.text)
     found = content(graph, derived(graph, store))
     variable = _variables(graph, seen.kinds)
     heads, kinds = _named(graph, variable, seen.kinds)
-    return Said(sentence, found, variable, heads, kinds, seen.written)
+    return EnglishRule(sentence, found, variable, heads, kinds, seen.written)
 
 
-def _named_first(said: Said) -> bool:
+def _named_first(given: EnglishRule) -> bool:
     """Whether the first word was taken for a name for its capital: *Ill people need care*."""
-    nodes = said.content.graph.nodes.values()
+    nodes = given.content.graph.nodes.values()
     first = next((n for n in nodes if n.tokens[:1] == (0,)), None)
     return (
-        first is not None and first.attrs.get("proper") == "+" and first.concept not in said.names
+        first is not None and first.attrs.get("proper") == "+" and first.concept not in given.names
     )
 
 
@@ -138,24 +138,25 @@ def short(sentence: str) -> str:
     return f"“{text if len(text) <= 80 else text[:79] + '…'}”"
 
 
-def _lacks(said: Said) -> str:
+def _lacks(given: EnglishRule) -> str:
     """Say what a sentence lacks: situations that share somebody, or a situation of something named."""
     taking = [
-        {said.variable[n] for _, n in h.slots if n in said.variable}
-        for h in said.content.happenings
+        {given.variable[n] for _, n in h.slots if n in given.variable}
+        for h in given.content.predications
     ]
     telling = [
         players
-        for players, h in zip(taking, said.content.happenings, strict=True)
+        for players, h in zip(taking, given.content.predications, strict=True)
         if players and h.word != POSSESSION
     ]
     if not telling:
-        return f"nothing was understood of the knowledge {short(said.sentence)}"
+        return f"nothing was understood of the knowledge {short(given.sentence)}"
     shared = any(a & b for i, a in enumerate(taking) for b in taking[:i])
-    fact = any(said.heads.get(v) for players in telling for v in players)
+    fact = any(given.heads.get(v) for players in telling for v in players)
     if shared or fact:
         return ""
-    return f"the knowledge {short(said.sentence)} says nothing of anybody in two places; understood: {said.understood}"
+    what = f"the knowledge {short(given.sentence)} says nothing of anybody in two places"
+    return f"{what}; understood: {given.understood}"
 
 
 # ------------------------------------------------------------------------------------------ derivation

@@ -77,7 +77,7 @@ _SUBJECTS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Normalised:
     """A sentence as the parser is shown it."""
 
     text: str
@@ -87,12 +87,12 @@ class Shown:
     """For each name, what the writer has."""
 
 
-def shown(sentence: str) -> Shown:
+def normalised(sentence: str) -> Normalised:
     """Write a sentence as the parser likes it: names for *person1* and *X*, no words that only hedge.
 
-    >>> shown("If person1 often helps person 2, then PERSON2 is grateful.").text
+    >>> normalised("If person1 often helps person 2, then PERSON2 is grateful.").text
     'If Alex will help Robin, Robin is grateful.'
-    >>> shown("A that is too big does not fit into B.").text
+    >>> normalised("A that is too big does not fit into B.").text
     'Alex that is too big does not fit into Robin.'
     """
     names: dict[str, str] = {}
@@ -122,7 +122,7 @@ def shown(sentence: str) -> Shown:
     text = _WHOEVER.sub("anyone who ", text)
     text = _WHO_IS.sub(lambda m: f"{m['head']} {m['is']} will {_bare_verb(m['verb'])}", text)
     text = _VERB_AFTER.sub(lambda m: f"{m[1]} will {_bare_verb(m[2])}", _causal(text.strip()))
-    return Shown(text[:1].upper() + text[1:], kinds, written)
+    return Normalised(text[:1].upper() + text[1:], kinds, written)
 
 
 def plainer(text: str) -> str:

@@ -56,7 +56,7 @@ class Counted(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one name of a situation contributes to a lean."""
+    """What one name of a situation contributes to a preference."""
 
     kind: str
     """``word`` or ``class``."""
@@ -70,7 +70,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Lean:
+class WeakPreference:
     """Log-odds for the actor of the first situation against another participant, beyond what is usual."""
 
     total: float
@@ -128,7 +128,9 @@ class Weigher:
         here = _log_odds(counts, overall + usual - every)
         return Part(kind, key, side, here - usual, (counts[0], counts[1]), _share(usual), refs)
 
-    def lean(self, first: Situation, second: Situation, relation: str, place: str) -> Lean:
+    def preference(
+        self, first: Situation, second: Situation, relation: str, place: str
+    ) -> WeakPreference:
         """Weigh who is meant by a mention in that place of the second situation."""
         found: list[Part] = []
         total = 0.0
@@ -140,7 +142,7 @@ class Weigher:
             mean = sum(part.weight for part in classes) / len(classes) if classes else 0.0
             total += share * (word.weight + mean)
             found += [word, *classes]
-        return Lean(total, tuple(found))
+        return WeakPreference(total, tuple(found))
 
     def fits(self, relation: str, head: str, filler: str) -> float | None:
         """How much more often than chance a noun fills a role, in log-odds; ``None`` if too little is known."""
@@ -234,8 +236,8 @@ def _effects(
             relation = weigher.keys.relation(joint.connective, forward=joint.first == first)
             one, two = (situation(graph, graph.nodes[n]) for n in (first, second))
             place = place_of(role)
-            lean = weigher.lean(one, two, relation, place)
-            weight = max(-LARGEST, min(LARGEST, round(lean.total * SCALE)))
+            preference = weigher.preference(one, two, relation, place)
+            weight = max(-LARGEST, min(LARGEST, round(preference.total * SCALE)))
             if abs(weight) < DECISIVE:
                 continue
             part = ACTOR if weight > 0 else OTHER
@@ -243,19 +245,21 @@ def _effects(
             yield Evidence(
                 name,
                 f"counted({quote(name)},{first},{second},{pronoun},{part},{abs(weight)})",
-                _effect_words(two, relation, place, part, lean),
-                *_place_of(next((p.refs for p in lean.parts if p.refs), ""), weigher.store),
+                _effect_words(two, relation, place, part, preference),
+                *_place_of(next((p.refs for p in preference.parts if p.refs), ""), weigher.store),
             )
 
 
-def _effect_words(second: Situation, relation: str, place: str, part: str, lean: Lean) -> str:
+def _effect_words(
+    second: Situation, relation: str, place: str, part: str, preference: WeakPreference
+) -> str:
     who = "the actor" if part == ACTOR else "another than the actor"
     rows = [
         f"{part.key} {part.counts[0]}:{part.counts[1]}"
-        for part in lean.parts
+        for part in preference.parts
         if part.side == "second" and any(part.counts)
     ]
-    usual = round(100 * lean.parts[0].usual)
+    usual = round(100 * preference.parts[0].usual)
     return (
         f"in counted text, the {place} of “{second.keys[-1]}” ({relation}) is more often than usual {who}"
         f" ({', '.join(rows) or 'by the first situation'}; actor : other, usually {usual} in 100 the actor)"

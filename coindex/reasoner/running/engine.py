@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading, Told
+from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading, SentenceUse
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.calibration import Kind, shipped
-from coindex.reasoner.evidence.cooccurrence import COMPANY, Company, shipped_company
-from coindex.reasoner.evidence.pairs import PAIRS, Association, shipped_pairs
+from coindex.reasoner.evidence.pairwise_model import (
+    PAIRWISE_MODEL,
+    PairwiseEvidence,
+    shipped_pairwise_model,
+)
+from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
 from coindex.reasoner.grounding.question_facts import assemble, encoding_text
 from coindex.reasoner.grounding.staging import Staged, stager
 from coindex.reasoner.item import Item
@@ -33,7 +37,7 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from coindex.reasoner.english_rules.reading import Said
+    from coindex.reasoner.english_rules.reading import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
     from coindex.reasoner.explaining.suggest import Suggestion
     from coindex.reasoner.solving.choice import Choice
@@ -81,16 +85,20 @@ class Reasoner:
         self._nlp: Language | None = None
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
-        self._read: dict[str, Said | InputError] = {}
+        self._read: dict[str, EnglishRule | InputError] = {}
         self._sexes: dict[str, str | None] = {}
         self._up: dict[str, set[str]] = {}
         learnt = knowledge is None and mined != ""
         if mined is None:
             mined = MINED if knowledge is None and MINED.is_file() else ""
         self._weigher = self._weighing(mined) if mined else None
-        self.learnt: Association | None = shipped_pairs(KNOWLEDGE / PAIRS) if learnt else None
+        self.pairwise_model: PairwiseEvidence | None = (
+            shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL) if learnt else None
+        )
         """What was learnt from questions with known answers, if it is to be used."""
-        self.company: Company | None = shipped_company(KNOWLEDGE / COMPANY) if learnt else None
+        self.word_vectors: WordVectors | None = (
+            shipped_word_vectors(KNOWLEDGE / WORD_VECTORS) if learnt else None
+        )
         """Which words keep the same company, if that is to be used."""
 
     def _weighing(self, path: str | Path) -> Weigher:
@@ -294,14 +302,14 @@ class Reasoner:
 
     def _said(
         self, knowledge: Sequence[str], *, forgiving: bool
-    ) -> tuple[tuple[Said, ...], tuple[Told, ...]]:
+    ) -> tuple[tuple[EnglishRule, ...], tuple[SentenceUse, ...]]:
         """Read sentences of knowledge (each once); what is to be told of those that cannot be read."""
         if not knowledge:
             return (), ()
         from coindex.reasoner.english_rules.reading import read
 
-        said: list[Said] = []
-        unread: list[Told] = []
+        said: list[EnglishRule] = []
+        unread: list[SentenceUse] = []
         for sentence in dict.fromkeys(knowledge):
             if sentence not in self._read:
                 if len(self._read) >= _SENTENCES:
@@ -314,7 +322,7 @@ class Reasoner:
             if not isinstance(found, InputError):
                 said.append(found)
             elif forgiving:
-                unread.append(Told(sentence, False, found.message))
+                unread.append(SentenceUse(sentence, False, found.message))
             else:
                 raise found
         return tuple(said), tuple(unread)
@@ -451,11 +459,11 @@ class Reasoner:
             selection = with_rows(selection, case.rows)
         told = case.unread
         if case.said:
-            from coindex.reasoner.solving.given_rules import applied
+            from coindex.reasoner.solving.given_rules import rules_from_sentences
 
             bare = replace(case, said=())
             plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
-            more, sayings = applied(plain, case.said, case.unread)
+            more, sayings = rules_from_sentences(plain, case.said, case.unread)
             told = tuple(sayings)
             selection = selection.adding(more)
         select_ms = (time.perf_counter() - started) * 1e3
@@ -469,17 +477,21 @@ class Reasoner:
 
             counted = tuple(evidence(case.graph, case.question, self._weigher))
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
-        if self.company is not None and axioms and case.texts:
+        if self.word_vectors is not None and axioms and case.texts:
             premise, *alternatives = case.texts
             asked = case.question.pronoun
-            counted += tuple(self.company.evidence(premise, alternatives, asked, candidates))
+            counted += tuple(self.word_vectors.evidence(premise, alternatives, asked, candidates))
         facts += [one.fact for one in counted]
         text = program_of(facts, used, everything=everything)
-        learnt = self.learnt if axioms and not case.question.is_gap else None
+        pairwise_model = self.pairwise_model if axioms and not case.question.is_gap else None
         solution = solve(
-            text, case.question.pronoun, candidates, keep_atoms=keep_atoms, learnt=learnt
+            text,
+            case.question.pronoun,
+            candidates,
+            keep_atoms=keep_atoms,
+            pairwise_model=pairwise_model,
         )
-        counted += solution.learnt
+        counted += solution.pairwise
         return Solved(case, program, selection, solution, select_ms, told, counted)
 
     def _answer(self, case: Case, explain: bool) -> Answer:

@@ -147,8 +147,8 @@ def knowledge_state(settings: Settings) -> str:
 def knowledge_files(settings: Settings) -> Iterator[Path]:
     """Give the files of the knowledge and the encodings, in order, then the statistics."""
     from coindex.files.shipped import ENCODINGS, KNOWLEDGE
-    from coindex.reasoner.evidence.cooccurrence import COMPANY
-    from coindex.reasoner.evidence.pairs import PAIRS
+    from coindex.reasoner.evidence.pairwise_model import PAIRWISE_MODEL
+    from coindex.reasoner.evidence.word_vectors import WORD_VECTORS
     from coindex.reasoner.running.engine import MINED
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
@@ -158,5 +158,5 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     if counts.is_file():
         yield counts
     if settings.mined != "":
-        learnt = (KNOWLEDGE / PAIRS, KNOWLEDGE / COMPANY)
+        learnt = (KNOWLEDGE / PAIRWISE_MODEL, KNOWLEDGE / WORD_VECTORS)
         yield from (path for path in learnt if path.is_file())

@@ -10,9 +10,9 @@ from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
 
 if TYPE_CHECKING:
-    from coindex.reasoner.answer import Told
+    from coindex.reasoner.answer import SentenceUse
     from coindex.reasoner.asp.records import Row
-    from coindex.reasoner.english_rules.reading import Said
+    from coindex.reasoner.english_rules.reading import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence
     from coindex.reasoner.knowledge.store import Selection
     from coindex.reasoner.solving.solver import Solution
@@ -26,11 +26,11 @@ class Case:
     facts: tuple[str, ...]
     question: Question
     others: tuple[Question, ...]
-    said: tuple[Said, ...] = ()
+    said: tuple[EnglishRule, ...] = ()
     """Knowledge given as sentences for this question."""
     rows: tuple[Row, ...] = ()
     """Rows tried for this question besides those of the store."""
-    unread: tuple[Told, ...] = ()
+    unread: tuple[SentenceUse, ...] = ()
     """What is to be told of sentences that could not be read."""
     texts: tuple[str, ...] = ()
     """Of a choice between alternatives: the premise's text and theirs."""
@@ -45,7 +45,7 @@ class Solved:
     selection: Selection
     solution: Solution
     select_ms: float
-    told: tuple[Told, ...] = ()
+    told: tuple[SentenceUse, ...] = ()
     """What became of each sentence of knowledge."""
     counted: tuple[Evidence, ...] = ()
     """What was counted in raw text that tells the candidates apart."""

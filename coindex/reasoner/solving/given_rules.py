@@ -1,8 +1,8 @@
-"""From sentences of knowledge and a question to rules for that question, and a word on each sentence.
+"""Sentences of knowledge become rules for one question; of each sentence it is reported what became of it.
 
 A sentence that fits better if the pronoun stands for one candidate than if it stands for another becomes a ``favour``
-rule for that candidate. Its weight says how much better, less the price of each step away: other words, the contrary of
-what is said, cause for effect.
+rule for that candidate. Its weight is how much better it fits, reduced for each difference: other words, the contrary
+of what is said, cause instead of effect.
 """
 
 from __future__ import annotations
@@ -10,35 +10,35 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from coindex.reasoner.answer import Told
+from coindex.reasoner.answer import SentenceUse
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Rule, Variant
 from coindex.reasoner.english_rules.content import Content, content, root
-from coindex.reasoner.english_rules.match import Fit, Laid, fits
-from coindex.reasoner.english_rules.reading import Said, short
+from coindex.reasoner.english_rules.match import Alignment, Fit, fits
+from coindex.reasoner.english_rules.reading import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
 from kparse.mentions.question import Question
 
 HEAVIEST = 25
-"""Of a sentence that fits well: more than what general rules together usually weigh."""
+"""Weight of a sentence that fits well: more than general rules usually weigh together."""
 LIGHTEST = 3
 _FULL = 1.1
-"""A difference between the candidates that is as good as any larger one."""
+"""A larger difference between the candidates adds no weight."""
 _LEAST = 0.12
 SOURCE = "given with the question"
 FILE = "said"
 """What stands for a file in the rule's place; the line is the sentence's number."""
 
 
-def applied(
-    solved: Solved, sentences: Sequence[Said], unread: Sequence[Told] = ()
-) -> tuple[list[Rule], list[Told]]:
-    """Make rules of sentences for a question that was solved without them.
+def rules_from_sentences(
+    solved: Solved, sentences: Sequence[EnglishRule], unread: Sequence[SentenceUse] = ()
+) -> tuple[list[Rule], list[SentenceUse]]:
+    """Make rules of sentences for a question that was solved without them, and report on each sentence.
 
     Args:
         solved: the case with all that is derived of it.
-        sentences: what was said.
-        unread: what is to be told of sentences that could not be read.
+        sentences: the sentences, as read.
+        unread: the reports on sentences that could not be read.
     """
     case = solved.case
     contents = [content(case.graph, o.atoms) for o in solved.solution.optima]
@@ -49,48 +49,50 @@ def applied(
     ]
     within = _parts(case)
     rules, told = [], list(unread)
-    for number, said in enumerate(sentences, 1):
+    for number, given in enumerate(sentences, 1):
         found = [
             fits(
-                said,
+                given,
                 each,
                 case.question,
                 case.others,
                 same,
-                each.opposites | said.content.opposites,
+                each.opposites | given.content.opposites,
                 within,
             )[i]
             for i, each in enumerate(contents)
         ]
-        rule, word = _judged(case, said, number, found, contents)
+        rule, word = _judged(case, given, number, found, contents)
         rules += [rule] if rule else []
         told.append(word)
     return rules, told
 
 
 def _judged(
-    case: Case, said: Said, number: int, found: Sequence[Fit], contents: Sequence[Content]
-) -> tuple[Rule | None, Told]:
+    case: Case, given: EnglishRule, number: int, found: Sequence[Fit], contents: Sequence[Content]
+) -> tuple[Rule | None, SentenceUse]:
     ranked = sorted(range(len(found)), key=lambda i: (-found[i].score, i))
     if not ranked:
-        return None, Told(said.sentence, False, "there is nothing to choose from")
+        return None, SentenceUse(given.sentence, False, "there is nothing to choose from")
     best = found[ranked[0]]
     lead = best.score - found[ranked[1]].score if len(ranked) > 1 else 0.0
     if not best.related:
-        return None, Told(said.sentence, False, "it has nothing to do with the question")
+        return None, SentenceUse(given.sentence, False, "it has nothing to do with the question")
     if lead < _LEAST:
-        return None, Told(said.sentence, False, f"it does not tell the answers apart: {_how(best)}")
-    price = _price(said, best, contents[ranked[0]], premise=_premise(case))
+        return None, SentenceUse(
+            given.sentence, False, f"it does not tell the answers apart: {_how(best)}"
+        )
+    price = _price(given, best, contents[ranked[0]], premise=_premise(case))
     weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))
-    rule = _rule(case.question, ranked[0], said, number, best, weight)
-    return rule, Told(said.sentence, True, _how(best))
+    rule = _rule(case.question, ranked[0], given, number, best, weight)
+    return rule, SentenceUse(given.sentence, True, _how(best))
 
 
 def _how(fit: Fit) -> str:
     """Say which words of the sentence were found in which of the question."""
     words = [
         f"“{_word(o.rule.word)}” as “{_word(o.text.word)}”"
-        for o in sorted(fit.laid, key=lambda o: (-o.likeness, o.rule.id))
+        for o in sorted(fit.aligned, key=lambda o: (-o.likeness, o.rule.id))
         if o.likeness >= 0.3
     ]
     return "it was found in the question by " + ", ".join(dict.fromkeys(words))
@@ -100,31 +102,33 @@ def _word(word: str) -> str:
     return word.replace("_", " ")
 
 
-def _price(said: Said, fit: Fit, text: Content, premise: frozenset[str] | None) -> float:
-    """What is left of the weight: less if cause and effect are changed about, or only one half is denied."""
+def _price(given: EnglishRule, fit: Fit, text: Content, premise: frozenset[str] | None) -> float:
+    """The factor of the weight: less than 1 if cause and effect are exchanged, or only one half is denied."""
     price = 1.0
-    main = [o for o in fit.laid if root(o.rule.id) == o.rule.id and o.likeness >= 0.3]
+    main = [o for o in fit.aligned if root(o.rule.id) == o.rule.id and o.likeness >= 0.3]
     for one in main:
         for two in main:
-            if (one.rule.id, two.rule.id) not in said.content.leads:
+            if (one.rule.id, two.rule.id) not in given.content.leads:
                 continue
             pair = (one.text.id, two.text.id)
             if pair not in text.leads and pair[::-1] in text.leads:
                 price = min(price, 0.7)
             if (one.contrary != two.contrary) != (pair in text.denies or pair[::-1] in text.denies):
                 price = min(price, 0.8)
-    if premise is not None and not any(root(o.text.id) in premise for o in fit.laid):
+    if premise is not None and not any(root(o.text.id) in premise for o in fit.aligned):
         price *= 0.5
     return price
 
 
-def _rule(question: Question, index: int, said: Said, number: int, fit: Fit, weight: int) -> Rule:
+def _rule(
+    question: Question, index: int, given: EnglishRule, number: int, fit: Fit, weight: int
+) -> Rule:
     name = f"said({number})"
     node = question.candidates[index].node or f"none({index})"
-    where = _place(fit.laid, question.pronoun) or (node if question.is_gap else question.pronoun)
+    where = _place(fit.aligned, question.pronoun) or (node if question.is_gap else question.pronoun)
     program = f"favour({name},{question.pronoun},{node},{where})."
-    part = _part(said, fit.laid, question.pronoun)
-    text = f"you said: {short(said.sentence)}" + (f" ({part} is {{Y}})" if part else "")
+    part = _part(given, fit.aligned, question.pronoun)
+    text = f"you said: {short(given.sentence)}" + (f" ({part} is {{Y}})" if part else "")
     return Rule(
         *(name, program, text, weight, SOURCE, FILE, number),
         guards=frozenset(),
@@ -133,18 +137,18 @@ def _rule(question: Question, index: int, said: Said, number: int, fit: Fit, wei
     )
 
 
-def _place(laid: Sequence[Laid], pronoun: str) -> str:
-    """The situation in which the pronoun stands, of those on which something is laid."""
-    found = (o.text.id for o in laid for _, node, _ in o.pairs if node == pronoun)
+def _place(aligned: Sequence[Alignment], pronoun: str) -> str:
+    """The aligned situation in which the pronoun stands."""
+    found = (o.text.id for o in aligned for _, node, _ in o.pairs if node == pronoun)
     return next((name for name in found if root(name) == name), "")
 
 
-def _part(said: Said, laid: Sequence[Laid], pronoun: str) -> str:
-    """Whom of the sentence the pronoun is: ``“somebody”``."""
-    for option in sorted(laid, key=lambda o: -o.likeness):
+def _part(given: EnglishRule, aligned: Sequence[Alignment], pronoun: str) -> str:
+    """The participant of the sentence that the pronoun is aligned with: ``“somebody”``."""
+    for option in sorted(aligned, key=lambda o: -o.likeness):
         for variable, node, _ in option.pairs:
             if node == pronoun:
-                return f"“{said.called(variable)}”".replace("{", "(").replace("}", ")")
+                return f"“{given.called(variable)}”".replace("{", "(").replace("}", ")")
     return ""
 
 
@@ -152,7 +156,7 @@ def _part(said: Said, laid: Sequence[Laid], pronoun: str) -> str:
 
 
 def _parts(case: Case) -> list[frozenset[str] | None]:
-    """For each candidate the situations that belong to it: all, but of alternatives the premise and itself."""
+    """For each candidate the situations that belong to it: all (``None``); of a choice, its own and the premise's."""
     number = len(case.question.candidates)
     if not case.question.is_gap:
         return [None] * number

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import clingo
 
-from coindex.reasoner.evidence.pairs import Association
+from coindex.reasoner.evidence.pairwise_model import PairwiseEvidence
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.staging import Staged
 from kparse.errors import SolveError
@@ -48,8 +48,8 @@ class Solution:
     solve_ms: float = 0.0
     program: str = ""
     """What was grounded, a statement a line."""
-    learnt: tuple[Evidence, ...] = ()
-    """What was learnt that tells the candidates apart; it is in their costs."""
+    pairwise: tuple[Evidence, ...] = ()
+    """The evidence of the pairwise model; it is in the costs."""
 
 
 @lru_cache(maxsize=10_000)
@@ -72,12 +72,12 @@ def solve(
     candidates: list[str],
     *,
     keep_atoms: bool = False,
-    learnt: Association | None = None,
+    pairwise_model: PairwiseEvidence | None = None,
 ) -> Solution:
     """Ground ``program`` and optimise once for each candidate term.
 
-    What was learnt (``learnt``) is asked where the candidates tie above its level. It speaks of a candidate whatever
-    else is chosen, so that it is added to the cost of the best reading instead of being searched with.
+    The pairwise model is asked where the candidates tie above its level. What it says of a candidate does not depend on
+    what else is chosen, so it is added to the cost of the best reading and takes no part in the search.
 
     Raises:
         SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
@@ -96,23 +96,23 @@ def solve(
     for index, candidate in enumerate(candidates):
         bound = _bound(pronoun, candidate)
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
-    if learnt is not None and len(candidates) > 1:
-        _ask(learnt, control, solution, pronoun, candidates)
+    if pairwise_model is not None and len(candidates) > 1:
+        _ask(pairwise_model, control, solution, pronoun, candidates)
     solution.solve_ms = (time.perf_counter() - grounded) * 1e3
     return solution
 
 
 def _ask(
-    learnt: Association,
+    pairwise_model: PairwiseEvidence,
     control: clingo.Control,
     solution: Solution,
     pronoun: str,
     candidates: list[str],
 ) -> None:
-    """Add what was learnt to the candidates' costs, if nothing above its level tells the best two apart."""
+    """Add what the pairwise model says to the candidates' costs, if the best two tie above its level."""
     level = LEVELS.index("mined")
     above = sorted(o.cost[:level] for o in solution.optima)
-    if above[0] != above[1] and not learnt.always:
+    if above[0] != above[1] and not pairwise_model.always:
         return
     readings = []
     for optimum in solution.optima:
@@ -121,7 +121,7 @@ def _ask(
             bound = _bound(pronoun, candidates[optimum.index])
             atoms = _optimum(control, bound, optimum.index, keep_atoms=True).symbols
         readings.append(atoms)
-    found = learnt.evidence(readings, pronoun, candidates)
+    found = pairwise_model.evidence(readings, pronoun, candidates)
     for number, optimum in enumerate(solution.optima):
         for index, weight, evidence in found:
             if index != optimum.index:
@@ -130,7 +130,7 @@ def _ask(
             cost[level] -= weight
             shown = tuple(sorted((*optimum.shown, evidence.fact)))
             solution.optima[number] = replace(optimum, cost=tuple(cost), shown=shown)
-    solution.learnt = tuple(evidence for _, _, evidence in found)
+    solution.pairwise = tuple(evidence for _, _, evidence in found)
 
 
 def _bound(pronoun: str, candidate: str) -> clingo.Symbol:

@@ -1,8 +1,8 @@
-"""Which of two alternatives keeps the company of a premise's words: evidence for choices that knowledge leaves open.
+"""Distributional similarity of two alternatives to a premise: evidence for choices that knowledge leaves open.
 
-A vector a word says what else is said where that word is said. Of two alternatives the one is taken whose words are
-liker the premise's, on average over all pairs. It is statistics of running text (:mod:`training.word_vectors` counts it) and
-speaks only where rules tie; which is the cause and which the effect it cannot tell.
+Words that occur near the same other words have similar vectors. The alternative is preferred whose words are more
+similar to the premise's, on average over all pairs. The vectors are counted in running text
+(:mod:`training.word_vectors`). They speak only where rules tie, and cannot distinguish cause from effect.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from kparse.asp import quote
 from kparse.errors import KnowledgeError
 
-COMPANY = "statistics/word_vectors.npz"
+WORD_VECTORS = "statistics/word_vectors.npz"
 """Where the vectors lie in a directory of knowledge."""
 SLOPE = 4.0
-"""Units of log-odds for a difference in likeness of 1 (``docs/copa.md``)."""
+"""Units of log-odds for a difference in similarity of 1 (``docs/copa.md``)."""
 TOLD = 2
 """How many pairs of words an explanation names."""
 
 _TOKEN = re.compile(r"[a-z]+n['’]t\b|[a-z]+(?:-[a-z]+)*")
-"""A word; a shortened *not* makes it another than the one that it looks like (*don't*, *won't*)."""
+"""A word; one with a shortened *not* (*don't*, *won't*) is a word of its own."""
 _STEPS = 127
-"""Numbers of a vector are kept as whole ones from -127 to 127, 127 being the largest of the word."""
+"""Vectors are stored as whole numbers; the largest of each vector becomes 127 or -127."""
 
 Vector: TypeAlias = npt.NDArray[np.float32]
 Small: TypeAlias = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Company:
-    """Vectors of words, by the forms of these."""
+class WordVectors:
+    """Vectors of words, by their forms."""
 
     rows: Mapping[str, int]
     """The row of each form; forms of one word share a row."""
     matrix: Small
     """A row a word; only its direction counts."""
-    path: str = "company"
+    path: str = "word vectors"
 
     @classmethod
-    def of(cls, rows: Mapping[str, int], matrix: Vector, path: str = "company") -> Company:
-        """Take vectors of any length, a row a word."""
+    def of(cls, rows: Mapping[str, int], matrix: Vector, path: str = "word vectors") -> WordVectors:
+        """Make word vectors of real vectors, a row a word; their lengths do not matter."""
         largest = np.maximum(np.abs(matrix).max(axis=1, keepdims=True), 1e-9)
         return cls(rows, np.rint(matrix / largest * _STEPS).astype(np.int8), path)
 
@@ -69,12 +69,12 @@ class Company:
     def words_of(self, text: str) -> list[str]:
         """Give the words of a text that have a vector, each as often as it stands there.
 
-        >>> Company({"rains": 0, "wet": 1}, np.eye(2, dtype=np.int8)).words_of("It rains; wet, wet roofs.")
+        >>> WordVectors({"rains": 0, "wet": 1}, np.eye(2, dtype=np.int8)).words_of("It rains; wet, wet roofs.")
         ['rains', 'wet', 'wet']
         """
         return [word for word in _TOKEN.findall(text.lower()) if word in self.rows]
 
-    def likeness(self, ours: Sequence[str], theirs: Sequence[str]) -> Vector:
+    def similarity(self, ours: Sequence[str], theirs: Sequence[str]) -> Vector:
         """Give the cosine of each word with each other one: a row for each of ours, a column for each of theirs."""
         result: Vector = self._units(ours) @ self._units(theirs).T
         return result
@@ -85,55 +85,57 @@ class Company:
         return result
 
     def scores(self, premise: str, alternatives: Sequence[str]) -> list[float]:
-        """Give the mean likeness of each alternative to the premise; 0 where either has no word with a vector."""
+        """Give the mean similarity of each alternative to the premise; 0 where either has no word with a vector."""
         ours = self.words_of(premise)
         found = []
         for alternative in alternatives:
             theirs = self.words_of(alternative)
-            found.append(float(self.likeness(ours, theirs).mean()) if ours and theirs else 0.0)
+            found.append(float(self.similarity(ours, theirs).mean()) if ours and theirs else 0.0)
         return found
 
     def evidence(
         self, premise: str, alternatives: Sequence[str], gap: str, nodes: Sequence[str]
     ) -> Iterator[Evidence]:
-        """Give what speaks for the alternative that is liker; nothing if both are as like.
+        """Give the evidence for the more similar alternative; none if both are equally similar.
 
         Args:
             premise: its text.
             alternatives: their texts.
-            gap: the term that is asked about.
+            gap: the term asked about.
             nodes: the terms of the alternatives, in their order.
         """
         scores = self.scores(premise, alternatives)
         for index, (node, score) in enumerate(zip(nodes, scores, strict=True)):
             weight = min(LARGEST, round((score - min(scores)) * SLOPE * SCALE))
             if weight > 0:
-                name = f"keeps_company({node})"
+                name = f"similar_words({node})"
                 fact = f"typical({quote(name)},{gap},{node},{weight})"
-                likest = self._likest(premise, alternatives[index])
+                most_similar = self._most_similar(premise, alternatives[index])
                 others = ", ".join(f"{s:.2f}" for n, s in enumerate(scores) if n != index)
                 text = (
-                    f"in counted text, its words keep the company of the premise's (likeness {score:.2f}, the"
-                    f" other's {others}; most {likest})"
+                    f"in counted text, its words are used like the premise's (similarity {score:.2f}, the"
+                    f" other's {others}; most {most_similar})"
                 )
                 yield Evidence(name, fact, text, self.path, 0, "counted")
 
-    def _likest(self, premise: str, alternative: str) -> str:
-        """Name the pairs of words that are most alike."""
+    def _most_similar(self, premise: str, alternative: str) -> str:
+        """Name the most similar pairs of words."""
         ours = list(dict.fromkeys(self.words_of(premise)))
         theirs = list(dict.fromkeys(self.words_of(alternative)))
         if not ours or not theirs:
             return "none"
-        likeness = self.likeness(ours, theirs)
+        found = self.similarity(ours, theirs)
         pairs = sorted(
-            (-round(float(likeness[i, j]), 4), other, one)
+            (-round(float(found[i, j]), 4), other, one)
             for i, one in enumerate(ours)
             for j, other in enumerate(theirs)
         )
-        return "; ".join(f"“{other}” with “{one}” {-like:.2f}" for like, other, one in pairs[:TOLD])
+        return "; ".join(
+            f"“{other}” with “{one}” {-minus:.2f}" for minus, other, one in pairs[:TOLD]
+        )
 
 
-def read_company(path: Path) -> Company:
+def read_word_vectors(path: Path) -> WordVectors:
     """Read the file that :mod:`training.word_vectors` writes.
 
     Raises:
@@ -150,10 +152,10 @@ def read_company(path: Path) -> Company:
         raise KnowledgeError(f"{path}: no file of vectors: {error}", hint=hint) from error
     if matrix.ndim != 2 or len(forms) != len(rows) or not rows or max(rows) >= len(matrix):
         raise KnowledgeError(f"{path}: forms, rows and vectors do not go together", hint=hint)
-    return Company(dict(zip(forms, rows, strict=True)), matrix, "/".join(path.parts[-3:]))
+    return WordVectors(dict(zip(forms, rows, strict=True)), matrix, "/".join(path.parts[-3:]))
 
 
 @lru_cache(maxsize=4)
-def shipped_company(path: Path) -> Company | None:
+def shipped_word_vectors(path: Path) -> WordVectors | None:
     """Read a file of vectors once in a process; ``None`` if there is none."""
-    return read_company(path) if path.is_file() else None
+    return read_word_vectors(path) if path.is_file() else None

@@ -10,26 +10,31 @@ import pytest
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner import Reasoner
-from coindex.reasoner.evidence.cooccurrence import COMPANY, Company, read_company, shipped_company
+from coindex.reasoner.evidence.word_vectors import (
+    WORD_VECTORS,
+    WordVectors,
+    read_word_vectors,
+    shipped_word_vectors,
+)
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import KnowledgeError
 
 VECTORS = np.array([[1, 0], [0.8, 0.6], [0, 1]], dtype=np.float32)
-SMALL = Company.of({"harbour": 0, "harbours": 0, "ship": 1, "won't": 2, "oven": 2}, VECTORS)
+SMALL = WordVectors.of({"harbour": 0, "harbours": 0, "ship": 1, "won't": 2, "oven": 2}, VECTORS)
 
 
-def test_likeness_is_the_cosine() -> None:
-    found = SMALL.likeness(["harbour", "harbours"], ["ship", "oven"])
+def test_similarity_is_the_cosine() -> None:
+    found = SMALL.similarity(["harbour", "harbours"], ["ship", "oven"])
     assert found == pytest.approx(np.array([[0.8, 0], [0.8, 0]]), abs=0.01)
-    assert replace(SMALL, matrix=SMALL.matrix // 2).likeness(["harbour"], ["ship"]) == (
+    assert replace(SMALL, matrix=SMALL.matrix // 2).similarity(["harbour"], ["ship"]) == (
         pytest.approx(np.array([[0.8]]), abs=0.02)
     )
 
 
 def test_the_liker_alternative_is_spoken_for() -> None:
     (found,) = SMALL.evidence("The harbour.", ("An oven!", "Ship, oven."), "p1", ("e1", "none(1)"))
-    assert found.fact == 'typical("keeps_company(none(1))",p1,none(1),32)'
-    assert "likeness 0.40, the other's 0.00; most “ship” with “harbour” 0.80" in found.text
+    assert found.fact == 'typical("similar_words(none(1))",p1,none(1),32)'
+    assert "similarity 0.40, the other's 0.00; most “ship” with “harbour” 0.80" in found.text
 
 
 @pytest.mark.parametrize(
@@ -41,13 +46,13 @@ def test_what_is_alike_or_unknown_says_nothing(alternatives: tuple[str, str]) ->
 
 
 def test_a_shortened_not_is_no_other_word() -> None:
-    assert Company({"don": 0}, SMALL.matrix).words_of("I don't. Don’t don it.") == ["don"]
+    assert WordVectors({"don": 0}, SMALL.matrix).words_of("I don't. Don’t don it.") == ["don"]
 
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "word_vectors.npz"
     path.write_bytes(SMALL.written())
-    found = read_company(path)
+    found = read_word_vectors(path)
     assert found.rows == SMALL.rows
     assert (found.matrix == SMALL.matrix).all()
     assert found.written() == SMALL.written()
@@ -57,8 +62,8 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
 def test_another_file_is_a_message(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "word_vectors.npz"
     path.write_bytes(content)
-    with pytest.raises(KnowledgeError, match=r"company\.npz") as caught:
-        read_company(path)
+    with pytest.raises(KnowledgeError, match=r"word_vectors\.npz") as caught:
+        read_word_vectors(path)
     assert caught.value.hint
 
 
@@ -77,17 +82,17 @@ def test_arrays_that_do_not_fit_are_a_message(tmp_path: Path, arrays: dict[str, 
     forms = np.frombuffer(arrays.pop("forms"), dtype=np.uint8)  # type: ignore[call-overload]
     np.savez(path, forms=forms, **{name: np.array(a) for name, a in arrays.items()})
     with pytest.raises(KnowledgeError):
-        read_company(path)
+        read_word_vectors(path)
 
 
 def test_a_missing_file_is_a_message_or_nothing(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match="cannot read"):
-        read_company(tmp_path / "none.npz")
-    assert shipped_company(tmp_path / "none.npz") is None
+        read_word_vectors(tmp_path / "none.npz")
+    assert shipped_word_vectors(tmp_path / "none.npz") is None
 
 
 def test_what_ships_knows_what_goes_together() -> None:
-    shipped = shipped_company(KNOWLEDGE / COMPANY)
+    shipped = shipped_word_vectors(KNOWLEDGE / WORD_VECTORS)
     assert shipped is not None
     first, second = shipped.scores(
         "The orchard was full of bees.", ("The trees bloomed.", "The train was late.")
@@ -105,7 +110,7 @@ def test_company_decides_where_no_rule_does(reasoner: Reasoner) -> None:
     assert (answer.decided_by, answer.answer) == ("mined", 1)
     assert answer.best is not None
     (rule,) = (rule for rule in answer.best.rules if rule.level == "mined")
-    assert rule.file == f"knowledge/{COMPANY}"
+    assert rule.file == f"knowledge/{WORD_VECTORS}"
     assert "“pear” with “orchard”" in rule.text
     turned = replace(UNRULED, alternatives=UNRULED.alternatives[::-1])
     assert reasoner.choose(turned).answer == 0
@@ -121,5 +126,5 @@ def test_company_outvotes_no_rule(reasoner: Reasoner) -> None:
 
 
 def test_without_counts_it_is_not_asked() -> None:
-    assert Reasoner(mined="").company is None
-    assert Reasoner(knowledge=[KNOWLEDGE]).company is None
+    assert Reasoner(mined="").word_vectors is None
+    assert Reasoner(knowledge=[KNOWLEDGE]).word_vectors is None

@@ -10,7 +10,7 @@ import cli
 from coindex.commands.options import knowledge_option as option
 from coindex.reasoner import Reasoner
 from coindex.reasoner.english_rules import match as _said_match
-from coindex.reasoner.english_rules import words as _said_words
+from coindex.reasoner.english_rules import words as english_words
 from coindex.reasoner.english_rules.reading import LONGEST, read
 from coindex.reasoner.item import Item
 from coindex.reasoner.rendering.render import to_text
@@ -278,8 +278,8 @@ def test_values_of_the_option() -> None:
 
 
 def test_words() -> None:
-    assert _said_words.stem("refusal") == _said_words.stem("refuse")
-    assert _said_words.generic("somebody") == "person"
-    assert _said_words.shown("X1 hums.").text == "X1 hums."
+    assert english_words.stem("refusal") == english_words.stem("refuse")
+    assert english_words.generic("somebody") == "person"
+    assert english_words.normalised("X1 hums.").text == "X1 hums."
     assert _said_match._misspelt("recieve", "receive")
     assert not _said_match._misspelt("receive", "receive")

@@ -24,7 +24,7 @@ from kparse.errors import KnowledgeError, Location
 if TYPE_CHECKING:
     from clingo import Symbol
 
-PAIRS = "statistics/pairs.tsv"
+PAIRWISE_MODEL = "statistics/pairs.tsv"
 """Where the pairs lie in a directory of knowledge."""
 UNIT = 1000
 """Weights in the file are whole numbers: thousandths of a unit of log-odds."""
@@ -59,11 +59,11 @@ class Profile:
     candidates: tuple[frozenset[str], ...]
 
 
-Speaking = list[tuple[int, int, Evidence]]
+WeightedEvidence = list[tuple[int, int, Evidence]]
 """Candidates by their numbers, the weight of what speaks for each, and the evidence."""
 
 
-class Association(Protocol):
+class PairwiseEvidence(Protocol):
     """What the solver asks when the candidates' best readings are found."""
 
     always: bool
@@ -71,7 +71,7 @@ class Association(Protocol):
 
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
-    ) -> Speaking:
+    ) -> WeightedEvidence:
         """Give evidence for candidates, by the atoms of the best reading of each; nodes are named as in atoms."""
 
 
@@ -115,7 +115,7 @@ def _term(symbol: Symbol) -> str:
     return _NODE.sub("_", str(symbol))
 
 
-class Pairs:
+class PairwiseModel:
     """Weights of pairs: how much a term of the pronoun speaks for a candidate with another term."""
 
     always = False
@@ -127,7 +127,7 @@ class Pairs:
 
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
-    ) -> Speaking:
+    ) -> WeightedEvidence:
         """Give what speaks for candidates, in their order; nothing if nothing tells them apart."""
         profile = profile_of(readings, pronoun, candidates)
         scores = self.scores(profile)
@@ -222,7 +222,7 @@ def in_words(term: str) -> str:
     return f"{name} {rest}"
 
 
-def read_pairs(path: Path) -> Pairs:
+def read_pairwise_model(path: Path) -> PairwiseModel:
     """Read the file that :mod:`training.pairing` writes.
 
     Raises:
@@ -247,10 +247,10 @@ def read_pairs(path: Path) -> Pairs:
                 hint="Write: weight, the candidate's term, the pronoun's term, with tabs between.",
             )
         weights.setdefault(fields[2], {})[fields[1]] = int(fields[0])
-    return Pairs(weights, "/".join(path.parts[-3:]))
+    return PairwiseModel(weights, "/".join(path.parts[-3:]))
 
 
 @lru_cache(maxsize=4)
-def shipped_pairs(path: Path) -> Pairs | None:
+def shipped_pairwise_model(path: Path) -> PairwiseModel | None:
     """Read a file of pairs once in a process; ``None`` if there is none."""
-    return read_pairs(path) if path.is_file() else None
+    return read_pairwise_model(path) if path.is_file() else None
