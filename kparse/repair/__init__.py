@@ -1,1 +1,1 @@
-"""Repairs of dependency trees: slips of statistical parsers that grammar alone can tell."""
+"""Repair of dependency trees: frequent errors of statistical parsers that grammar alone reveals."""

@@ -1,7 +1,7 @@
-"""Who says what stands between quotation marks, where the parser has lost the clause of saying in what is said.
+"""Repair of direct speech: vocatives, and the clause of saying that the parser attached inside the quotation.
 
-The signs tell more than the words: after ``,"`` or ``?"`` there follows a verb of saying with its subject on either
-side (``said Ann``, ``she said``), and what stands before the opening sign at a sentence's end is another sentence.
+The punctuation tells more than the words: after ``,"`` or ``?"`` comes a verb of saying with its subject on either side
+(``said Ann``, ``she said``), and what comes before the opening mark at the end of a sentence is another sentence.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ def direct_speech(tree: Tree) -> None:
         for i in range(first + 1, last):
             _vocative(tree, first, last, i)
         if verb is not None and tree.lower[last - 1] in (",", "?", "!", "-", "—", "..."):
-            _mend(tree, first, last, verb)
+            _attach_speech(tree, first, last, verb)
 
 
 def _vocative(tree: Tree, first: int, last: int, i: int) -> None:
-    """As in ``"In the ditch, sir," he said``: whoever is called by name or title between commas is spoken to."""
+    """Label a name or title between commas as vocative: ``"In the ditch, sir," he said``."""
     inside = range(first, last + 1)
     if tree.upos[i] not in ("NOUN", "PROPN", "INTJ") or tree.base(i) == "vocative":
         return
@@ -65,7 +65,7 @@ def _vocative(tree: Tree, first: int, last: int, i: int) -> None:
 
 
 def spans(tree: Tree) -> list[tuple[int, int]]:
-    """The opening and the closing sign of each quotation."""
+    """The opening and the closing mark of each quotation."""
     result, start = [], -1
     for i, word in enumerate(tree.lower):
         if start < 0 and word in OPENING:
@@ -78,7 +78,7 @@ def spans(tree: Tree) -> list[tuple[int, int]]:
 
 
 def saying_verb(tree: Tree, i: int) -> int | None:
-    """The verb of saying of a clause that begins there: ``said Ann``, ``she said``, ``the old man said``."""
+    """The verb of saying of a clause that begins at a token: ``said Ann``, ``she said``, ``the old man said``."""
     for place in range(i, min(i + 5, len(tree))):
         if tree.upos[place] == "PUNCT":
             return None
@@ -96,7 +96,7 @@ def _says(tree: Tree, i: int) -> bool:
     )
 
 
-def _mend(tree: Tree, first: int, last: int, verb: int) -> None:
+def _attach_speech(tree: Tree, first: int, last: int, verb: int) -> None:
     inside = range(first, last + 1)
     alone = first == 0 or tree.lower[first - 1] in FINAL | CLOSING
     said = [
@@ -138,7 +138,7 @@ def _mend(tree: Tree, first: int, last: int, verb: int) -> None:
 
 
 def _subject(tree: Tree, verb: int, last: int) -> None:
-    """The noun phrase beside the verb is its subject: ``asked the policeman``, ``called Mrs. Dell``."""
+    """Make the noun phrase beside the verb of saying its subject: ``asked the policeman``."""
     if any(last < k for k in tree.get(verb, "nsubj")):
         return
     if verb > last + 1:

@@ -1,1 +1,1 @@
-"""Repairs of clauses."""
+"""Repair rules for clauses."""

@@ -1,4 +1,4 @@
-"""Slips that leave a finite verb without its clause: read as participle, as complement, as what a noun is like."""
+"""Repair rules for finite verbs read as participles, complements or modifiers, and for adjectives read as verbs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOINGS = frozenset(
     "collecting telling visiting meeting helping keeping losing winning learning seeing hearing catching growing "
     "writing drawing using wasting throwing feeding bringing sharing showing".split()
 )
-"""Gerunds that hardly ever are the first part of a compound."""
+"""Gerunds that are hardly ever the first part of a compound."""
 
 PARTICLES = {
     "put": frozenset("on down away off out up".split()),
@@ -29,11 +29,11 @@ PARTICLES = {
     "throw": frozenset("out away".split()),
     "give": frozenset("up away back".split()),
 }
-"""Verbs that ask for an object, and what stands between the two."""
+"""Verbs that need an object, and the particles that can stand between the two."""
 
 
 def _first(tree: Tree, i: int) -> int:
-    """The first word of a phrase; commas before it are none."""
+    """The first word of a phrase, commas left out."""
     return next((k for k in tree.subtree(i) if tree.upos[k] != "PUNCT"), i)
 
 

@@ -1,4 +1,4 @@
-"""Slips where a verb or a sign is left out or lost: gapping, owners without apostrophe, verbs read into compounds."""
+"""Repair rules for a verb or an apostrophe that is left out (gapping, possessors), and for verbs read as compounds."""
 
 from __future__ import annotations
 
@@ -82,17 +82,17 @@ def possessor_without_apostrophe(tree: Tree, i: int) -> None:
             if not form.endswith("s") or form[:-1] not in word_list("first_names"):
                 return
             tree.lemma[i] = form[:-1]
-        _own(tree, i, head)
+        _make_possessor(tree, i, head)
     elif (
         tree.xpos[i] == "NNS"
         and tree.lemma[i] in word_list("persons")
         and tree.get(i, "nmod:poss")
         and tree.lemma[i] != tree.lower[i]
     ):
-        _own(tree, i, head)
+        _make_possessor(tree, i, head)
 
 
-def _own(tree: Tree, owner: int, thing: int) -> None:
+def _make_possessor(tree: Tree, owner: int, thing: int) -> None:
     tree.rel[owner] = "nmod:poss"
     for k in tree.get(owner, "case"):
         tree.attach(k, thing, "case")

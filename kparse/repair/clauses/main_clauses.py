@@ -1,4 +1,4 @@
-"""Slips about clauses: lost main verbs, relative and indirect clauses on the wrong word."""
+"""Repair rules for main clauses without their verb, and for relative and indirect clauses on the wrong word."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ MODIFIERS = frozenset({"acl", "det", "amod", "nmod", "appos", "compound", "nummo
 
 
 def _lost_verb(tree: Tree, verb: int) -> bool:
-    """A finite verb without subject inside a relative clause, where none can be."""
+    """Whether a token is a finite verb without a subject inside a relative clause, where none can be."""
     if tree.upos[verb] != "VERB" or tree.get(verb, "nsubj", "expl"):
         return False
     if tree.base(verb) not in ("advcl", "ccomp", "parataxis", "acl", "xcomp", "dep"):
@@ -154,7 +154,7 @@ def _lost_verb(tree: Tree, verb: int) -> bool:
     if any(tree.lower[m] in RELATIVE_PRONOUNS for m in tree.kids[verb]):
         return False
     marks = [m for m in tree.get(verb, "mark", "case") if m < verb]
-    # No infinitive is a past form: "talked to smiled".
+    # A past form after a stranded "to" is no infinitive: "the man she talked to smiled".
     past = (
         tree.xpos[verb] in ("VBD", "VBN")
         or tree.lower[verb].endswith("ed")
@@ -205,7 +205,7 @@ def main_clause_under_fronted_clause(tree: Tree, i: int) -> None:
         return  # a question: "When did she come?"
     for clause in tree.get(i, "parataxis", "ccomp", "conj"):
         comma = any(tree.lower[j] == "," for j in range(i, clause))
-        # "when somebody threw a bottle they ran": whoever throws a thing throws no clause as well
+        # "when somebody threw a bottle they ran": a verb with an object has no clause as a second one
         settled = tree.base(clause) == "ccomp" and _has_thing(tree, i)
         if (
             clause < i
@@ -226,7 +226,7 @@ def main_clause_under_fronted_clause(tree: Tree, i: int) -> None:
 
 
 def _has_thing(tree: Tree, i: int) -> bool:
-    """Whether a verb that is no verb of saying or making has an object of its own."""
+    """Whether a verb has an object, and does not take a clause beside it as verbs of saying do."""
     if tree.lemma[i] in word_list("saying") or tree.lemma[i] in word_list("object_control"):
         return False
     things = [k for k in tree.get(i, "obj") if k > i]
@@ -451,7 +451,7 @@ def predicate_of_how_clause(tree: Tree, i: int) -> None:
 
 
 def _subject_and_be(tree: Tree, i: int) -> tuple[int, list[int], int] | None:
-    """What follows an adjective: a noun phrase, auxiliaries, and a form of *be* that ends the clause."""
+    """The noun, the auxiliaries and the form of *be* that end a clause after an adjective."""
     place = i + 1
     subjects: list[int] = []
     helpers: list[int] = []

@@ -1,4 +1,4 @@
-"""Slips about participles and infinitives: whose they are, and whether they are verbs at all."""
+"""Repair rules for participles and infinitives: their heads, their subjects, their word class."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REASON_PHRASES = {
     "despite": (),
     "without": (),
 }
-"""Prepositions after which a noun and a participle tell what happens: ``due to him coming back``."""
+"""Prepositions that take a noun and a participle as a clause: ``due to him coming back``."""
 
 
 def _reason_phrase(tree: Tree, i: int) -> int | None:
@@ -181,7 +181,7 @@ def extraposed_infinitive(tree: Tree, i: int) -> None:
 REACTIONS = frozenset(
     "cry laugh smile scream sleep wait yawn blush shiver sweat sneeze cough jump panic faint vomit look feel".split()
 )
-"""What one is made to do and that is a noun as well."""
+"""Verbs after *make somebody* that are nouns as well."""
 
 
 def causative_complement(tree: Tree, i: int) -> None:
@@ -245,7 +245,7 @@ def subject_of_infinitive_after_for(tree: Tree, i: int) -> bool:
     if tree.base(i) not in ("xcomp", "advcl") or i < head or tree.lemma[head] in NO_SUBJECT:
         return False
     if tree.get(head, "obj"):
-        return False  # "wrote a poem for Ann to read": for Ann, too
+        return False  # "wrote a poem for Ann to read": Ann is also the recipient
     first = tree.subtree(i)[0]
     for k in tree.get(head, "obl"):
         if tree.upos[k] not in NOUN_LIKE or tree.subtree(k)[-1] != first - 1 or k < head:

@@ -1,4 +1,4 @@
-"""Slips about reasons, results and standards: clauses and phrases that tell why, words that link by more than one."""
+"""Repair rules for clauses of reason, results, linking phrases, and two clauses that are read as one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINKING_PHRASES = {
     ("in", "contrast"): "on_the_other_hand",
     ("by", "contrast"): "on_the_other_hand",
 }
-"""Phrases at the head of a sentence or clause that link it to the one before, and the connective they count as."""
+"""Phrases that begin a clause and link it to the one before, and the connective that they stand for."""
 
 LAST_WORDS = frozenset(words[-1] for words in LINKING_PHRASES)
 
@@ -56,7 +56,7 @@ def linking_phrase(tree: Tree, i: int) -> None:
 
 
 def _make_connective(tree: Tree, i: int, words: list[int], link: str) -> None:
-    """Let one word stand for a phrase: the others mean nothing by themselves."""
+    """Let one word be the connective, and make the others punctuation."""
     for k in words:
         if k != i:
             tree.upos[k], tree.rel[k] = "PUNCT", "punct"
@@ -216,7 +216,7 @@ def bare_auxiliary_before_so(tree: Tree, i: int) -> None:
 
 
 def _like_between_subjects(tree: Tree, i: int, first: int, second: int) -> bool:
-    """As in "The pupils like/ADP the teachers because they learn": the first of two subjects has its own verb."""
+    """Make *like* the verb of the first subject: "The pupils like/case the teachers because they learn/root"."""
     for noun in tree.get(first, "nmod"):
         for k in tree.get(noun, "case"):
             if tree.lower[k] != "like" or k != first + 1 or not noun < second < i:
@@ -306,7 +306,7 @@ def two_subjects_of_one_verb(tree: Tree, i: int) -> None:
 
 
 def _finite_before(tree: Tree, clause: int, second: int, verb: int) -> bool:
-    """Whether a clause read as a reduced relative is finite and ends before a comma and a pronoun with its verb."""
+    """Whether a reduced relative clause is finite and ends before a comma, a pronoun and the verb of that."""
     if tree.xpos[clause] != "VBD" or tree.rel[clause] != "acl" or tree.upos[second] != "PRON":
         return False
     end = tree.subtree(clause)[-1]
@@ -351,7 +351,7 @@ def conjunct_name_before_verb(tree: Tree, i: int) -> None:
     above = tree.head[noun]
     if above == i or not tree.get(noun, "cc"):
         return
-    # "dictated and Adam/conj wrote/conj": a name is no second deed
+    # "dictated and Adam/conj wrote/conj": a name is no conjunct of a verb
     beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
     said = bool(tree.get(above, "cop")) and tree.head[i] == above  # "was ill and Bob/conj left"
     deep = tree.head[above] >= 0 and tree.base(above) in ("obj", "iobj", "obl", "nmod")

@@ -1,4 +1,4 @@
-"""Slips about what a text says to be a reason: "due to the fact that S", "seeing as S", "This is because S"."""
+"""Repair rules for connectives of several words: "due to the fact that S", "seeing as S", "This is because S"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from kparse.input.tree import Tree
 from kparse.input.verb_forms import FINITE, is_finite, is_ing_clause
 
 FACT = "the (?:(?:very|mere|simple|sad|plain) )?fact(?: that)?"
-GROUNDS = {
+CONNECTIVES = {
     "because": (
         f"(?:due to|owing to|thanks to|because of|on account of|given|considering) {FACT}",
         f"in (?:view|light|the light) of {FACT}",
@@ -29,14 +29,14 @@ GROUNDS = {
     "when": ("(?:at )?the (?:moment|minute|instant|second)(?: that)?",),
     "if": ("in the event that", "on (?:the )?condition that", "assuming(?: that)?"),
 }
-"""Words that together are one connective, and which."""
+"""Connective -> patterns of the words that stand for it."""
 
 TIMES = frozenset({"by_the_time", "whenever", "when"})
 ADVERBIAL = frozenset({"obl", "obl:unmarked", "nmod:unmarked", "obl:tmod"})
 
-_GROUNDS = {
+_PATTERNS = {
     word: re.compile("|".join(rf"(?<!\S)(?:{p})(?!\S)" for p in patterns))
-    for word, patterns in GROUNDS.items()
+    for word, patterns in CONNECTIVES.items()
 }
 _SIGN = re.compile(
     "reason|ground|basis|fact|seeing|being|given|considering|inasmuch|how|event|condition|assuming|"
@@ -61,14 +61,14 @@ def reason_connectives(tree: Tree) -> None:
     for i, word in enumerate(tree.lower):
         starts[place] = i
         place += len(word) + 1
-    for connective, pattern in _GROUNDS.items():
+    for connective, pattern in _PATTERNS.items():
         for match in pattern.finditer(text):
             if match.start() in starts:
                 first = starts[match.start()]
-                _ground(tree, first, first + match.group().count(" "), connective)
+                _join_connective(tree, first, first + match.group().count(" "), connective)
 
 
-def _ground(tree: Tree, first: int, last: int, connective: str) -> None:
+def _join_connective(tree: Tree, first: int, last: int, connective: str) -> None:
     words = range(first, last + 1)
     if last + 1 >= len(tree) or any(i in tree.parsed.asked for i in words):
         return
@@ -95,12 +95,12 @@ def _ground(tree: Tree, first: int, last: int, connective: str) -> None:
     if tree.head[clause] != above:
         return
     tree.rel[clause] = "advcl"
-    _silence(tree, words, clause)
+    _make_punctuation(tree, words, clause)
     tree.upos[first], tree.xpos[first], tree.rel[first] = "SCONJ", "IN", "mark"
     tree.lower[first] = tree.lemma[first] = connective
 
 
-def _silence(tree: Tree, words: range, head: int) -> None:
+def _make_punctuation(tree: Tree, words: range, head: int) -> None:
     for i in words:
         tree.attach(i, head, "punct")
         tree.upos[i], tree.rel[i], tree.lower[i] = "PUNCT", "punct", ""
@@ -111,7 +111,7 @@ def _predicate(tree: Tree, i: int) -> bool:
 
 
 def _clause_from(tree: Tree, start: int) -> int | None:
-    """The finite clause that begins with a word."""
+    """The head of the finite clause that begins with a token."""
     i = start
     while i >= start:
         subjects = tree.get(i, "nsubj", "csubj", "expl")
@@ -187,7 +187,7 @@ def this_is_because(tree: Tree, root: int) -> None:
     for i in words:
         for k in [k for k in tree.kids[i] if k not in words]:
             tree.attach(k, clause, tree.rel[k])
-    _silence(tree, words, clause)
+    _make_punctuation(tree, words, clause)
     for k in tree.get(clause, "nsubj"):
         tree.rel[k] = "nsubj"
     tree.upos[word], tree.xpos[word], tree.rel[word] = "ADV", "RB", "advmod"
@@ -233,15 +233,15 @@ def the_reason_is(tree: Tree, root: int) -> None:
     for i in words:
         for k in [k for k in tree.kids[i] if k not in words]:
             tree.attach(k, clause if k < be else cause, tree.rel[k])
-    _left_out(tree, clause, cause, be)
+    _elliptic_conjunct(tree, clause, cause, be)
     for i in words:
-        _silence(tree, range(i, i + 1), clause if i < be else cause)
+        _make_punctuation(tree, range(i, i + 1), clause if i < be else cause)
     tree.upos[be + 1], tree.rel[be + 1], tree.lower[be + 1] = "SCONJ", "mark", "because"
     tree.lemma[be + 1] = "because"
 
 
-def _left_out(tree: Tree, clause: int, cause: int, be: int) -> None:
-    """As in "the reason Phil got it [and Stan did not] was that ..."."""
+def _elliptic_conjunct(tree: Tree, clause: int, cause: int, be: int) -> None:
+    """Make a bare auxiliary a conjunct of the clause: "the reason Phil got it and Stan did not was that ..."."""
     for auxiliary in [*tree.get(cause, "aux", "cop"), *tree.get(clause, "aux", "cop")]:
         name = auxiliary - 1
         if (
@@ -263,7 +263,7 @@ def _left_out(tree: Tree, clause: int, cause: int, be: int) -> None:
 
 
 def _gerund_from(tree: Tree, start: int) -> int | None:
-    """The gerund with a subject of its own that begins with a word."""
+    """The head of the gerund clause with a subject that begins with a token."""
     i = start
     while i >= start:
         if is_ing_clause(tree, i):

@@ -1,1 +1,1 @@
-"""Repairs within and around noun phrases."""
+"""Repair rules for phrases and arguments."""

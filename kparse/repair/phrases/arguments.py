@@ -1,4 +1,4 @@
-"""Slips in the labels of subjects, objects, appositions and times."""
+"""Repair rules for subjects, objects, appositions and times."""
 
 from __future__ import annotations
 

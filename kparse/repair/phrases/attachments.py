@@ -1,4 +1,4 @@
-"""Slips of attachment: modifiers and clauses on the wrong word. A rule returns whether it has changed the tree."""
+"""Repair rules for modifiers and clauses on the wrong word. A rule returns whether it has changed the tree."""
 
 from __future__ import annotations
 

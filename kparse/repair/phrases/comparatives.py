@@ -1,4 +1,4 @@
-"""Slips about comparatives and equatives: what stands beside the adverb, and what is compared to what."""
+"""Repair rules for comparatives and equatives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SPATIAL = frozenset(
     "together apart forward home inside outside upstairs downstairs abroad north south east west deep high low right "
     "left straight opposite next because such than instead due regardless according prior depending as".split()
 )
-"""Adverbs that a phrase says more of: ``close to the lake``, ``deep in the wood``."""
+"""Adverbs that take a phrase of their own: ``close to the lake``, ``deep in the wood``."""
 
 SENSING = frozenset("look sound taste smell feel seem appear become".split())
 NOT_QUALITIES = frozenset(
@@ -75,7 +75,7 @@ def equative_well(tree: Tree, i: int) -> None:
         return
     whole = well + 1 < len(tree) and tree.lower[well + 1] == "as"
     if whole:
-        if _both(tree, head, i):
+        if _coordinate_as_well_as(tree, head, i):
             return
         one = tree.upos[head] in ("PROPN", "PRON") or tree.lemma[head] in word_list("persons")
         things = [k for k in tree.get(verb, "obj", "iobj", "obl") if k < i]
@@ -100,8 +100,8 @@ def equative_well(tree: Tree, i: int) -> None:
     tree.upos[well] = tree.upos[i] = "ADV"
 
 
-def _both(tree: Tree, noun: int, word: int) -> bool:
-    """As in "met Ann [as well as]/cc Bea/obl": both of them."""
+def _coordinate_as_well_as(tree: Tree, noun: int, word: int) -> bool:
+    """Coordinate two nouns joined by *as well as*: "met Ann as/cc well as Bea/obl"."""
     before = word - 1
     if tree.upos[noun] not in NOUN_LIKE or noun < word or before < 0 or tree.get(noun, "conj"):
         return False

@@ -1,4 +1,4 @@
-"""Slips about contrasts: one thing rather than another, the one and not the other, the one compared to the other."""
+"""Repair rules for contrasts: *rather than*, *and not*, *but not*, *compared to*, and bare auxiliaries."""
 
 from __future__ import annotations
 

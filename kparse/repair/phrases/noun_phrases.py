@@ -1,4 +1,4 @@
-"""Slips about noun phrases: nouns read as verbs or states, names beside nouns, amounts, gerunds as subjects."""
+"""Repair rules for noun phrases: amounts, nouns read as verbs, names after nouns, gerunds."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kparse.input.word_lists import word_list
 from kparse.repair.clauses.reason_clauses import have_read_as_auxiliary
 
 AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple number".split())
-"""Nouns before *of* that only tell how much: ``a lot of money`` is money."""
+"""Nouns before *of* that only say how much: ``a lot of money`` is money."""
 
 COUNTED = {"couple": "several", "number": "several", "handful": "few"}
 SINGULAR = frozenset("lot bunch handful couple number amount quantity deal".split())
 SIZED = frozenset("amount amounts quantity quantities number numbers deal".split())
-"""The same, but for what an adjective says: ``a small amount of milk`` is little milk."""
+"""Nouns that do so with an adjective: ``a small amount of milk`` is little milk."""
 LARGE = frozenset(
     "large big great huge vast high considerable substantial enormous massive good generous".split()
 )
@@ -26,7 +26,7 @@ SMALL = frozenset(
 
 
 def _how_much(tree: Tree, i: int, plural: bool) -> str | None:
-    """Give the quantity that an amount means; ``None`` if it is one of its own."""
+    """The quantity that an amount stands for; ``None`` if it stands for none."""
     said = {tree.lower[k] for k in tree.get(i, "amod")}
     if tree.lower[i] in SIZED and said:
         many = "many" if plural else "much"
@@ -76,7 +76,7 @@ SAME_FORM = frozenset(
     "come become overcome run outrun put cut hit let set shut hurt cost quit split spread burst bet bid cast rid shed "
     "slit thrust upset wet read beat broadcast forecast knit sweat fit".split()
 )
-"""Verbs whose participle is the bare form, which says nothing against a perfect."""
+"""Verbs whose participle is the same as the bare form, so that it can follow *had*."""
 
 
 def object_read_as_perfect(tree: Tree, i: int) -> None:

@@ -1,4 +1,4 @@
-"""Slips about who is given something: the recipient read into the thing, and phrases with *away*, *from*."""
+"""Repair rules for recipients, and for phrases that belong to a verb of giving, learning or motion."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ GIVING = frozenset(
     "give lend loan bring offer hand pay send show teach tell promise owe serve feed buy pour pass deny grant deal "
     "award throw toss slip wire mail wish".split()
 )
-"""Verbs beside whose object a person stands for the recipient, never for what the thing is like."""
+"""Verbs before whose object a person noun is the recipient, never a modifier."""
 
 HERS = frozenset("give lend loan offer hand owe promise grant deny".split())
-"""Of those, the verbs after which *her* is more often the recipient than the owner."""
+"""Those after which *her* is more often the recipient than the possessor."""
 
 PARTS = frozenset({"compound", "amod", "nummod", "nmod", "flat"})
 
@@ -82,7 +82,7 @@ def recipient_read_as_modifier(tree: Tree, i: int) -> None:
 
 
 def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
-    """As in "gave her money to the poor", "bought the dog food for Rex": somebody else gets it."""
+    """Whether a phrase names another recipient: "gave her money to the poor", "bought the dog food for Rex"."""
     words = ("to",) if tree.lemma[i] in GIVING - {"buy"} else ("to", "for")
     before = [k for k in tree.get(thing, "compound") if k < thing]
     if any(tree.xpos[k] == "NNS" and tree.lemma[k] in word_list("persons") for k in before):

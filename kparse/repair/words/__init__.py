@@ -1,1 +1,1 @@
-"""Repairs of word classes, and of periphrases."""
+"""Repair rules for word classes and periphrases."""

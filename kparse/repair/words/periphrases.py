@@ -16,7 +16,7 @@ COMPLEX = {
     "favour": ("in",),
     "spite": ("in",),
 }
-"""Bare nouns that make a preposition with the one before them and ``of``: ``in front of``, ``on top of``."""
+"""Nouns that make a preposition with the word before and ``of``: ``in front of``, ``on top of``."""
 
 
 def complex_preposition(tree: Tree, i: int) -> None:
@@ -56,7 +56,7 @@ def double_object(tree: Tree, i: int) -> None:
     ]
     objects = [k for k in after if tree.rel[k] in ("obj", "iobj")]
     if len(objects) == 1:
-        # "gave Bob / a pen/obl:unmarked", "lent him / a pen/xcomp": a determined noun right after is the second object.
+        # "gave Bob a pen/obl:unmarked", "lent him a pen/xcomp": the noun after the first object is the second one.
         for k in after:
             loose = tree.rel[k] in ("obl:unmarked", "xcomp", "obl", "dep", "ccomp")
             noun = tree.upos[k] == "NOUN" or (tree.upos[k] == "PRON" and tree.rel[k] == "xcomp")
@@ -86,7 +86,7 @@ DATIVE = frozenset(
 
 
 def _gapped(tree: Tree, i: int) -> bool:
-    """As in "Zoe ordered the soup and her father the fish": no double object but a second clause without its verb."""
+    """Split a second clause without its verb: "Zoe ordered the soup/obj and her father/conj the fish/obj"."""
     objects = [k for k in tree.kids[i] if k > i and tree.rel[k] in ("obj", "iobj")]
     if len(objects) != 2 or tree.lemma[i] in DATIVE:
         return False
@@ -144,11 +144,11 @@ STRONG_CONTROL = frozenset(
     "instruct invite order permit persuade promise remind request tell tempt urge want warn enable motivate "
     "prompt teach".split()
 )
-"""Verbs whose infinitive after an object is a complement as good as always."""
+"""Verbs whose infinitive after an object is nearly always a complement."""
 
 
 HIRING = frozenset("pay hire bribe train employ recruit appoint assign coach choose get".split())
-"""Verbs after which a person does what is told: ``paid the cook to leave``, but not ``paid ten pounds to enter``."""
+"""Verbs whose personal object controls the infinitive: ``paid the cook to leave``, not ``paid ten pounds to enter``."""
 
 
 def _is_person(tree: Tree, i: int) -> bool:

@@ -1,4 +1,4 @@
-"""Slips in word class: verbs read as nouns, names as verbs, copulas for auxiliaries."""
+"""Repair rules for word classes: verbs read as nouns, names read as verbs, copulas read as auxiliaries."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def contradicting_tags(tree: Tree, i: int) -> None:
 
 
 AGREEING = frozenset({("NOUN", "NNS"), ("ADJ", "JJ"), ("VERB", "VB"), ("VERB", "VBD")})
-"""The commonest pairs of tags that go together."""
+"""The commonest pairs of UPOS and XPOS that agree."""
 
 ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
 
@@ -260,7 +260,7 @@ def conjunct_of_verb(tree: Tree, i: int) -> None:
 
 
 def _is_clausal_predicate(tree: Tree, i: int) -> bool:
-    """As in "The plan is to leave", "the trouble is that he left": a clause after the copula, no verb form with it."""
+    """Whether a clause follows the copula: "The plan is to leave", "the trouble is that he left"."""
     first = tree.get(i, "cop")[0]
     outer = any(tree.rel[k].endswith(":outer") for k in tree.kids[i])
     return outer or any(
@@ -320,7 +320,7 @@ def copula_of_adverb(tree: Tree, i: int) -> None:
     ):
         be = copulas[-1]
         tree.promote(be, "advmod")
-        # "but Bea was not/advmod, so she went": the second clause is no adverb of the third
+        # "but Bea was not/advmod, so she went": the second clause does not modify the third
         later = tree.head[be]
         clause = tree.base(be) == "advmod" and later > be and tree.get(be, "nsubj", "cc")
         if clause and 0 <= tree.head[later] < be:

@@ -1,6 +1,6 @@
 """Each repair rule on a tree with the error that it mends, apart from the parser.
 
-``trees/*.conllu`` hold a text for each rule. HEAD and DEPREL are the wrong analysis. DEPS and MISC tell what a token has
+``trees/*.conllu`` hold a text for each rule. HEAD and DEPREL are the wrong analysis; DEPS and MISC are what a token has
 after all repairs, where that differs: ``head:deprel`` (heads count over the whole text) and ``Upos``, ``Xpos``,
 ``Lemma``, ``Word`` (the lower-case form for the graph builder), ``Repeats``, and what is in ``Tree.extra``.
 """
