@@ -1,1 +1,1 @@
-"""From the repaired tree to the semantic graph."""
+"""From the dependency tree to the semantic graph."""

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 MAX_CHARACTERS = 20_000
-"""Longer texts are refused: a question is a passage, not a book."""
+"""Longer texts are refused."""
 
 MAX_TOKENS = 6_000
-"""A text of that many words is none (20,000 brackets would keep the parser busy for minutes)."""
+"""Texts with more tokens are refused (20,000 brackets would keep the parser busy for minutes)."""
 
 
 def build(parsed: ParsedText) -> SemanticGraph:
-    """Build the graph of a parsed text. Any tree gives a graph; a wrong tree gives a wrong one."""
+    """Build the graph of a parsed text. Any tree gives a graph, a wrong tree a wrong graph."""
     parsed = join_hyphenated(parsed)
     tree = Tree(parsed)
     ctx = Context(tree)
@@ -106,8 +106,8 @@ def parse_text(
 ) -> SemanticGraph:
     """Parse a text and build its graph.
 
-    With ``blanks``, ``_`` in the text is a gap for a noun phrase, and a pronoun node. ``asked`` are the code point
-    offsets of pronouns a question is about: they get a node even where the parser takes them for expletives.
+    With ``blanks``, each ``_`` in the text is a gap for a noun phrase and becomes a pronoun node. ``asked`` holds the
+    code point offsets of the pronouns asked about: they get a node even where the parser reads them as expletives.
     """
     return build(analyse(nlp, text, blanks=blanks, asked=asked))
 
@@ -119,7 +119,7 @@ def parse_texts(
     blanks: bool = False,
     asked: Iterable[Collection[int]] | None = None,
 ) -> Iterator[SemanticGraph]:
-    """The same for many texts, in batches; ``asked`` holds one collection of offsets a text."""
+    """Parse many texts in batches and build their graphs; ``asked`` holds one collection of offsets per text."""
     return (build(parsed) for parsed in analyse_all(nlp, texts, blanks=blanks, asked=asked))
 
 

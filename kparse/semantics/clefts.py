@@ -1,4 +1,4 @@
-"""Clefts and expletives, as changes of the tree before nodes are made."""
+"""Changes of the tree before the nodes are made: clefts become plain clauses, expletives are marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TIME = frozenset("o'clock midnight noon morning evening night monday tuesday wed
 
 
 def keep_asked(tree: Tree) -> None:
-    """A pronoun that is asked about is never an expletive: "It is clear" with ``it`` asked has a subject."""
+    """Make a pronoun that is asked about a subject or object, never an expletive."""
     for k in tree.parsed.asked:
         if tree.base(k) == "expl" or tree.rel[k] == "reparandum":
             head = tree.head[k]
@@ -34,7 +34,7 @@ SOLE = frozenset("only sole very same first last next".split())
 
 
 def undo_the_one(tree: Tree) -> None:
-    """As in "Ann was the (only) one who left" becomes "(Only) Ann left"; "was the one making it" "was making it"."""
+    """Turn "Ann was the (only) one who left" into "(Only) Ann left", "was the one making it" into "was making it"."""
     for i in tree.depth_order():
         if tree.lower[i] not in SOMEBODY or not tree.get(i, "cop") or tree.get(i, "case", "conj"):
             continue
@@ -86,7 +86,7 @@ def _one_is_subject(tree: Tree, i: int, clause: int, subject: int) -> None:
 
 
 def undo_clefts(tree: Tree) -> set[int]:
-    """As in "It was Ann who left" becomes "Ann left"; returns the tokens in focus."""
+    """Turn "It was Ann who left" into "Ann left", and return the tokens in focus."""
     focus: set[int] = set()
     for i in tree.depth_order():
         if not tree.get(i, "cop") or tree.upos[i] not in ("NOUN", "PROPN", "PRON"):
@@ -157,7 +157,7 @@ def undo_clefts(tree: Tree) -> set[int]:
 
 
 def mark_expletives(tree: Tree) -> None:
-    """Weather and ambient ``it``: "It rained", "It was so dark in the tunnel that ..."."""
+    """Mark ``it`` of weather and surroundings as an expletive: "It rained", "It was dark in the tunnel"."""
     for i in range(len(tree)):
         for k in tree.get(i, "nsubj"):
             if tree.lower[k] != "it" or k in tree.parsed.asked:
@@ -180,5 +180,5 @@ def mark_expletives(tree: Tree) -> None:
 
 
 def _antecedent_before(tree: Tree, pronoun: int) -> bool:
-    """Whether a singular common noun comes before: then ``it`` may well mean that."""
+    """Whether a singular common noun comes before the pronoun, which may be its antecedent."""
     return any(tree.upos[j] == "NOUN" and tree.feat(j, "Number") != "Plur" for j in range(pronoun))

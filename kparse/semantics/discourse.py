@@ -1,4 +1,4 @@
-"""Sentences: the root's edges and the links from each sentence to the next."""
+"""Edges from the root to the sentences, and links from each sentence to the next."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def sentences(ctx: Context) -> None:
 
 
 def connect(ctx: Context) -> None:
-    """Join what no rule has joined, so that every node can be written: to the node above in the tree, else to the root.
+    """Connect every node that has no path to the root: to the node above in the tree, else to the root.
 
-    The role is ``mod`` (``link.next`` between predicates): nothing is claimed but that the words belong together.
+    The role is ``mod``, between predicates ``link.next``. Every node can then be written in PENMAN.
     """
     graph, tree = ctx.graph, ctx.tree
     token_of = {

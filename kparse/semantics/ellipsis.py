@@ -1,4 +1,4 @@
-"""Ellipsis: a bare auxiliary, a bare ``to`` or a gap repeats the predicate of an earlier clause."""
+"""Ellipsis: a bare auxiliary, a bare ``to`` or a gap takes the predicate of an earlier clause."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COPIED = ("obj", "iobj", "comp")
 
 
 def ellipsis(ctx: Context) -> None:
-    """Fill in what is left out; runs after the clauses are related."""
+    """Copy the elided predicates and arguments. Runs after the clauses are related."""
     tree = ctx.tree
     for i in range(len(tree)):
         node = ctx.own.get(i)
@@ -27,7 +27,7 @@ def ellipsis(ctx: Context) -> None:
 
 
 def _is_stranded_to(ctx: Context, i: int) -> bool:
-    """A final ``to`` without its verb: "Bob didn't want her to.", "she told him not to, and ..."."""
+    """Whether a token is ``to`` without its verb: "Bob didn't want her to.", "she told him not to, and ..."."""
     tree = ctx.tree
     if any(tree.base(k) not in ("advmod", "punct") for k in tree.kids[i]):
         return False
@@ -54,11 +54,11 @@ def _is_bare(ctx: Context, i: int) -> bool:
     if i in tree.repeats:
         return True
     if tree.lemma[i] == "do" and tree.base(i) == "acl" and tree.lower[tree.head[i]] == "what":
-        return False  # "for what he did": a deed
+        return False  # "for what he did": a full verb
     if tree.lemma[i] == "do" and any(
         tree.lower[k] in FARING and k > i for k in tree.get(i, "advmod")
     ):
-        return False  # "did well": fared
+        return False  # "did well": a full verb
     full = tree.get(i, "obj", "xcomp", "ccomp", "cop", "iobj")
     if full or tree.lemma[i] != "be":
         return not full
@@ -67,7 +67,7 @@ def _is_bare(ctx: Context, i: int) -> bool:
 
 
 def _antecedent(ctx: Context, i: int) -> int | None:
-    """The clause repeated: the first conjunct, the governing clause, a fronted clause, else the predicate before."""
+    """The predicate repeated: of the first conjunct, the governing or a fronted clause, else the one before."""
     tree = ctx.tree
 
     def fits(j: int | None) -> bool:
@@ -102,15 +102,15 @@ ASKING = frozenset(
     "ask tell beg order urge advise invite encourage persuade convince warn remind command instruct forbid allow "
     "permit force expect want require request challenge".split()
 )
-"""Verbs of getting somebody to do something: ``Max asked Tom to sing, but he would not`` is about singing."""
+"""Verbs of asking, whose complement is repeated: in ``Max asked Tom to sing, but he would not`` it is ``sing``."""
 
 
 TRYING = frozenset("try attempt want hope plan mean intend wish need like".split())
-"""Verbs of which the complement is repeated: ``tried to clean it but could not`` is about cleaning."""
+"""Verbs of trying, whose complement is repeated: in ``tried to clean it but could not`` it is ``clean``."""
 
 
 def _asked_for(ctx: Context, i: int, found: int) -> int:
-    """What somebody was asked to do, or was asked whether he does, is what he does not do."""
+    """The complement of a verb of asking or trying, if that is what the ellipsis repeats, else the verb found."""
     tree = ctx.tree
     subject = tree.first(i, "nsubj")
     if tree.lemma[found] in TRYING and (subject is None or tree.lemma[i] in ("can", "could")):
@@ -145,7 +145,7 @@ def _asked_for(ctx: Context, i: int, found: int) -> int:
 
 
 def _copy(ctx: Context, i: int, antecedent: int) -> None:
-    """As in "Ann swam, but Bob couldn't": Bob is the subject of a second ``swim``."""
+    """Give the subject a copy of the predicate: "Ann swam, but Bob couldn't" has a second ``swim``."""
     source = ctx.own[antecedent]
     model = ctx.graph.nodes[source]
     old = ctx.own[i]
@@ -196,7 +196,7 @@ def _copy_arguments(ctx: Context, source: str, node: str, *, skip: tuple[str, ..
 
 
 def _copy_complement(ctx: Context, source: str, node: str, complement: str) -> bool:
-    """As in "Ann was able to swim, but Bob was not": what Bob is not able to do is to swim himself."""
+    """Copy a complement whose subject is the main subject: "Ann was able to swim, but Bob was not"."""
     model = ctx.graph.nodes[complement]
     subject, own = ctx.graph.target(source, "subj"), ctx.graph.target(node, "subj")
     if model.kind not in ("event", "state") or subject is None or own is None or own == subject:
@@ -219,7 +219,7 @@ def _copy_complement(ctx: Context, source: str, node: str, complement: str) -> b
 
 
 def _bare_to(ctx: Context, i: int) -> None:
-    """As in "Bob left because Ann wanted him to": the infinitive repeats ``leave``."""
+    """Copy the predicate that a bare ``to`` repeats: "Bob left because Ann wanted him to"."""
     tree = ctx.tree
     governor = ctx.predicate_above(i)
     if governor is None:
@@ -238,7 +238,7 @@ def _bare_to(ctx: Context, i: int) -> None:
         above = following
     if antecedent is None:
         antecedent = next((j for j in range(governor - 1, -1, -1) if ctx.is_predicate(j)), None)
-    while antecedent is not None:  # "asked Vera to drive, but she refused to": the driving
+    while antecedent is not None:  # "asked Vera to drive, but she refused to": drive
         deeper = [
             k
             for k in tree.get(antecedent, "xcomp")
@@ -267,7 +267,7 @@ def _bare_to(ctx: Context, i: int) -> None:
 
 
 def _gapping(ctx: Context, i: int) -> None:
-    """As in "Zoe ordered the soup and her father the fish"."""
+    """Copy the predicate for a subject with an orphan: "Zoe ordered the soup and her father the fish"."""
     tree = ctx.tree
     head = tree.head[i]
     if head < 0 or not ctx.is_predicate(head):

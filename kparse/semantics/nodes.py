@@ -1,4 +1,4 @@
-"""Which tokens become nodes, and of which kind."""
+"""Nodes: which tokens have one, and of which kind."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kparse.semantics.verbal import degree, negation, verbal_attrs, would_rather
 SILENT = frozenset(
     "punct det case mark cc aux cop fixed flat goeswith discourse reparandum expl".split()
 )
-"""Relations whose dependents never are nodes of their own."""
+"""Relations whose dependents never have a node."""
 
 NOUNS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "SYM", "X", "DET"})
 
 
 def make_nodes(ctx: Context) -> None:
-    """Add a node for every token that has one; heads first, so that conjuncts know what their head is."""
+    """Add the nodes of all tokens, heads first: the kind of a conjunct depends on its head."""
     tree = ctx.tree
     order = tree.depth_order()
     for i in order:
@@ -115,7 +115,7 @@ def _state(ctx: Context, i: int, attrs: dict[str, str], there: bool) -> None:
     case = [k for k in tree.get(i, "case") if tree.lower[k] not in ("'s", "’s", "'")]
     marks = [k for k in tree.get(i, "mark") if tree.upos[k] == "ADP" and upos in NOUNS]
     if upos in NOUNS and (case or marks):
-        # "is in the box": the state is the place, its argument the box, which is a node of its own.
+        # "is in the box": the state is the place; the box, its argument, has its own node.
         tokens = list(tree.get(i, "cop")) or [i]
         ctx.add(i, "s", "be", {"pos": "adp", **attrs}, tokens)
         _entity(ctx, i, "inner")
@@ -129,7 +129,7 @@ def _state(ctx: Context, i: int, attrs: dict[str, str], there: bool) -> None:
         tokens = name_tokens(tree, i)
         found = pronoun(tree, i)
         if found and upos == "PRON" and found[0] in PRONOUNS:
-            # "it was his", "the winner was she": the pronoun stays a node of its own.
+            # "it was his", "the winner was she": the pronoun keeps its own node.
             ctx.add(i, "s", "be", {"pos": "noun", **attrs}, tree.get(i, "cop") or [i])
             _entity(ctx, i, "inner")
             return
@@ -142,7 +142,7 @@ def _state(ctx: Context, i: int, attrs: dict[str, str], there: bool) -> None:
 
 
 def _verb_concept(ctx: Context, i: int) -> tuple[str, list[int]]:
-    """Lemma with particle ("give up") or with the event noun of a light verb ("take a walk")."""
+    """The lemma with its particle ("give up") or with the event noun of a light verb ("take a walk")."""
     tree = ctx.tree
     concept, tokens = tree.lemma[i], [i]
     for k in tree.kids[i]:
@@ -163,7 +163,7 @@ def _verb_concept(ctx: Context, i: int) -> tuple[str, list[int]]:
             described = any(
                 tree.rel[c].endswith(":relcl") or (tree.xpos[c] == "VBN" and tree.base(c) == "acl")
                 for c in tree.kids[k]
-            )  # "took the seat that was free": a seat
+            )  # "took the seat that was free": no light verb
             if (
                 (tree.lemma[i], tree.lemma[k]) in light_verbs()
                 and not tree.get(k, "nmod:poss", "conj")
@@ -185,7 +185,7 @@ def _name(tree: Tree, i: int, tokens: list[int]) -> str:
 
 
 def _entity(ctx: Context, i: int, how: str = "") -> None:
-    """An entity, pronoun or quantity; ``inner``: beside the state the token already is."""
+    """Add an entity, pronoun or quantity; with ``inner``, beside the state that the token already is."""
     tree = ctx.tree
     outer = ctx.own.get(i) if how else None
     found = pronoun(tree, i)
@@ -216,7 +216,7 @@ def _entity(ctx: Context, i: int, how: str = "") -> None:
 
 
 def _stands_for_thing(tree: Tree, i: int) -> bool:
-    """Whether a possessive stands for what somebody has: "she had lost hers"; not "a friend of hers", "it is hers"."""
+    """Whether a possessive stands for a thing: "she had lost hers", but not "a friend of hers", "it is hers"."""
     if tree.lower[i] not in STANDING_POSSESSIVES or i in tree.parsed.asked:
         return False
     return tree.rel[i] != "nmod:poss" and tree.base(i) in ("nsubj", "obj", "iobj", "obl")
@@ -285,7 +285,7 @@ def _other(ctx: Context, i: int) -> None:
 
 
 def _quantity_degree(ctx: Context, i: int) -> None:
-    """As in "too much sugar", "so many men": the degree word is the noun's."""
+    """Give the degree of a quantity to its noun: "too much sugar", "so many men"."""
     value, used = degree(ctx.tree, i)
     ctx.absorbed.update(used)
     if value and value not in ("more", "most", "less", "least"):
@@ -300,7 +300,7 @@ def _property(ctx: Context, i: int) -> None:
         comparative = tree.xpos[head] in ("JJR", "RBR")
         if comparative or any(tree.lower[k] in ("more", "less") for k in tree.get(head, "advmod")):
             return  # "much taller"
-    # The adverb is itself a degree word or a negation of something not a predicate: "so many", "not Bob".
+    # A degree word of a quantity, or a negation of no predicate: "so many", "not Bob".
     if (
         tree.base(i) == "advmod"
         and tree.lower[i] in DEGREES
@@ -312,7 +312,7 @@ def _property(ctx: Context, i: int) -> None:
     ctx.absorbed.update(used)
     attrs = {"degree": value} if value else {}
     if tree.lower[i] == "little" and i and tree.lower[i - 1] == "a":
-        attrs["def"] = "indef"  # "a little late" is late, "little known" is not known
+        attrs["def"] = "indef"  # "a little late" is late; "little known" is not known
     if negation(tree, i):
         attrs["polarity"] = "-"
         ctx.absorbed.update(negation(tree, i))

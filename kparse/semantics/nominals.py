@@ -1,4 +1,4 @@
-"""Entities, pronouns, quantities: concept and attributes; names as one node."""
+"""Concept and attributes of entities, pronouns and quantities; a name is one node."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ ALSO_PLURAL = frozenset(
     "people police cattle sheep deer fish folk moose bison swine aircraft offspring poultry data media"
     " personnel men women feet teeth mice geese lice cod trout salmon shrimp elk reindeer".split()
 )
-"""Words that can be plural without an ending of their own."""
+"""Nouns whose plural has no ending."""
 
 
 def _mistaken_plural(tree: Tree, i: int) -> bool:
-    """As in "the fern/NNS": no plural, for the word is its own lemma and has no ending of one."""
+    """Whether a plural tag is wrong: "the fern/NNS" is its own lemma and has no plural ending."""
     word = tree.lower[i]
     if tree.xpos[i] == "NNP" and tree.tokens[i].form in word_list("first_names"):
         return True
@@ -77,7 +77,7 @@ def _mistaken_plural(tree: Tree, i: int) -> bool:
 
 
 def determiners(tree: Tree, i: int) -> tuple[str, str]:
-    """``:def`` and ``:quant``: "the two men" is ``def`` and ``2``, "all the men" ``def`` and ``all``."""
+    """The attributes ``def`` and ``quant``: "the two men" is ``def`` and ``2``, "all the men" ``def`` and ``all``."""
     definite, quant = "", ""
     for k in tree.kids[i]:
         word = tree.lower[k]
@@ -96,7 +96,7 @@ def determiners(tree: Tree, i: int) -> tuple[str, str]:
 
 
 def is_quantifying(tree: Tree, k: int) -> bool:
-    """Whether an adjective only tells how many or how much: "many men", "more water", "enough time"."""
+    """Whether an adjective only says how many or how much: "many men", "more water", "enough time"."""
     return (
         tree.base(k) in ("amod", "advmod", "det", "nmod")
         and tree.rel[k] != "det:predet"

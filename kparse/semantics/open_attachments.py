@@ -1,4 +1,4 @@
-"""Open attachments: several edges of one kind, of which the encoding picks one."""
+"""Open attachments: alternative edges, of which the logic program chooses one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UP = frozenset({"comp", "rel", "link.to", "link.in_order_to"})
 
 
 def open_attachments(ctx: Context) -> None:
-    """Turn ambiguous plain edges into groups whose default is the parser's choice."""
+    """Turn ambiguous edges into groups of alternatives; the parser's choice is the default."""
     for edge in list(ctx.graph.edges):
         if edge.role in OPEN_CONNECTIVES and edge.choice is None:
             _clause(ctx, edge)
@@ -29,7 +29,7 @@ def _position(node: str) -> int:
 
 
 def _clause(ctx: Context, edge: Edge) -> None:
-    """As in "Ann told Bob to leave because she was angry": because of the telling or of the leaving?"""
+    """Add the alternatives of a clause: "Ann told Bob to leave because she was angry" modifies *told* or *leave*."""
     place = _position(edge.target)
     if place < _position(edge.source):
         return
@@ -73,7 +73,7 @@ def _clause(ctx: Context, edge: Edge) -> None:
 
 
 def _last_conjunct(ctx: Context, node: str, place: int) -> str | None:
-    """As in "cleaned the cup but left the plate because it was dirty": why it was left?"""
+    """The last conjunct before a place: *left* in "cleaned the cup but left the plate because it was dirty"."""
     found = None
     while True:
         following = next(
@@ -91,7 +91,7 @@ def _last_conjunct(ctx: Context, node: str, place: int) -> str | None:
 
 
 def _phrase(ctx: Context, i: int) -> None:
-    """As in "Ann saw the man with the telescope": whose telescope?"""
+    """Add the alternatives of a phrase: "Ann saw the man with the telescope" modifies *saw* or *man*."""
     tree = ctx.tree
     target, prep = ctx.node(i), preposition(tree, i)
     head = tree.head[i]

@@ -10,12 +10,12 @@ AUXILIARIES = ("aux", "aux:pass", "cop", "aux:peri")
 
 
 def auxiliaries(tree: Tree, i: int) -> list[int]:
-    """Auxiliaries and copulas of a predicate in text order."""
+    """The auxiliaries and copulas of a predicate, in text order."""
     return [k for k in tree.kids[i] if tree.base(k) in ("aux", "cop") and tree.rel[k] != "aux:to"]
 
 
 def negation(tree: Tree, i: int) -> list[int]:
-    """Tokens that negate a word: ``not``, ``never``, ``hardly``, ``no longer``."""
+    """The tokens that negate a word: ``not``, ``never``, ``hardly``, ``no longer``."""
     found: list[int] = []
     for k in tree.kids[i]:
         if (
@@ -24,7 +24,7 @@ def negation(tree: Tree, i: int) -> list[int]:
         ):
             word = tree.lower[k]
             if tree.base(k) in ("advmod", "discourse") and word in NEGATIONS | {"n’t"}:
-                # "not only tired but hungry" denies nothing.
+                # "not only tired but hungry" is no negation.
                 following = k + 1 < len(tree) and tree.lower[k + 1] in (
                     "only",
                     "just",
@@ -69,7 +69,7 @@ def degree(tree: Tree, i: int) -> tuple[str, list[int]]:
 
 
 def would_rather(tree: Tree, i: int, k: int) -> bool:
-    """As in "would rather be alone": a wish, no degree."""
+    """Whether *rather* is a wish and no degree: "would rather be alone"."""
     return tree.lower[k] == "rather" and any(
         tree.lower[a] in ("would", "'d", "’d") and a == k - 1 for a in tree.get(i, "aux")
     )
@@ -84,18 +84,18 @@ def _is_degree_word(tree: Tree, i: int, k: int) -> bool:
     if base == "det" and word != "such" and tree.upos[i] != "ADJ":
         return False
     if word == "such" and tree.get(i, "amod"):
-        return False  # "such a dull book": the dullness
+        return False  # "such a dull book": the degree of dull
     if tree.upos[i] == "VERB" and (word in NOT_OF_VERBS or tree.get(k, "advcl", "obl")):
         return False
     if k > i:
         return word not in NEVER_AFTER
-    # ", so the tents were wet": what stands apart is a connective
+    # ", so the tents were wet": a connective
     near = all(j in tree.subtree(k) or tree.base(j) in ("advmod", "case") for j in range(k, i))
     return near or word not in ADJACENT
 
 
 def _finite_tense(tree: Tree, k: int) -> str | None:
-    """``past``, ``pres`` or empty for a modal; ``None`` for a form that is not finite."""
+    """The tense ``past`` or ``pres``, empty for a modal, ``None`` for a form that is not finite."""
     feats, tag = tree.tokens[k].feats, tree.xpos[k]
     if tag in FINITE_TAGS:
         return FINITE_TAGS[tag]
@@ -105,7 +105,7 @@ def _finite_tense(tree: Tree, k: int) -> str | None:
 
 
 def verbal_attrs(tree: Tree, i: int) -> dict[str, str]:
-    """All attributes of a predicate's clause that its verb group tells."""
+    """The attributes of a predicate that its verb group shows."""
     group = auxiliaries(tree, i)
     verbal = tree.upos[i] in ("VERB", "AUX")
     attrs = _auxiliary_attrs(tree, group, [*group, i] if verbal else group)
@@ -133,7 +133,7 @@ def verbal_attrs(tree: Tree, i: int) -> dict[str, str]:
 
 
 def _auxiliary_attrs(tree: Tree, group: list[int], chain: list[int]) -> dict[str, str]:
-    """Modality, future and aspect, from the auxiliaries (of ``chain``, which may end in the verb)."""
+    """Modality, future and aspect, from the auxiliaries in ``chain``, which may end in the verb."""
     attrs: dict[str, str] = {}
     for k in group:
         word, lemma = tree.lower[k], tree.lemma[k]
@@ -168,7 +168,7 @@ def _form(tree: Tree, i: int, chain: list[int], attrs: dict[str, str]) -> dict[s
     if alone and tree.xpos[i] == "VBP" and tree.rel[i] == "xcomp" and not own_subject:
         return {"form": "inf"}  # "made the boys clean the room"
     if alone and tree.xpos[i] == "VB" and own_subject and tree.base(i) != "xcomp":
-        tense = "pres"  # "Fred and Alice cook/VB": with a subject of its own a bare form is finite
+        tense = "pres"  # "Fred and Alice cook/VB": a bare form with a subject is finite
     if tree.lower[head] == "ought" or (head != i and tree.lemma[head] in MODALS):
         tense = ""
     if tense is not None:

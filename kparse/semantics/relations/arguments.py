@@ -1,4 +1,4 @@
-"""Edges from predicates, nouns and properties to what depends on them."""
+"""Edges from predicates, nouns and properties to their dependents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOMINAL = frozenset("amod compound nmod nummod det appos acl flat".split())
 
 
 def preposition(tree: Tree, i: int) -> str:
-    """The preposition of a phrase, multi-word ones joined: "because of rain" is ``because_of``."""
+    """The preposition of a phrase; several words are joined: "because of rain" has ``because_of``."""
     words: list[str] = []
     for k in tree.kids[i]:
         if tree.base(k) == "case" or (tree.base(k) == "mark" and tree.upos[k] == "ADP"):
@@ -49,7 +49,7 @@ def arguments(ctx: Context) -> None:
 
 
 def _place(ctx: Context, i: int, node: str) -> None:
-    """As in "is in the box": ``obl.in``; "it was his", "it was him": owner or identity."""
+    """Link a state to its noun: ``obl.in`` in "is in the box", ``poss`` in "it was his", ``comp`` in "it was him"."""
     attrs = ctx.graph.nodes[node].attrs
     target = ctx.ref_of_inner(i)
     if attrs.get("pos") != "noun":
@@ -61,7 +61,7 @@ def _place(ctx: Context, i: int, node: str) -> None:
 
 
 def coordinate_entities(ctx: Context) -> None:
-    """As in "Ann and Bob" is a group; heads' edges lead to the group, modifiers stay with the members."""
+    """Make a group of coordinated nouns: edges from heads lead to the group, modifiers stay with the members."""
     tree = ctx.tree
     for i in tree.depth_order():
         if (
@@ -115,7 +115,7 @@ def coordinate_entities(ctx: Context) -> None:
 
 
 def _nominal(ctx: Context, node: str, i: int, k: int) -> None:
-    """One dependent of a noun."""
+    """Add the edge to a dependent of a noun."""
     tree = ctx.tree
     rel, base, target = tree.rel[k], tree.base(k), ctx.node(k)
     if target is None:
@@ -157,7 +157,7 @@ def _nominal(ctx: Context, node: str, i: int, k: int) -> None:
 
 
 def _property(ctx: Context, node: str, i: int, k: int) -> None:
-    """One dependent of an attributive adjective or an adverb: "an old and ugly hat", "full of water"."""
+    """Add the edge to a dependent of an adjective or adverb: "an old and ugly hat", "full of water"."""
     tree = ctx.tree
     base, target = tree.base(k), ctx.node(k)
     if target is None:
@@ -248,7 +248,7 @@ def _adverb(ctx: Context, i: int, node: str, k: int, target: str) -> None:
 def _subject_role(
     ctx: Context, i: int, k: int, voice: str | None, has_object: bool, clause: bool
 ) -> str:
-    """Passive subjects are deep objects; with a second object still there, first objects ("she was given a book")."""
+    """The role of a subject; of a passive the object, or the first of two objects: "she was given a book"."""
     tree = ctx.tree
     if tree.rel[k] == "nsubj:pass" or voice == "pass":
         if has_object and tree.lemma[i] in word_list("ditransitive") | word_list("tell_verbs"):
@@ -258,7 +258,7 @@ def _subject_role(
 
 
 def _addressee(ctx: Context, i: int, clause: bool, *, has_object: bool) -> bool:
-    """Whether the only object is the person told: "Ann told Bob that it rained", "Ann asked Bob to leave"."""
+    """Whether the only object is the addressee: "Ann told Bob that it rained", "Ann asked Bob to leave"."""
     tree = ctx.tree
     if not clause or has_object or tree.lemma[i] not in word_list("tell_verbs"):
         return False
@@ -266,7 +266,7 @@ def _addressee(ctx: Context, i: int, clause: bool, *, has_object: bool) -> bool:
 
 
 def _by_agent(ctx: Context, i: int, k: int) -> bool:
-    """As in "chased by the dog": an agent unless it tells a place or a time ("by noon")."""
+    """Whether a *by* phrase is the agent ("chased by the dog"), not a place or a time ("by noon")."""
     tree = ctx.tree
     if preposition(tree, k) != "by" or tree.get(i, "obl:agent"):
         return False
@@ -287,7 +287,7 @@ BY_MEANS = frozenset(
     "phone hand mistake accident chance night day moonlight daylight candlelight lamplight heart law nature birth "
     "surprise force".split()
 )
-"""Bare nouns after *by* that tell how or when: ``sent by sea``."""
+"""Bare nouns after *by* that say how or when: ``sent by sea``."""
 
 
 def _means(tree: Tree, k: int) -> bool:
@@ -296,7 +296,7 @@ def _means(tree: Tree, k: int) -> bool:
 
 
 def _absorbed_noun(ctx: Context, i: int) -> None:
-    """The event noun of a light verb hands its modifiers to the event: "took a long walk in the park"."""
+    """Give the modifiers of the event noun of a light verb to the event: "took a long walk in the park"."""
     tree = ctx.tree
     verb = tree.head[i]
     node = ctx.own.get(verb)

@@ -1,4 +1,4 @@
-"""Relations between clauses, top-down and subjects with them: complements, clausal subjects, noun clauses."""
+"""Relations between clauses, top-down, with their understood subjects: complements, clausal subjects, noun clauses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kparse.semantics.relations.relatives import (
 from kparse.semantics.relations.subordination import degree_of, degree_result, so_that, subordinate
 
 AMOUNTS = frozenset({"little", "few", "much", "many"})
-"""How much there is too much or too little of: ``too little money to buy it``."""
+"""Quantities that take a result: ``too little money to buy it``."""
 
 
 def clauses(ctx: Context) -> None:
@@ -129,7 +129,7 @@ def _complement(ctx: Context, i: int) -> None:
     if tree.get(i, "nsubj", "csubj"):
         return
     if tree.base(i) == "ccomp" and i < head and tree.lemma[head] in word_list("saying"):
-        return  # "'Good,' said Karl": not Karl is good
+        return  # "'Good,' said Karl": Karl is not the subject of good
     if governor is not None and (
         tree.base(i) == "xcomp" or ctx.graph.nodes[node].attrs.get("form") != "fin"
     ):
@@ -137,7 +137,7 @@ def _complement(ctx: Context, i: int) -> None:
 
 
 def _clausal_subject(ctx: Context, i: int) -> None:
-    """As in "It is clear that S" and "that S is clear": with the expletive a complement, else the subject."""
+    """Relate a clausal subject: a complement beside an expletive ("It is clear that S"), else the subject."""
     tree, head = ctx.tree, ctx.tree.head[i]
     source = ctx.own.get(head)
     expletive = any(tree.base(k) == "expl" for k in tree.kids[head])
@@ -151,7 +151,7 @@ def _clausal_subject(ctx: Context, i: int) -> None:
             return
         elif not (ctx.is_predicate(head) and so_that(ctx, i, head)):
             ctx.edge(source, "comp", ctx.own[i])
-        above = tree.head[head]  # "Betty found it hard to sleep": Betty's sleep
+        above = tree.head[head]  # "Betty found it hard to sleep": Betty sleeps
         finder = ctx.surface.get(above) if tree.base(head) == "xcomp" and above >= 0 else None
         finding = finder is not None and tree.lemma[above] in ("find", "think", "consider")
         if finding and finder is not None and not tree.get(i, "nsubj"):

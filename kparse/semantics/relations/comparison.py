@@ -11,7 +11,7 @@ DUMMY = frozenset(
 
 
 def _marker(tree: Tree, i: int) -> str:
-    """``than`` or ``as`` where the clause or phrase is a standard of comparison."""
+    """The token ``than`` or ``as`` that introduces a standard of comparison, if there is one."""
     inside = [j for k in tree.get(i, "nsubj", "obl", "obj") if k < i for j in tree.kids[k]]
     for k in [*tree.kids[i], *inside]:
         if tree.base(k) not in ("mark", "case") and not (
@@ -26,7 +26,7 @@ def _marker(tree: Tree, i: int) -> str:
 
 
 def compared(ctx: Context, i: int, marker: str) -> str | None:
-    """The node that carries the comparison: the one with the degree; for a noun ("more bowls") the predicate."""
+    """The node that is compared: the one with the degree; for a noun ("more bowls") the predicate."""
     tree = ctx.tree
     wanted = ("more", "less", "most") if marker == "than" else ("as", "so", "such")
     head = tree.head[i]
@@ -67,7 +67,7 @@ def compared(ctx: Context, i: int, marker: str) -> str | None:
 
 
 def _as_soon_as(ctx: Context, i: int) -> bool:
-    """As in "As soon as the bell rang, they ran": a connective, not a comparison."""
+    """Link a clause after *as soon as*, if it is one: "As soon as the bell rang, they ran"."""
     tree, head = ctx.tree, ctx.tree.head[i]
     above = ctx.predicate_above(head) if not ctx.is_predicate(head) else head
     for k in (head, *(tree.get(above, "advmod") if above is not None else ())):
@@ -87,7 +87,7 @@ def _as_soon_as(ctx: Context, i: int) -> bool:
 
 
 def comparative_clause(ctx: Context, i: int) -> bool:
-    """A clause as the standard; elliptic ones ("than his master did", "than Bob is") reduce to the noun phrase."""
+    """Relate a clause as the standard; an elliptic one ("than his master did") is reduced to its noun phrase."""
     tree = ctx.tree
     marker = _marker(tree, i)
     if not marker:
@@ -119,7 +119,7 @@ def comparative_clause(ctx: Context, i: int) -> bool:
 
 
 def comparative_phrases(ctx: Context) -> None:
-    """As in "taller than Bob": the phrase moves from ``obl.than`` to ``than`` on the node with the degree."""
+    """Move a standard from ``obl.than`` to ``than`` on the node with the degree: "taller than Bob"."""
     tree = ctx.tree
     for i in range(len(tree)):
         if (

@@ -1,4 +1,4 @@
-"""The words that link clauses: subordinators, conjunctions, adverbs; and the predicate a clause hangs on."""
+"""The words that link clauses: subordinators, conjunctions, adverbs; and the predicate that governs a clause."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ SAME = {
     "cuz": "because",
     "tho": "though",
 }
-"""Spellings, and connectives of which the parse has only the beginning."""
+"""Variant spellings, and the beginnings of connectives -> the connective."""
 
 WHOLE = frozenset({"because", "although", "though", "since", "if", "when", "while"})
-"""Subordinators to which no preposition but *of* is joined."""
+"""Subordinators that join no preposition except *of*."""
 
 PLACES = frozenset({"in", "on", "at", "with", "by", "under", "from", "for", "to"})
 
 REASONS = frozenset({"because", "due_to"})
-"""At the head of a sentence they tell why it was so what the sentence before said: ``Because he was ill.``"""
+"""Subordinators that, as the first word of a sentence, explain the sentence before: ``Because he was ill.``"""
 
 RESULTS = frozenset({"so", "as_a_result", "therefore", "thus", "hence", "consequently"})
-"""Adverbs that say more than an ``and`` before them."""
+"""Adverbs that take precedence over ``and`` before them."""
 
 
 def governing(ctx: Context, i: int) -> int | None:
-    """The predicate a clause hangs on: its head, or what the head modifies."""
+    """The predicate that governs a clause: its head, or what the head modifies."""
     head = ctx.tree.head[i]
     if ctx.is_predicate(head):
         return head
@@ -40,7 +40,7 @@ def governing(ctx: Context, i: int) -> int | None:
 
 
 def _rest(tree: Tree, k: int) -> list[str]:
-    """The other words of a connective that the parse takes for one."""
+    """The other words of a connective that the parser reads as one expression."""
     rest = [tree.lower[j] for j in tree.subtree(k)[1:] if tree.base(j) in ("fixed", "goeswith")]
     return [] if tree.lower[k] in WHOLE and rest and rest[0] in PLACES else rest
 
@@ -55,7 +55,7 @@ def connective(ctx: Context, i: int) -> str:
             break
         rest = _rest(tree, k)
         if base == "case" and words and words[-1] in WHOLE:
-            continue  # "because in the woods foxes hide", read as one word
+            continue  # "because in the woods foxes hide", read as one connective
         if (base == "mark" and word != "to") or (
             base == "case" and tree.upos[i] in ("VERB", "AUX")
         ):
@@ -96,7 +96,7 @@ def connective(ctx: Context, i: int) -> str:
 
 
 def coordinator(ctx: Context, i: int) -> str:
-    """``and``, ``but``, ``so`` (also ``and so``), or a connecting adverb at the clause's beginning."""
+    """``and``, ``but``, ``so`` (also ``and so``), or a connecting adverb that begins the clause."""
     tree = ctx.tree
     words = [tree.lower[k] for k in tree.get(i, "cc") if k < i and tree.rel[k] != "cc:preconj"]
     for k in tree.get(i, "cc"):

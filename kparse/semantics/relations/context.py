@@ -1,4 +1,4 @@
-"""What the parts of the builder share: the tree, the graph under construction, and which node a token stands for."""
+"""The state that the steps of the graph builder share."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Context:
         self.tree = tree
         self.graph = SemanticGraph()
         self.own: dict[int, str] = {}
-        """Token -> its own node (a conjunct's own node, not the group's)."""
+        """Token -> its own node (for a conjunct not that of the group)."""
         self.ref: dict[int, str] = {}
-        """Token -> the node that its head's edge leads to (the group; a relative pronoun's antecedent)."""
+        """Token -> the target of the edge from its head (the group, the antecedent of a relative pronoun)."""
         self.predicates: list[int] = []
         """Tokens that are clausal predicates, heads first."""
         self.absorbed: set[int] = set()
         self.connective: dict[int, str] = {}
-        """Clause token -> connective that an initial adverb or conjunction gives (``Then``, ``so``)."""
+        """Clause token -> connective of its initial adverb or conjunction (``Then``, ``so``)."""
         self.inner: dict[int, str] = {}
         """Token -> the entity inside a state of place (``is in the box``: the box)."""
         self.group_of: dict[int, str] = {}
@@ -51,7 +51,7 @@ class Context:
     def edge(
         self, source: str | None, role: str, target: str | None, choice: Choice | None = None
     ) -> None:
-        """Add an edge unless an end is missing, both are the same, or the plain edge is there."""
+        """Add an edge, unless one end is missing or both are the same."""
         if source is None or target is None or source == target:
             return
         self.graph.add_edge(source, role, target, choice)
@@ -61,11 +61,11 @@ class Context:
         return bool(self.graph.out(node, role))
 
     def kind(self, node: str | None) -> str:
-        """A node's kind; empty for none."""
+        """The kind of a node; empty if there is no node."""
         return self.graph.nodes[node].kind if node is not None else ""
 
     def node(self, i: int | None) -> str | None:
-        """The node that stands for a token as somebody's dependent."""
+        """The node for a token as the dependent of another one."""
         return None if i is None else self.ref.get(i)
 
     def is_predicate(self, i: int) -> bool:
@@ -80,7 +80,7 @@ class Context:
         return head if head >= 0 else None
 
     def ref_of_inner(self, i: int) -> str:
-        """The place of a state of place, or the group it belongs to ("is in Rome or Paris")."""
+        """The entity inside a state of place, or its group: "is in Rome or Paris"."""
         return self.group_of.get(i, self.inner[i])
 
     def noun_node(self, i: int) -> str | None:
@@ -94,7 +94,7 @@ class Context:
         return i == top
 
     def drop(self, i: int) -> None:
-        """Take a token's node out again, with its edges."""
+        """Remove the node of a token and its edges."""
         node = self.own.pop(i, None)
         self.ref.pop(i, None)
         if node is None or node not in self.graph.nodes:
@@ -104,13 +104,13 @@ class Context:
         del self.graph.nodes[node]
 
     def forget(self, i: int) -> None:
-        """Take a predicate's node out for good; what it is about stays."""
+        """Remove the node of a predicate for good; its arguments stay."""
         self.drop(i)
         if i in self.inner:
             self.own[i] = self.ref[i] = self.inner[i]
 
     def recast(self, i: int, prefix: str, concept: str, attrs: dict[str, str]) -> str:
-        """Exchange a token's node for one of another kind or concept; all its edges stay."""
+        """Replace the node of a token by one of another kind or concept; its edges stay."""
         old = self.own[i]
         before, after = self.graph.out(old), self.graph.into(old)
         tokens = self.graph.nodes[old].tokens
@@ -138,7 +138,7 @@ class Context:
         return False
 
     def set_subject(self, i: int, node: str) -> bool:
-        """Give a predicate its understood surface subject: the deep object where the predicate is passive."""
+        """Give a predicate its understood surface subject, which is the object of a passive."""
         own = self.own[i]
         if own == node or i in self.surface:
             return False
@@ -150,11 +150,11 @@ class Context:
         return True
 
     def new_group(self) -> int:
-        """The number of a fresh group of alternatives."""
+        """The number of a new group of alternatives."""
         self.groups += 1
         return self.groups
 
     def replace(self, edge: Edge, role: str | None = None, target: str | None = None) -> None:
-        """Exchange an edge for one with another role or target."""
+        """Replace an edge by one with another role or target."""
         self.graph.remove_edge(edge)
         self.edge(edge.source, role or edge.role, target or edge.target, edge.choice)

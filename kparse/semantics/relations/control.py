@@ -19,7 +19,7 @@ def control(ctx: Context, i: int, governor: int) -> None:
     surface = ctx.surface.get(governor)
     objects = [ctx.node(k) for k in tree.get(governor, "obj", "iobj")]
     person = next((n for n in objects if n is not None), None)
-    # "be likely to", "seem to": nothing is said of the subject itself.
+    # "be likely to", "seem to": the subject has no role in the raising predicate.
     concept = ctx.graph.nodes[source].concept
     if (
         (lemma in word_list("raising") or concept in word_list("raising"))
@@ -47,7 +47,7 @@ def control(ctx: Context, i: int, governor: int) -> None:
 
 
 def tough(ctx: Context, i: int, governor: int) -> bool:
-    """As in "The knot was hard to untie": the subject of ``hard`` is the object of ``untie``."""
+    """Make the subject of a tough adjective the object of the infinitive: "The knot was hard to untie"."""
     from kparse.semantics.relations.relatives import fill_gap, takes_object
 
     tree = ctx.tree

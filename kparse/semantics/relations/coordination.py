@@ -1,4 +1,4 @@
-"""Coordination of clauses, what conjuncts share, and parataxis."""
+"""Coordination of clauses, shared arguments, and parataxis."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kparse.semantics.relations.relatives import takes_object
 
 
 def coordinate(ctx: Context, i: int) -> None:
-    """Coordinated predicates: the link from the conjunct before, and the arguments they share."""
+    """Link a predicate to the conjunct before it, and add the arguments that they share."""
     tree = ctx.tree
     first = tree.head[i]
     if not ctx.is_predicate(first):
@@ -33,7 +33,7 @@ def coordinate(ctx: Context, i: int) -> None:
 
 
 def _sharer(ctx: Context, first: int, i: int) -> int:
-    """The conjunct whose subject is shared: in "Ann lay in bed, and Bob knelt and told her" Bob tells."""
+    """The conjunct whose subject is shared: *knelt* in "Ann lay in bed, and Bob knelt and told her"."""
     tree = ctx.tree
     mates = [k for k in tree.get(first, "conj", "parataxis") if first < k < i and k in ctx.surface]
     for k in reversed(mates):
@@ -43,12 +43,12 @@ def _sharer(ctx: Context, first: int, i: int) -> int:
 
 
 def _inserted(ctx: Context, k: int) -> bool:
-    """As in "Ann came, she said, and left": the clause of saying is no conjunct."""
+    """Whether a clause of saying is inserted between conjuncts: "Ann came, she said, and left"."""
     return ctx.tree.base(k) == "parataxis" and ctx.tree.lemma[k] in word_list("saying")
 
 
 def conjunct_before(ctx: Context, first: int, i: int) -> int:
-    """The conjunct or loose clause before: chains lead from each to the next ("small and leaky, yet we sailed it")."""
+    """The conjunct or loose clause before: "small and leaky, yet we sailed it" is a chain of three."""
     tree = ctx.tree
     mates = [
         k for k in tree.get(first, "conj", "parataxis") if first < k < i and ctx.is_predicate(k)
@@ -59,7 +59,7 @@ def conjunct_before(ctx: Context, first: int, i: int) -> int:
 
 
 def share(ctx: Context, first: int, i: int) -> None:
-    """As in "Ann came and left", "Ann can swim and dive", "Ann washed and dried the cups"."""
+    """Add shared subjects, modals and objects: "Ann can swim and dive", "Ann washed and dried the cups"."""
     tree, node, head_node = ctx.tree, ctx.own[i], ctx.own[first]
     attrs, model = ctx.graph.nodes[node].attrs, ctx.graph.nodes[head_node].attrs
     own_subject = bool(tree.get(i, "nsubj", "csubj", "expl"))
@@ -118,7 +118,7 @@ def _share_objects(ctx: Context, first: int, i: int) -> None:
 
 
 def parataxis(ctx: Context, i: int) -> None:
-    """As in "It is late, she said" (complement of saying), else a loose sequence."""
+    """Link a loose clause: the complement of a verb of saying ("It is late, she said"), else a sequence."""
     tree, head, node = ctx.tree, ctx.tree.head[i], ctx.own[i]
     governor = governing(ctx, i)
     if governor is None:

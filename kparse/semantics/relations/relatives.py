@@ -1,4 +1,4 @@
-"""Relative clauses: the relative pronoun stands for its antecedent; without one the gap is found."""
+"""Relative clauses: the antecedent takes the place of the relative pronoun, or fills the gap."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ COMPLEMENT_NOUNS = frozenset(
     "capacity battle race move bid campaign choice vow demand pledge impulse inclination authority skill nerve cheek "
     "fact belief claim news rumour rumor report feeling suspicion thought impression".split()
 )
-"""Nouns whose infinitive or that-clause says what they are about: "her plan to leave"."""
+"""Nouns whose infinitive or *that* clause is a complement: "her plan to leave"."""
 
 
 def relativizer(tree: Tree, clause: int) -> int | None:
-    """The relative pronoun of a clause (``who``, ``whose``, ``which``...), wherever in it."""
+    """The relative pronoun of a clause (``who``, ``whose``, ``which``, ...), at any depth."""
     head = tree.head[clause]
     for k in tree.subtree(clause):
         if not head < k <= clause and tree.head[k] != clause:
@@ -40,7 +40,7 @@ def relativizer(tree: Tree, clause: int) -> int | None:
 
 
 def map_relativizers(ctx: Context) -> None:
-    """Let each relative pronoun refer to its antecedent; runs before the nodes are linked."""
+    """Map each relative pronoun to its antecedent. Runs before the nodes are linked."""
     tree = ctx.tree
     for i in range(len(tree)):
         if tree.base(i) not in ("acl", "advcl") or tree.head[i] < 0:
@@ -59,7 +59,7 @@ def map_relativizers(ctx: Context) -> None:
 
 
 def relate_relative(ctx: Context, i: int) -> None:
-    """Link a relative clause to its noun and give the noun its role in the clause's gap."""
+    """Link a relative clause to its noun, which fills the gap in the clause."""
     tree = ctx.tree
     head = tree.head[i]
     node = ctx.own[i]
@@ -94,7 +94,7 @@ def relate_relative(ctx: Context, i: int) -> None:
 
 
 def _about_the_clause(ctx: Context, i: int) -> bool:
-    """As in "The river froze in October, which was unusual": after a time, ``which`` with a copula means the clause."""
+    """Whether ``which`` refers to a clause that ends in a time: "The river froze in October, which was unusual"."""
     tree = ctx.tree
     head = tree.head[i]
     words = [w for w, h in ctx.relative.items() if h == head and ctx.under(w, i)]
@@ -125,7 +125,7 @@ def _about_the_clause(ctx: Context, i: int) -> bool:
 
 
 def fill_gap(ctx: Context, i: int, noun: str, *, subject: bool = True) -> bool:
-    """Give ``noun`` the free place in a clause: stranded preposition, subject, object, or deeper ("he said _ left")."""
+    """Give a noun the free role in a clause: stranded preposition, subject, object, or deeper ("he said _ left")."""
     tree = ctx.tree
     chain = [i]
     while True:
@@ -180,7 +180,7 @@ def takes_object(ctx: Context, i: int, *, strict: bool = False) -> bool:
 
 
 def infinitive_on_noun(ctx: Context, i: int) -> None:
-    """As in "a plan to leave" (complement), "a book to read" (object gap), "the first man to land" (subject gap)."""
+    """Relate an infinitive to its noun: a complement ("a plan to leave") or with a gap ("a book to read")."""
     tree = ctx.tree
     head, node = tree.head[i], ctx.own[i]
     noun = ctx.noun_node(head)
@@ -222,11 +222,11 @@ def infinitive_on_noun(ctx: Context, i: int) -> None:
 NO_DOERS = frozenset(
     "time place space room way money moment day night hour spot area cash energy resource".split()
 )
-"""Nouns that do nothing themselves: in ``had time to rest`` whoever has it rests."""
+"""Nouns that do not act: in ``had time to rest`` the possessor rests."""
 
 
 def participle_on_noun(ctx: Context, i: int) -> None:
-    """As in "the girl feeding the hens", "the letter written by Ann": reduced relative clauses."""
+    """Relate a reduced relative clause: "the girl feeding the hens", "the letter written by Ann"."""
     tree = ctx.tree
     head = tree.head[i]
     noun = ctx.noun_node(head)

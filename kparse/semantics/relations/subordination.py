@@ -15,7 +15,7 @@ from kparse.semantics.relations.relatives import fill_gap, takes_object
 
 
 def degree_of(ctx: Context, i: int) -> str:
-    """A word's degree, or its quantity if that is ``enough``; for nouns also a modifier's ("too big a box")."""
+    """The degree of a word, or the quantity ``enough``; for nouns also that of a modifier ("too big a box")."""
     node = (
         ctx.noun_node(i)
         if ctx.kind(ctx.own.get(i)) == "state" and i in ctx.inner
@@ -38,7 +38,7 @@ def degree_of(ctx: Context, i: int) -> str:
 
 
 def subordinate(ctx: Context, i: int) -> None:
-    """Adverbial clauses of every kind."""
+    """Relate an adverbial clause to the predicate that governs it."""
     tree, node = ctx.tree, ctx.own[i]
     governor = governing(ctx, i)
     if governor is None:
@@ -82,7 +82,7 @@ def _result_of_degree(ctx: Context, i: int, governor: int) -> bool:
 
 
 def _complement_of_adjective(ctx: Context, i: int, word: str) -> bool:
-    """As in "glad to see you", "glad that Ann came", "told them that it rained" (read as adverbial)."""
+    """Relate a clause that is a complement, if it is one: "glad to see you", "told them that it rained"."""
     head = ctx.tree.head[i]
     kind = ctx.kind(ctx.own.get(head))
     if word == "that" and kind in ("state", "event"):
@@ -97,7 +97,7 @@ def _complement_of_adjective(ctx: Context, i: int, word: str) -> bool:
 
 
 def _bare_link(ctx: Context, i: int) -> str:
-    """The link of a clause without connective: purpose, inverted condition, participle."""
+    """The link of a clause without a connective: purpose, inverted condition, participle."""
     if is_infinitive(ctx.tree, i):
         return "to"
     if ctx.graph.nodes[ctx.own[i]].attrs.get("form") == "fin":
@@ -116,11 +116,11 @@ LEAVE = frozenset(
     "permission chance opportunity order instruction command leave time reason cause encouragement advice help power "
     "right courage strength".split()
 )
-"""What one is given to do something with: "gave Dana permission to leave": Dana leaves."""
+"""Things that enable the recipient to act: in "gave Dana permission to leave" Dana leaves."""
 
 
 def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
-    """Adverbial participle, gerund, purpose infinitive: the main subject, or the object after ``thank ... for``."""
+    """Give a participle, gerund or purpose infinitive the main subject, or the object after ``thank ... for``."""
     tree = ctx.tree
     word = connective(ctx, i)
     if word in ("for", "of", "from", "into", "out_of") and tree.lemma[governor] in word_list(
@@ -155,7 +155,7 @@ def _adverbial_subject(ctx: Context, i: int, governor: int) -> None:
 
 
 def _doer_before(ctx: Context, i: int, governor: int) -> str | None:
-    """As in "wrote a poem for Ann to read": who is named right before the infinitive."""
+    """The noun of a *for* phrase right before the infinitive: "wrote a poem for Ann to read"."""
     tree = ctx.tree
     if not is_infinitive(tree, i):
         return None
@@ -177,7 +177,7 @@ def _inverted(tree: Tree, i: int) -> bool:
 
 
 def so_that(ctx: Context, i: int, governor: int) -> bool:
-    """As in "so tired that he slept", "such a storm that we left", "so fast that she won"."""
+    """Relate a result: "so tired that he slept", "such a storm that we left", "so fast that she won"."""
     tree = ctx.tree
     marked = connective(ctx, i)
     if marked not in ("that", "") or is_infinitive(tree, i):
@@ -197,7 +197,7 @@ def so_that(ctx: Context, i: int, governor: int) -> bool:
 
 
 def degree_result(ctx: Context, i: int, governor: int, holder: int, degree: str) -> None:
-    """As in "too heavy to lift" (object gap), "tall enough to reach it" (subject gap), "too hot for Bob to eat"."""
+    """Relate an infinitive to a degree: "too heavy to lift" (object gap), "tall enough to reach it" (subject gap)."""
     tree, node = ctx.tree, ctx.own[i]
     ctx.edge(ctx.own[governor], f"link.{degree}_to", node)
     subject = ctx.surface.get(governor)
@@ -238,7 +238,7 @@ def degree_result(ctx: Context, i: int, governor: int, holder: int, degree: str)
 
 
 def _for_phrase(ctx: Context, i: int, governor: int) -> bool:
-    """As in "too heavy for the boys to lift", where the parse has "for the boys" beside the infinitive."""
+    """Make a *for* phrase beside the infinitive its subject: "too heavy for the boys to lift"."""
     tree = ctx.tree
     for k in tree.get(governor, "obl"):
         if preposition(tree, k) == "for" and governor < k < i and k in ctx.own:
