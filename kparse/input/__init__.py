@@ -1,1 +1,1 @@
-"""The input of the graph builder: text to tokens with a Universal Dependencies analysis."""
+"""From text, or CoNLL-U, to tokens with a Universal Dependencies analysis."""

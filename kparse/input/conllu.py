@@ -1,4 +1,4 @@
-"""CoNLL-U, the second input: analyses by any other parser, or by hand."""
+"""Reader of CoNLL-U: analyses by another parser, or by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Row:
     columns: list[str]
     space: bool = True
     surface: str = ""
-    """What the text shows; empty for the later words of a multi-word token (``n't`` of *don't*)."""
+    """The form in the text; empty for the later words of a multi-word token (``n't`` of *don't*)."""
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class _Sentence:
 def read_conllu(
     source: str | Path, filename: str | None = None, *, unit: Unit = "document"
 ) -> Iterator[ParsedText]:
-    """Read CoNLL-U from a path, or from a string that holds it, one text per document, paragraph or sentence.
+    """Read CoNLL-U from a path or from a string with its content; one text per document, paragraph or sentence.
 
     Documents and paragraphs begin at ``# newdoc`` and ``# newpar``; without such comments all sentences are one text.
     Multi-word tokens give the text their form, empty nodes are skipped, enhanced dependencies are ignored.
@@ -75,7 +75,7 @@ def _fail(
 
 def _sentences(content: str, filename: str | None) -> Iterator[_Sentence]:
     sentence, pending = _Sentence(), ""
-    until = 0  # last word of the multi-word token we are in
+    until = 0  # last word of the current multi-word token
     for number, line in enumerate(content.split("\n"), 1):
         line = line.rstrip("\r")
         if not line.strip():
@@ -142,7 +142,7 @@ def _check(sentence: _Sentence, filename: str | None) -> None:
 
 
 def _offsets(sentence: _Sentence) -> tuple[str, list[tuple[int, int]]]:
-    """The sentence's text and the spans of its words; ``# text`` is used only where the words are found in it."""
+    """The text of a sentence and the spans of its words; ``# text`` is used only if it contains the words."""
     text = sentence.text
     if text is not None:
         spans = _locate(sentence, text)
@@ -162,7 +162,7 @@ def _locate(sentence: _Sentence, text: str) -> list[tuple[int, int]] | None:
             if start < 0:
                 return None
             cursor, end = start, start + len(row.surface)
-        # The words of "don't" cover "do" and "n't"; where words and surface differ ("wanna") the rest is shared.
+        # "do" and "n't" divide "don't" between them; words that differ from the surface ("wanna") share the rest.
         if text.startswith(form, cursor) and cursor + len(form) <= end:
             spans.append((cursor, cursor + len(form)))
             cursor += len(form)

@@ -1,4 +1,4 @@
-"""What the parser is shown of a text: control characters as blanks, gaps (``_``) as words."""
+"""Text prepared for the parser: control characters become blanks, gaps (``_``) become words."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _PLURAL_VERBS = frozenset("are were have do don't aren't weren't haven't".split(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """The text as shown, and where stand-ins replaced a gap or one blank a run of blanks."""
+class PreparedText:
+    """The text for the parser, and where a stand-in replaces a gap, or one blank a run of blanks."""
 
     text: str
     gaps: tuple[tuple[int, int, int], ...] = field(default=())
-    """(start in the shown text, length there, length in the original)."""
+    """(start in the prepared text, length there, length in the original)."""
 
     def restore(self, parsed: ParsedText) -> ParsedText:
         """Give the tokens their offsets in the original text, and the gap tokens the form ``_``."""
@@ -49,14 +49,14 @@ class Shown:
         return ParsedText(parsed.text, tuple(tokens), frozenset(blanks))
 
 
-def shown_text(text: str, *, blanks: bool) -> Shown:
-    """Prepare a text for the parser, which has seen neither gaps nor runs of blanks.
+def prepare_text(text: str, *, blanks: bool) -> PreparedText:
+    """Prepare a text for the parser, which was trained without gaps and runs of blanks.
 
-    A gap becomes a name, or a noun after a determiner ("the _ was"), and a run of blanks one blank.
+    A gap becomes a name, or a noun after a determiner ("the _ was"); a run of blanks becomes one blank.
     """
     clean = text.translate(_CONTROL)
     if not (blanks and "_" in clean) and _RUN.search(clean) is None:
-        return Shown(clean)
+        return PreparedText(clean)
     parts: list[str] = []
     gaps: list[tuple[int, int, int]] = []
     position = length = 0
@@ -71,7 +71,7 @@ def shown_text(text: str, *, blanks: bool) -> Shown:
         length += len(word)
         position = match.end()
     parts.append(clean[position:])
-    return Shown("".join(parts), tuple(gaps))
+    return PreparedText("".join(parts), tuple(gaps))
 
 
 def _stand_in(before: str, after: str) -> str:

@@ -1,4 +1,4 @@
-"""Words written with hyphens, which the parser reads as several: "cold-hearted" says nothing of being cold."""
+"""Join words with hyphens, which the parser splits: "cold-hearted" does not mean *cold*."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from kparse.input.word_lists import word_list
 HYPHENS = frozenset({"-", "\u2010", "\u2011"})
 CORE = frozenset("root nsubj obj iobj conj ccomp advcl xcomp amod parataxis".split())
 LOOSE = frozenset("punct mark case cc det aux cop".split())
-"""Labels that the parser gives a part of a word only because it does not know the whole."""
+"""Labels of a part that do not hold for the whole word."""
 
 ADJECTIVAL = frozenset(
     "free proof friendly minded hearted headed tempered mannered natured haired eyed legged handed skinned shouldered "
     "faced sized shaped colored coloured looking smelling tasting sounding flavored flavoured scented sleeved heeled "
     "witted mouthed tongued bodied footed fingered resistant prone conscious savvy hungry".split()
 )
-"""Last parts that make an adjective of any word before them: ``debt-free``, ``red-haired``."""
+"""Last parts that make an adjective with any word before: ``debt-free``, ``red-haired``."""
 
 
 @cache
 def hyphenated() -> dict[str, tuple[frozenset[str], str]]:
-    """``kparse/data/hyphenated.tsv``: word -> its classes (``adj``, ``noun``, ``verb``) and how to spell it."""
+    """The table ``kparse/data/hyphenated.tsv``: word -> its classes (``adj``, ``noun``, ``verb``) and its spelling."""
     text = files("kparse").joinpath("data", "hyphenated.tsv").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return {
@@ -68,7 +68,7 @@ def join_hyphenated(parsed: ParsedText) -> ParsedText:
 
 
 def _beside(token: Token, made: dict[int, Token], place: list[int]) -> Token:
-    """What is said with a passive of a participle is said with a copula of an adjective."""
+    """Relabel a dependent of a participle that became an adjective: the passive auxiliary is then a copula."""
     whole = made.get(place[token.head]) if token.head >= 0 else None
     if whole is not None and whole.upos == "ADJ":
         label = {"aux:pass": "cop", "nsubj:pass": "nsubj"}.get(token.deprel)
@@ -80,7 +80,7 @@ def _beside(token: Token, made: dict[int, Token], place: list[int]) -> Token:
 
 
 def _ends(parsed: ParsedText, start: int) -> list[int]:
-    """Where words joined by hyphens to the one at ``start`` may end, the farthest first."""
+    """The possible ends of a word with hyphens that begins at ``start``, the farthest first."""
     tokens, end, found = parsed.tokens, start, []
     while end + 2 < len(tokens):
         hyphen, last = tokens[end + 1], tokens[end + 2]
@@ -115,7 +115,7 @@ def _whole(parsed: ParsedText, parts: tuple[Token, ...]) -> Token | None:
                 return _token(parsed, parts, head, kind, word)
     if last in ADJECTIVAL and not parts[0].form[:1].isdigit():
         return _token(parsed, parts, head, "adj", f"{first}-{last}")
-    for kind in ("verb", "adj"):  # written without a hyphen, too: "over-cautious", "to re-write"
+    for kind in ("verb", "adj"):  # also written without a hyphen: "over-cautious", "to re-write"
         word = first + options[kind][0]
         known = word_list("verbs" if kind == "verb" else "adjectives")
         if len(word) > 6 and word in known and (kind == "adj") == (head.upos == "ADJ"):

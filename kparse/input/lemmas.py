@@ -1,4 +1,4 @@
-"""Lemmas as the graph wants them: lower case, except for names; irregular forms from a table."""
+"""Lemmas of the graph: lower case except for names, irregular forms from tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOMINATIVE = {
     "oneself": "one", "whom": "who", "whose": "who",
     "these": "this", "those": "that",
 }  # fmt: skip
-"""Pronoun forms -> the form that is the concept (case, number and person are attributes)."""
+"""Pronoun form -> its concept (case, number and person are attributes)."""
 
 _PARTS = {
     "n't": "not",
@@ -36,14 +36,14 @@ _IN_IE = frozenset(
     "bowtie brownie calorie collie cookie foodie freebie genie goalie hippie hoodie junkie lie magpie "
     "movie necktie newbie pie pixie prairie rookie selfie smoothie sortie sweetie tie veggie zombie".split()
 )
-"""Nouns in -ie, whose plural looks like that of a noun in -y."""
+"""Nouns in -ie: their plural looks like that of a noun in -y."""
 _PLURAL_ONLY = frozenset(("pajamas", "pyjamas", "canvas", "thermos", "christmas", "overseas"))
-"""Nouns that keep the ``s`` that is no ending."""
+"""Nouns whose final ``s`` is no ending."""
 
 
 @cache
 def exceptions() -> dict[tuple[str, str], str]:
-    """The table ``data/lemma_exceptions.tsv``: (form, UPOS) -> lemma; empty where there is no table."""
+    """The table ``kparse/data/lemma_exceptions.tsv``: (form, UPOS) -> lemma; empty if the file is missing."""
     table: dict[tuple[str, str], str] = {}
     path = files("kparse").joinpath("data", "lemma_exceptions.tsv")
     if path.is_file():
@@ -56,7 +56,7 @@ def exceptions() -> dict[tuple[str, str], str]:
 
 @cache
 def irregular() -> dict[tuple[str, str], tuple[str, ...]]:
-    """``data/irregular.tsv``: (form, UPOS) -> possible lemmas."""
+    """The table ``kparse/data/irregular.tsv``: (form, UPOS) -> possible lemmas."""
     table: dict[tuple[str, str], tuple[str, ...]] = {}
     text = files("kparse").joinpath("data", "irregular.tsv").read_text(encoding="utf-8")
     for line in text.splitlines():
@@ -67,13 +67,13 @@ def irregular() -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 NO_COMPARISON = frozenset({"later", "earlier", "rather", "sooner", "further"})
-"""Adverbs in form comparatives, in meaning not: "was later caught"."""
+"""Adverbs with the form, but not the meaning, of comparatives: "was later caught"."""
 
 
 def lemma_of(form: str, upos: str, lemma: str, xpos: str = "", *, trust: bool = True) -> str:
-    """The lemma to use for a form: the table's, else the parser's if it can be right, else one made by rule.
+    """The lemma of a form: from the tables, else from the parser if it is possible, else by rule.
 
-    A trained lemmatizer guesses endings and sometimes invents words (``inspecte``); with ``trust`` off such lemmas
+    A trained lemmatizer guesses endings and sometimes invents words (``inspecte``); without ``trust`` such lemmas
     are replaced.
 
     >>> lemma_of("Them", "PRON", "they"), lemma_of("Ann", "PROPN", "Ann"), lemma_of("ca", "AUX", "ca")

@@ -1,4 +1,4 @@
-"""The parser: a spaCy pipeline with Universal Dependencies labels, by default the one shipped with the package."""
+"""Loads the parser: a spaCy pipeline with Universal Dependencies labels, by default the one in the package."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ NEEDED_LABELS = ("nsubj", "obj", "obl", "conj", "advcl", "case", "mark", "cop")
 
 
 def load_model(name_or_path: str | None = None) -> Language:
-    """Load the shipped model, or a directory or installed spaCy package. Never uses the network.
+    """Load the model of the package, or a directory or installed spaCy package. Never uses the network.
 
-    Raises :class:`ModelError` when there is no such model or its parser does not speak Universal Dependencies.
+    Raises:
+        ModelError: There is no such model, or its labels are not those of Universal Dependencies.
     """
     import spacy
 

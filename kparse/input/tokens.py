@@ -1,4 +1,4 @@
-"""The builder's only input: tokens with a Universal Dependencies analysis, from spaCy or from CoNLL-U."""
+"""Tokens with a Universal Dependencies analysis: the input of the graph builder."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Token:
 class ParsedText:
     """A text and its tokens in order.
 
-    ``blanks`` are the tokens that stand for a gap (``_``) in the text; ``asked`` the tokens a question is about, which
-    therefore mean something (``it`` is then no expletive).
+    ``blanks`` are the tokens that stand for a gap (``_``) in the text. ``asked`` are the pronouns that a question is
+    about, which are therefore no expletives.
     """
 
     text: str
@@ -45,18 +45,18 @@ class ParsedText:
 
 
 FINAL = frozenset(".?!…:;\"'”’)]}—–-*")
-"""Signs after which a sentence may begin; elsewhere the parser's boundary is not believed."""
+"""Characters after which a sentence may begin; a boundary of the parser elsewhere is ignored."""
 
 
 def _may_end(doc: Doc, i: int) -> bool:
-    """Whether a sentence may begin at a token: after a final sign or on a new line."""
+    """Whether a sentence may begin at a token: after a final character or on a new line."""
     if doc[i].is_space or doc[i - 1].is_space:
         return True
     return doc[i - 1].text[-1:] in FINAL
 
 
 _KNOWN: dict[int, Mapping[str, str]] = {}
-"""Features by the number that spaCy has for them: there are some hundred sets of them."""
+"""Cache: feature set of spaCy, by its hash -> features. There are about a hundred."""
 
 
 def _feats(number: int, token: SpacyToken) -> Mapping[str, str]:
@@ -67,7 +67,7 @@ def _feats(number: int, token: SpacyToken) -> Mapping[str, str]:
 
 
 def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
-    """The tokens of a spaCy ``Doc``; white-space tokens are left out, their dependents go to their heads."""
+    """The tokens of a spaCy ``Doc``, without white-space tokens, whose dependents go to their heads."""
     position: dict[int, int] = {}
     for token in doc:
         if not token.is_space:

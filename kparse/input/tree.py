@@ -1,4 +1,4 @@
-"""A working copy of the dependency trees, which repairs may change; always a forest with one root a sentence."""
+"""The dependency trees of a text, which repair rules may change: always a forest, at first one root per sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OLD_LABELS = {
     "name": "flat",
     "mwe": "fixed",
 }
-"""Labels of earlier releases of the English treebanks -> today's."""
+"""Labels of earlier releases of the English treebanks -> the present ones."""
 
 
 @cache
@@ -45,17 +45,17 @@ class Tree:
         self.kids: list[list[int]] = [[] for _ in self.tokens]
         self.roots: list[int] = []
         self.repeats: set[int] = set()
-        """Auxiliaries that repeat an earlier predicate although a phrase follows (``but it was not for Olga``)."""
+        """Auxiliaries that repeat an earlier predicate, although a phrase follows (``but it was not for Olga``)."""
         self.extra: dict[int, dict[str, str]] = {}
-        """Attributes that a repair has found out (``have to go``: ``modal`` ``must`` on ``go``)."""
+        """Attributes that a repair rule adds (``have to go``: ``modal`` ``must`` on ``go``)."""
         self._make_forest()
 
     def __len__(self) -> int:
         return len(self.tokens)
 
     def _make_forest(self) -> None:
-        """One root a sentence; a cycle, or a head in another sentence, is cut."""
-        state = [0] * len(self.tokens)  # 0 new, 1 on the way up, 2 known to end in a root
+        """Leave one root per sentence; cut cycles and heads in other sentences."""
+        state = [0] * len(self.tokens)  # 0 new, 1 on the current path, 2 known to lead to a root
         for start in range(len(self.tokens)):
             path, i = [], start
             while i >= 0 and state[i] == 0:
@@ -102,7 +102,7 @@ class Tree:
         )
 
     def attach(self, i: int, head: int, rel: str) -> None:
-        """Hang a token elsewhere; does nothing where that would make a cycle."""
+        """Give a token another head and label; does nothing if that would make a cycle."""
         above = head
         while above >= 0:
             if above == i:
@@ -118,7 +118,7 @@ class Tree:
         kids.insert(bisect_left(kids, i), i)
 
     def detach(self, i: int) -> None:
-        """Let a token be the root of a sentence of its own."""
+        """Make a token the root of its own tree."""
         old = self.head[i]
         if old < 0:
             return
@@ -127,7 +127,7 @@ class Tree:
         self.roots.insert(bisect_left(self.roots, i), i)
 
     def subordinate(self, root: int, head: int, rel: str) -> None:
-        """Hang a root under a token of another sentence; does nothing where that would make a cycle."""
+        """Attach a root to a token of another tree; does nothing if that would make a cycle."""
         above = head
         while self.head[above] >= 0:
             above = self.head[above]
@@ -138,7 +138,7 @@ class Tree:
             kids.insert(bisect_left(kids, root), root)
 
     def promote(self, i: int, label: str) -> None:
-        """Let a child take its head's place, with all of the head's other children; the head becomes its ``label``."""
+        """Let a child take the place and the other children of its head, which becomes its dependent with ``label``."""
         head = self.head[i]
         if head < 0:
             return

@@ -1,4 +1,4 @@
-"""Tag classes, and what the form of a word says about its clause."""
+"""Classes of tags, and whether a clause is finite, an infinitive or a gerund."""
 
 from __future__ import annotations
 

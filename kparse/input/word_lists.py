@@ -1,4 +1,4 @@
-"""Closed classes and grammatical verb classes; the longer lists are plain text in ``kparse/data``."""
+"""Closed classes and grammatical classes of words; the longer lists are text files in ``kparse/data``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.resources import files
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """The words of ``kparse/data/NAME.txt``: any number a line, ``#`` begins a comment."""
+    """The words of ``kparse/data/NAME.txt``: any number per line; ``#`` begins a comment."""
     path = files("kparse").joinpath("data", f"{name}.txt")
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return frozenset(w for line in lines for w in line.split("#")[0].split())
@@ -16,7 +16,7 @@ def word_list(name: str) -> frozenset[str]:
 
 @cache
 def light_verbs() -> frozenset[tuple[str, str]]:
-    """Pairs (verb, event noun) of ``kparse/data/light_verbs.tsv``."""
+    """The pairs (verb, event noun) of ``kparse/data/light_verbs.tsv``."""
     path = files("kparse").joinpath("data", "light_verbs.tsv")
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     pairs = (line.split("\t") for line in lines if line and not line.startswith("#"))
@@ -25,7 +25,7 @@ def light_verbs() -> frozenset[tuple[str, str]]:
 
 @cache
 def verb_prepositions() -> frozenset[tuple[str, str]]:
-    """Pairs (verb, preposition of an argument after the object) of ``kparse/data/verb_prepositions.tsv``."""
+    """The pairs (verb, preposition of an argument after the object) of ``kparse/data/verb_prepositions.tsv``."""
     text = files("kparse").joinpath("data", "verb_prepositions.tsv").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
     return frozenset((verb, prep) for verb, preps in rows for prep in preps.split())

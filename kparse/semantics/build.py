@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph
-from kparse.input.gaps import shown_text
+from kparse.input.gaps import prepare_text
 from kparse.input.hyphens import join_hyphenated
 from kparse.input.tokens import ParsedText, from_doc
 from kparse.input.tree import Tree
@@ -127,8 +127,8 @@ def analyse(
     nlp: Language, text: str, *, blanks: bool = False, asked: Collection[int] = ()
 ) -> ParsedText:
     """The dependency analysis of one text."""
-    shown = shown_text(_checked(text), blanks=blanks)
-    return _with_asked(shown.restore(from_doc(nlp(_tokens(nlp, shown.text)), text)), asked)
+    prepared = prepare_text(_checked(text), blanks=blanks)
+    return _with_asked(prepared.restore(from_doc(nlp(_tokens(nlp, prepared.text)), text)), asked)
 
 
 def analyse_all(
@@ -141,12 +141,12 @@ def analyse_all(
     """The dependency analyses of many texts, in batches."""
     offsets = repeat(()) if asked is None else asked
     items = (
-        (shown_text(_checked(text), blanks=blanks), text, places)
+        (prepare_text(_checked(text), blanks=blanks), text, places)
         for text, places in zip(texts, offsets, strict=False)
     )
     docs = ((_tokens(nlp, item[0].text), item) for item in items)
-    for doc, (shown, text, places) in nlp.pipe(docs, as_tuples=True):
-        yield _with_asked(shown.restore(from_doc(doc, text)), places)
+    for doc, (prepared, text, places) in nlp.pipe(docs, as_tuples=True):
+        yield _with_asked(prepared.restore(from_doc(doc, text)), places)
 
 
 def _with_asked(parsed: ParsedText, offsets: Collection[int]) -> ParsedText:

@@ -95,7 +95,7 @@ def _phrase(ctx: Context, i: int) -> None:
     tree = ctx.tree
     target, prep = ctx.node(i), preposition(tree, i)
     head = tree.head[i]
-    if target is None or head < 0 or (tree.get(i, "nmod:poss") and False):
+    if target is None or head < 0:
         return
     if tree.base(i) == "nmod":
         verb, noun = tree.head[head], head
