@@ -11,10 +11,10 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.authoring.coverage import coverage
 from coindex.reasoner.knowledge.derived_rows import (
+    backoff_steps,
     is_derived,
-    said_of,
     sentence,
-    taken_for,
+    with_backoff_steps,
     word_of,
 )
 from coindex.reasoner.knowledge.reading import Row, load
@@ -91,15 +91,15 @@ def test_the_sentence_names_the_like_and_the_price() -> None:
 
 
 def test_a_proof_tells_it_once() -> None:
-    taken = taken_for([row('verb("zonk",attack)'), row('backed_off("zonk",verb,both,"hit",1)')])
+    taken = backoff_steps([row('verb("zonk",attack)'), row('backed_off("zonk",verb,both,"hit",1)')])
     step = Proof("the verb “zonk” is a case of attack", 'verb("zonk",attack)', "row")
-    told = said_of(
+    told = with_backoff_steps(
         Proof("so it is", "expl(a,e1,s1)", "rule", because=(step,)), taken, ['verb "zonk"']
     )
     assert [s.statement for s in told.because] == [taken['verb "zonk"'].statement]
-    silent = said_of(Proof("so it is", "expl(a,e1,s1)", "rule"), taken, ['verb "zonk"'])
+    silent = with_backoff_steps(Proof("so it is", "expl(a,e1,s1)", "rule"), taken, ['verb "zonk"'])
     assert [s.atom for s in silent.because] == ['backed_off("zonk",verb,both,"hit",1)']
-    assert said_of(step, {}, ["zonk"]) is step
+    assert with_backoff_steps(step, {}, ["zonk"]) is step
 
 
 def test_what_ships_is_whole() -> None:

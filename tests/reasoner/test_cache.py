@@ -12,7 +12,7 @@ from clingo import Control
 
 from coindex.files.cache import Place, digest, keep, recall
 from coindex.reasoner.grounding.pruning import pruner
-from coindex.reasoner.grounding.staging import Stager
+from coindex.reasoner.grounding.slicing import Slicer
 from coindex.reasoner.grounding.statements import Reader
 from coindex.reasoner.knowledge import reading
 from coindex.reasoner.knowledge.base_program import BaseProgram
@@ -87,10 +87,10 @@ def test_programs_are_the_same_with_what_was_kept(tmp_path: Path) -> None:
     facts, written = ["e(1)", "f(2,c)", "f(3,d)"], []
     for _ in range(2):
         pruner.cache_clear()
-        stager = Stager(ENCODINGS, BaseProgram(HELPERS, (), tmp_path / "kept"))
-        written.append(stager.program(facts).ground(Control()))
+        slicer = Slicer(ENCODINGS, BaseProgram(HELPERS, (), tmp_path / "kept"))
+        written.append(slicer.program(facts).ground(Control()))
     pruner.cache_clear()
-    written.append(Stager(ENCODINGS, BaseProgram(HELPERS)).program(facts).ground(Control()))
+    written.append(Slicer(ENCODINGS, BaseProgram(HELPERS)).program(facts).ground(Control()))
     assert (tmp_path / "kept").is_file()
     assert len(set(written)) == 1
 
@@ -106,7 +106,7 @@ reason(harm,actor,(angry;cruel),5).
 """
 
 
-def _shelf(place: Path) -> Path:
+def _knowledge(place: Path) -> Path:
     (place / "theory").mkdir(parents=True)
     (place / "lexicon").mkdir()
     (place / "theory" / "one.lp").write_text(RULES, encoding="utf-8")
@@ -119,7 +119,7 @@ def _shelf(place: Path) -> Path:
 def test_files_that_were_read_before_are_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = sources([_shelf(tmp_path / "knowledge")])
+    files = sources([_knowledge(tmp_path / "knowledge")])
     data = {file.path: file.path.read_bytes() for file in files}
     place = Place(tmp_path / "kept", "these tables")
     first = read(files, data, place)
@@ -135,7 +135,7 @@ def test_files_that_were_read_before_are_not_read_again(
 
 @pytest.mark.parametrize("what", ["the file", "the tables", "what is kept"])
 def test_after_a_change_they_are(tmp_path: Path, what: str) -> None:
-    files = sources([_shelf(tmp_path / "knowledge")])
+    files = sources([_knowledge(tmp_path / "knowledge")])
     data = {file.path: file.path.read_bytes() for file in files}
     place = Place(tmp_path / "kept", "these tables")
     before = read(files, data, place)
@@ -154,7 +154,7 @@ def test_after_a_change_they_are(tmp_path: Path, what: str) -> None:
 
 
 def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
-    home = _shelf(tmp_path / "knowledge")
+    home = _knowledge(tmp_path / "knowledge")
     (home / "theory" / "two.lp").write_text("expl(a,E,S) :- .\n", encoding="utf-8")
     files = sources([home])
     data = {file.path: file.path.read_bytes() for file in files}
@@ -167,7 +167,7 @@ def test_files_around_the_one_that_is_checked_are_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
-    home = _shelf(tmp_path / "knowledge")
+    home = _knowledge(tmp_path / "knowledge")
     helper = "spotted(E) :- class(E,help).\n"
     (home / "theory" / "helpers.lp").write_text(helper, encoding="utf-8")
     own = tmp_path / "own.lp"

@@ -13,8 +13,8 @@ import pytest
 
 from coindex.reasoner.grounding.pruning import Pruner, Tables, pruner
 from coindex.reasoner.grounding.question_facts import encoding_text
-from coindex.reasoner.grounding.row_facts import LawBook
-from coindex.reasoner.grounding.staging import LATE, Staged, Stager
+from coindex.reasoner.grounding.row_facts import RowFacts
+from coindex.reasoner.grounding.slicing import LATE, MultiShotProgram, Slicer
 from coindex.reasoner.grounding.statements import split_statements
 from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.running.engine import Reasoner
@@ -25,10 +25,10 @@ QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 Outcome = list[tuple[list[int], list[str]]]
 
 
-def outcome(program: str | Staged, *, shown: bool) -> Outcome:
+def outcome(program: str | MultiShotProgram, *, shown: bool) -> Outcome:
     """All answer sets: costs and shown (or all) atoms."""
     control = clingo.Control(["0", "--warn=none", "--opt-mode=ignore"])
-    staged = Staged.whole(program) if isinstance(program, str) else program
+    staged = MultiShotProgram.single(program) if isinstance(program, str) else program
     staged.ground(control)
     found: Outcome = []
     control.solve(
@@ -54,13 +54,13 @@ def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
     axioms = [("weight(x,1)", rule) for rule in rules if rule.startswith(LATE)]
     others = [rule for rule in rules if not rule.startswith(LATE)]
     given = f"weight(x,1). {whole}" if axioms else whole
-    for standing in (BaseProgram(), BaseProgram(tuple(others[::2]), tuple(axioms[::2]))):
-        stager = Stager(encodings, standing)
-        late = axioms[1::2] if standing.axioms else axioms
-        more = others[1::2] if standing.helpers else others
-        parts = stager.program(facts, more, late)
+    for base in (BaseProgram(), BaseProgram(tuple(others[::2]), tuple(axioms[::2]))):
+        slicer = Slicer(encodings, base)
+        late = axioms[1::2] if base.axioms else axioms
+        more = others[1::2] if base.helpers else others
+        parts = slicer.program(facts, more, late)
         assert outcome(parts, shown=True) == outcome(given, shown=True), (encodings, facts, rules)
-        text = stager.whole(facts, more, late, everything=True)
+        text = slicer.whole(facts, more, late, everything=True)
         told = [(cost, without_weights(atoms)) for cost, atoms in outcome(text, shown=False)]
         assert told == [(c, without_weights(a)) for c, a in outcome(given, shown=False)]
     return lean, derivable
@@ -182,7 +182,7 @@ def test_made_up_programs_with_axioms_mean_the_same(seed: int) -> None:
 
 
 def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
-    stager = Stager(
+    slicer = Slicer(
         "c(X) :- b(X). d(X) :- c(X), e(X). f(X+1) :- b(X). told(X) :- expl(X). #show told/1."
     )
     axioms = [
@@ -191,7 +191,7 @@ def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
         ("weight(three,6)", "expl(three) :- d(1)."),
         ("weight(four,7)", "expl(four) :- f(9)."),
     ]
-    text = stager.program(["b(1)", "b(2)", "e(2)"], [], axioms).ground(clingo.Control())
+    text = slicer.program(["b(1)", "b(2)", "e(2)"], [], axioms).ground(clingo.Control())
     assert text.split("\n")[-4:] == [
         "weight(one,4).",
         "expl(one) :- c(X), e(X).",
@@ -202,8 +202,8 @@ def test_an_axiom_without_atoms_for_it_is_left_out() -> None:
 
 
 def test_a_rule_that_brings_something_in_keeps_all_in_one_part() -> None:
-    stager = Stager("a(X) :- b(X). #show a/1.")
-    staged = stager.program(
+    slicer = Slicer("a(X) :- b(X). #show a/1.")
+    staged = slicer.program(
         ["b(1)"], ["b(2) :- expl(_)."], [("weight(one,4)", "expl(one) :- a(1).")]
     )
     assert outcome(staged, shown=True) == [([], ["a(1)", "a(2)"])]
@@ -218,31 +218,31 @@ def test_questions_have_the_same_optima(
 ) -> None:
     solve = solver.solve
     taken: list[str] = []
-    program = Stager.program
+    program = Slicer.program
 
     def both(
-        self: Stager,
+        self: Slicer,
         facts: list[str],
         rules: list[str],
         axioms: list[tuple[str, str]],
-        book: LawBook,
-    ) -> Staged:
-        axioms_too = [*self.standing.axioms, *axioms]
+        row_facts: RowFacts,
+    ) -> MultiShotProgram:
+        axioms_too = [*self.base.axioms, *axioms]
         weights = dict.fromkeys(fact for fact, _ in axioms_too)
-        texts = [*self.standing.helpers, *rules, *(text for _, text in axioms_too)]
-        given = (f"{fact}." for fact in (*facts, *book.every(), *weights))
+        texts = [*self.base.helpers, *rules, *(text for _, text in axioms_too)]
+        given = (f"{fact}." for fact in (*facts, *row_facts.every(), *weights))
         taken.append("\n".join([*given, *texts, encoding_text()]))
-        return program(self, facts, rules, axioms, book)
+        return program(self, facts, rules, axioms, row_facts)
 
     def compared(
-        program: Staged, pronoun: str, candidates: list[str], **given: Any
+        program: MultiShotProgram, pronoun: str, candidates: list[str], **given: Any
     ) -> solver.Solution:
         lean = solve(program, pronoun, candidates, **given)
-        full = solve(Staged.whole(taken[-1]), pronoun, candidates, **given)
+        full = solve(MultiShotProgram.single(taken[-1]), pronoun, candidates, **given)
         assert [(o.cost, o.shown) for o in lean.optima] == [(o.cost, o.shown) for o in full.optima]
         return lean
 
-    monkeypatch.setattr(Stager, "program", both)
+    monkeypatch.setattr(Slicer, "program", both)
     monkeypatch.setattr(solver, "solve", compared)
     for line in QUESTIONS.read_text(encoding="utf-8").splitlines()[::3]:
         record = json.loads(line)
@@ -262,7 +262,7 @@ def test_a_table_of_which_nothing_is_asked_fits_as_a_whole() -> None:
 def test_facts_that_stand_count_only_where_they_are_given() -> None:
     encodings = "a(X) :- b(X,Y), c(Y). #show a/1."
     helper, facts = "b(X,Y) :- d(X,Y), e(Y).", ("c(1)", "c(2)", "e(1)", "e(2)")
-    stager = Stager(encodings, BaseProgram((helper,), facts=facts))
+    slicer = Slicer(encodings, BaseProgram((helper,), facts=facts))
     for given, expected in (
         ([*facts, "d(3,1)"], ["a(3)"]),
         ([*facts, "d(3,1)", "c(7)", "e(7)", "d(4,7)"], ["a(3)", "a(4)"]),
@@ -270,7 +270,7 @@ def test_facts_that_stand_count_only_where_they_are_given() -> None:
         (["c(1)", "e(1)", "d(3,1)", "d(4,2)"], ["a(3)"]),
     ):
         control = clingo.Control()
-        stager.program(given).ground(control)
+        slicer.program(given).ground(control)
         with control.solve(yield_=True) as handle:
             found = [sorted(map(str, model.symbols(shown=True))) for model in handle]
         assert found == [expected]

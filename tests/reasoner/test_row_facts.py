@@ -13,11 +13,11 @@ import pytest
 from coindex.reasoner.asp.records import Row
 from coindex.reasoner.grounding.pruning import pruner
 from coindex.reasoner.grounding.question_facts import encoding_text
-from coindex.reasoner.grounding.row_facts import LawBook
-from coindex.reasoner.grounding.staging import Staged, Stager, stager
+from coindex.reasoner.grounding.row_facts import RowFacts
+from coindex.reasoner.grounding.slicing import MultiShotProgram, Slicer, slicer
 from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.knowledge.store import Selection
-from coindex.reasoner.knowledge.typical_rows import is_law, law_of
+from coindex.reasoner.knowledge.typical_rows import default_rule, is_default_rule
 from coindex.reasoner.knowledge.variants import weighted
 from coindex.reasoner.running import engine
 from coindex.reasoner.running.engine import Reasoner, applicable, program_of
@@ -27,25 +27,25 @@ QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
 
 def law(fact: str) -> Any:
-    return law_of(Row(fact, fact.partition("(")[0], "", "laws.lp", 1))
+    return default_rule(Row(fact, fact.partition("(")[0], "", "laws.lp", 1))
 
 
 def test_a_book_gives_what_happens_and_is_told() -> None:
     facts = ("reason(harm,actor,angry,5)", "effect(harm,other,does(neg(flee)),4)")
-    book = LawBook([law(fact) for fact in (*facts, 'reason("rob",any,dim(size,hi),3)')])
+    row_facts = RowFacts([law(fact) for fact in (*facts, 'reason("rob",any,dim(size,hi),3)')])
     there = {
         ("plays", 1): {"harm", "neg(harm)"},
         ("happens", 1): {'"rob"'},
         ("told_of", 2): {"dim(size,hi)", "angry"},
     }
-    assert book.facts(lambda name, arity, place: there[name, place]) == [
+    assert row_facts.facts(lambda name, arity, place: there[name, place]) == [
         'reason("rob",any,dim(size,hi),3)',
         "reason(harm,actor,angry,5)",
     ]
-    assert set(book.every()) == {*facts, 'reason("rob",any,dim(size,hi),3)'}
+    assert set(row_facts.every()) == {*facts, 'reason("rob",any,dim(size,hi),3)'}
 
 
-LAWS = (
+DEFAULT_PREDICATES = (
     "reason(act,actor,bad,5)",
     "reason(harm,other,bad,4)",  # silences the law above where that is about a harm
     "reason(harm,bearer,sly,6)",  # nobody bears a harm, and yet it silences the general `bad` for who is sly
@@ -70,12 +70,12 @@ FACTS = (
 
 def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
-    selection = Selection((), tuple(law(fact) for fact in LAWS))
+    selection = Selection((), tuple(law(fact) for fact in DEFAULT_PREDICATES))
     program = program_of(FACTS, selection)
     assert "harm,actor,unheard" not in program.ground(clingo.Control())
     found = solver.solve(program, "p", ["x"]).optima[0]
-    whole = "\n".join(f"{fact}." for fact in (*FACTS, *LAWS)) + ENCODING
-    expected = solver.solve(Staged.whole(whole), "p", ["x"]).optima[0]
+    whole = "\n".join(f"{fact}." for fact in (*FACTS, *DEFAULT_PREDICATES)) + ENCODING
+    expected = solver.solve(MultiShotProgram.single(whole), "p", ["x"]).optima[0]
     assert found.cost == expected.cost
     told = [atom for atom in expected.shown if not atom.startswith("weight(")]
     assert [atom for atom in found.shown if not atom.startswith("weight(")] == told
@@ -84,8 +84,8 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
-    program = program_of(FACTS, Selection((), (law(LAWS[4]),)), everything=True)
-    assert f"{LAWS[4]}." in program.ground(clingo.Control()).splitlines()
+    program = program_of(FACTS, Selection((), (law(DEFAULT_PREDICATES[4]),)), everything=True)
+    assert f"{DEFAULT_PREDICATES[4]}." in program.ground(clingo.Control()).splitlines()
 
 
 @pytest.mark.model
@@ -93,12 +93,12 @@ def test_shipped_knowledge_is_grounded_in_parts(reasoner: Reasoner) -> None:
     """If not, a question takes five times as long: one name is used for a helper and for what is made of axioms."""
     variants = reasoner.store.fetch(()).variants
     assert variants is not None
-    assert stager(encoding_text(), variants.standing).parted
+    assert slicer(encoding_text(), variants.base).multi_shot
 
 
 def test_what_axioms_say_may_not_lead_to_what_they_rest_on() -> None:
-    assert Stager("a(X) :- expl(X,_,_).", BaseProgram(("b(X) :- c(X).",))).parted
-    assert not Stager("a(X) :- expl(X,_,_).", BaseProgram(("b(X) :- a(X).",))).parted
+    assert Slicer("a(X) :- expl(X,_,_).", BaseProgram(("b(X) :- c(X).",))).multi_shot
+    assert not Slicer("a(X) :- expl(X,_,_).", BaseProgram(("b(X) :- a(X).",))).multi_shot
 
 
 @pytest.mark.model
@@ -114,17 +114,17 @@ def test_questions_have_the_same_optima(
     compared = 0
     solve = solver.solve
 
-    def both(program: Staged, pronoun: str, candidates: list[str], **given: Any) -> Any:
+    def both(program: MultiShotProgram, pronoun: str, candidates: list[str], **given: Any) -> Any:
         nonlocal compared
         facts, selection = asked[-1]
         known = [weighted(rule) for rule in selection.every_rule() if rule.id]
         whole = pruner(encoding_text()).program([*facts, *known], list(applicable(selection)))
         found = solve(program, pronoun, candidates, **given)
-        expected = solve(Staged.whole(whole), pronoun, candidates)
+        expected = solve(MultiShotProgram.single(whole), pronoun, candidates)
         assert [(o.cost, o.shown) for o in found.optima] == [
             (o.cost, o.shown) for o in expected.optima
         ]
-        compared += sum(is_law(rule.id) for rule in selection.every_rule())
+        compared += sum(is_default_rule(rule.id) for rule in selection.every_rule())
         return found
 
     monkeypatch.setattr(engine, "program_of", noted)

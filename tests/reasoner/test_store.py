@@ -17,7 +17,7 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge import store as compiled
 from coindex.reasoner.knowledge.reading import load
 from coindex.reasoner.knowledge.store import SCHEMA, SCHEMA_VERSION, Selection, Store
-from coindex.reasoner.knowledge.typical_rows import LAWS
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from kparse.errors import KnowledgeError
 from kparse.notation.vocabulary import composed
 
@@ -158,7 +158,7 @@ def test_memory_of_keys_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch
 
 def test_what_was_forgotten_is_looked_up_again(store: Store) -> None:
     before = store.fetch(["rob"])
-    own = set(store._entries) - set(store._there_anyway())
+    own = set(store._entries) - set(store._always_reached())
     store.forget()
     assert own
     assert own.isdisjoint(store._entries)
@@ -370,9 +370,9 @@ def test_shipped_knowledge_in_the_store() -> None:
         selection = store.fetch(["thief", "steal", "big"])
         assert selection.rows
         assert len(selection.rules) < len(store.rules())
-        laws = len(selection.shelf.every())
+        laws = len(selection.row_index.every())
         # (what composing a clause may bring in reaches a sixth of them, whatever the words)
-        assert 0 < laws < sum(store.stats()["predicates"][name] for name in LAWS) / 4
+        assert 0 < laws < sum(store.stats()["predicates"][name] for name in DEFAULT_PREDICATES) / 4
         reached = {row.key for row in selection.rows}
         assert reached & composed()
 

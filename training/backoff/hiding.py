@@ -22,7 +22,7 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.files.textfile import write_text
 from coindex.reasoner.knowledge.derived_rows import DERIVED, is_derived, word_of
 from coindex.reasoner.knowledge.reading import Row, load
-from coindex.reasoner.knowledge.typical_rows import LAWS
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from kparse.errors import CoindexError
 from training.backoff.__main__ import read_opinions
 from training.backoff.authored import Authored, authored_of
@@ -50,7 +50,7 @@ class Outcome:
 
 def hides(row: Row, hidden: Collection[Word]) -> bool:
     """Tell whether a row is one of the hidden words'."""
-    if row.predicate in LAWS:
+    if row.predicate in DEFAULT_PREDICATES:
         lemma = row.key.removeprefix("neg(").rstrip(")").strip('"')
         return '"' in row.key and any((part, lemma) in hidden for part in PARTS)
     word = word_of(row)

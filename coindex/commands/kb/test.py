@@ -114,11 +114,11 @@ def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iter
 def _laws(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
     """Count the rows that stand for rules, and how many of them spoke for a right answer."""
     from coindex.reasoner.authoring.examples import speaking
-    from coindex.reasoner.knowledge.typical_rows import LAWS, is_law
+    from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 
     predicates = store.stats()["predicates"]
-    rows = sum(predicates.get(name, 0) for name in LAWS)
-    return rows, len({rule for t in those for rule in speaking(t.answer) if is_law(rule)})
+    rows = sum(predicates.get(name, 0) for name in DEFAULT_PREDICATES)
+    return rows, len({rule for t in those for rule in speaking(t.answer) if is_default_rule(rule)})
 
 
 def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:

@@ -144,7 +144,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
         CoindexError: it cannot be solved.
     """
     from coindex.reasoner.grounding.question_facts import assemble
-    from coindex.reasoner.grounding.staging import stager
+    from coindex.reasoner.grounding.slicing import slicer
     from coindex.reasoner.running.engine import applicable
     from coindex.reasoner.solving.solver import solve
 
@@ -158,7 +158,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
         *(f"weight({rule.id},{rule.weight})" for rule in rules if rule.id),
     ]
     chosen = list(applicable(selection.with_rules(rules)))
-    program = stager(_encodings()).program(facts, chosen)
+    program = slicer(_encodings()).program(facts, chosen)
     known = underived(case)
     terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
     solution = solve(program, known.pronoun, terms)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from coindex.reasoner.asp.pools import LAWS, rows_in
+from coindex.reasoner.asp.pools import DEFAULT_PREDICATES, rows_in
 from coindex.reasoner.asp.records import FileContent, Row
 
 _CONSTANT = r"(?!not(?![A-Za-z0-9_']))_*[a-z][A-Za-z0-9_']*"
@@ -72,7 +72,11 @@ def split(content: FileContent) -> str:
         line = lines[number]
         match = None if started else _FACTS.fullmatch(line)
         if match is None or (theory and match[1]):
-            pooled = None if started else rows_in(lines, number, name, LAWS if theory else ())
+            pooled = (
+                None
+                if started
+                else rows_in(lines, number, name, DEFAULT_PREDICATES if theory else ())
+            )
             if pooled is not None:
                 rows += [row for row, _ in pooled[0]]
                 columns += [column for _, column in pooled[0]]

@@ -19,7 +19,7 @@ _BEGIN = re.compile(r"[ \t\r\n]*(?=((?!not\b)[a-z][A-Za-z0-9_]*)\()")
 _REST = re.compile(r"[ \t\r\n]*(?:%(?!\*).*)?")
 _LAST = re.compile(r"[^%]*\.[ \t\r]*|[^%]*\.[ \t\r]*%[^*\"].*")
 """A line at whose end a statement may end."""
-LAWS = frozenset({"reason", "effect"})
+DEFAULT_PREDICATES = frozenset({"reason", "effect"})
 """Rows that may stand in a theory."""
 
 

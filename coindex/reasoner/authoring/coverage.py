@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.derived_rows import is_derived
-from coindex.reasoner.knowledge.typical_rows import LAWS, sides_of
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, sides_of
 from kparse.errors import InputError, Location
 
 if TYPE_CHECKING:
@@ -165,19 +165,19 @@ def holdings(store: Store) -> Holdings:
     predicates: dict[str, int] = dict(sorted(store.stats()["predicates"].items()))
     rows: Counter[str] = Counter()
     for name in predicates:
-        if name not in LAWS:
+        if name not in DEFAULT_PREDICATES:
             rows.update(row.file for row in store.rows_of(name, limit=_ALL))
-    rows.update(row.file for row in all_laws(store))
+    rows.update(row.file for row in all_default_rows(store))
     rules = Counter(rule.file for rule in store.rules())
     return Holdings(predicates, {f: (rows[f], rules[f]) for f in sorted({*rows, *rules})})
 
 
-def all_laws(store: Store) -> list[Row]:
+def all_default_rows(store: Store) -> list[Row]:
     """Give all rows that stand for rules, sorted by what they say."""
-    found = [row for name in LAWS for row in store.rows_of(name, limit=_ALL)]
+    found = [row for name in DEFAULT_PREDICATES for row in store.rows_of(name, limit=_ALL)]
     for key in store.keys(""):  # those about denied events are kept under the event
         if not key.startswith('"'):
-            rows = (row for row in store.rows_for(key) if row.predicate in LAWS)
+            rows = (row for row in store.rows_for(key) if row.predicate in DEFAULT_PREDICATES)
             found += [row for row in rows if row.key.startswith("neg(")]
     return sorted(dict.fromkeys(found), key=lambda row: (row.fact, row.file, row.line))
 
@@ -185,7 +185,7 @@ def all_laws(store: Store) -> list[Row]:
 def with_two_weights(store: Store) -> list[tuple[str, tuple[Row, ...]]]:
     """Find rows that stand for one rule with different weights: the highest counts, wherever it is written."""
     several: dict[str, list[Row]] = {}
-    for row in all_laws(store):
+    for row in all_default_rows(store):
         several.setdefault(sides_of(row.fact).id, []).append(row)
     return [
         (name, tuple(rows))
@@ -207,7 +207,7 @@ def unused(store: Store, spoke: Iterable[str]) -> Unused:
     """Find the rules that are not among those that spoke."""
     used = frozenset(spoke)
     axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
-    laws = all_laws(store)
+    laws = all_default_rows(store)
     return Unused(
         tuple((r.id, r.file, r.line) for r in axioms if r.id not in used),
         len(axioms),

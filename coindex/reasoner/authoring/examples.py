@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.item import Item
-from coindex.reasoner.knowledge.typical_rows import LAWS, is_law
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 from kparse.errors import Diagnostic, InputError, Location
 
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ def names(pattern: str, rule: str) -> bool:
     """
     if pattern == rule:
         return True
-    if not is_law(rule):
+    if not is_default_rule(rule):
         return False
     if "(" not in pattern:
-        return pattern in LAWS and rule.startswith(f"{pattern}(")
+        return pattern in DEFAULT_PREDICATES and rule.startswith(f"{pattern}(")
     if pattern.partition("(")[0] != rule.partition("(")[0]:
         return False
     wanted, given = arguments(pattern.replace(" ", "")), arguments(rule)
@@ -167,7 +167,11 @@ def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]
     found = []
     for example in examples:
         name = example.rule
-        if name not in ids and name not in (ANY_RULE, *LAWS) and not is_law(name):
+        if (
+            name not in ids
+            and name not in (ANY_RULE, *DEFAULT_PREDICATES)
+            and not is_default_rule(name)
+        ):
             found.append(Diagnostic("E704", f"there is no rule `{name}`", example.location))
     return found
 

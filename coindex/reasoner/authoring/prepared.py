@@ -17,8 +17,13 @@ from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.signatures import row_names
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.reading import arguments
-from coindex.reasoner.knowledge.typical_rows import LAWS, is_law, law_of, sides_of
-from coindex.reasoner.knowledge.variants import weighted
+from coindex.reasoner.knowledge.typical_rows import (
+    DEFAULT_PREDICATES,
+    default_rule,
+    is_default_rule,
+    sides_of,
+)
+from coindex.reasoner.knowledge.variants import fact_for
 from coindex.reasoner.running.engine import BATCH, Reasoner, applicable, batched, outcome_of
 from kparse.errors import CoindexError, InputError
 
@@ -61,7 +66,7 @@ class Concern:
     def admits(self, law: Row) -> bool:
         """Tell whether a row that stands for a rule can speak."""
         if self.plays is None:
-            return may_speak(law_of(law), self.keys)
+            return may_speak(default_rule(law), self.keys)
         happening, said = _sides(sides_of(law.fact).id)
         return happening in self.plays and said in self.told
 
@@ -147,13 +152,13 @@ def concern(
         plays, told = before.plays, before.told
     elif closely:
         plays, told = _possible(facts, selection)
-    laws = [rule for rule in selection.every_rule() if is_law(rule.id)]
+    laws = [rule for rule in selection.every_rule() if is_default_rule(rule.id)]
     if plays is not None:
         sides = ((law, *_sides(law.id)) for law in laws)
         laws = [law for law, happening, said in sides if happening in plays and said in told]
-    weights = [rule for rule in selection.rules if rule.id and not is_law(rule.id)]
+    weights = [rule for rule in selection.rules if rule.id and not is_default_rule(rule.id)]
     text = pruner(encoding_text()).program(
-        [*facts, *map(weighted, weights), *map(weighted, laws)], list(applicable(selection))
+        [*facts, *map(fact_for, weights), *map(fact_for, laws)], list(applicable(selection))
     )
     words = {quote(lemma) for lemma in (*program.lemmas, *_joined(graph))}
     return Concern(selection.constants | words, _digest(text), plays, told)
@@ -220,12 +225,12 @@ def touched(question: Concern, rows: Sequence[Row], rules: Sequence[Rule]) -> bo
     It is enough to know what the old state of the knowledge had to do with it: whatever is reached anew is reached by
     one of the rows.
     """
-    plain = [row for row in rows if row.predicate not in LAWS]
+    plain = [row for row in rows if row.predicate not in DEFAULT_PREDICATES]
     keys = {key for row in plain for key in keys_of(row)}
     at_hand = question.keys | keys
     if not keys.isdisjoint(question.keys) or any(may_speak(rule, at_hand) for rule in rules):
         return True
-    return any(question.admits(row) for row in rows if row.predicate in LAWS)
+    return any(question.admits(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
 
 
 def keys_of(row: Row) -> tuple[str, ...]:

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.knowledge.reading import arguments
-from coindex.reasoner.knowledge.typical_rows import DEEDS, LAWS, PARTS, inner, sides_of
+from coindex.reasoner.knowledge.typical_rows import (
+    DEEDS,
+    DEFAULT_PREDICATES,
+    PARTS,
+    inner,
+    sides_of,
+)
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -176,7 +182,7 @@ def _rows(store: Store, name: str, term: str, given: Slots) -> Draft:
     lines.append(f"% Weights: {_WEIGHTS}.")
     heads = [
         h
-        for h, head in zip(LAWS, ("expl", "cons"), strict=True)
+        for h, head in zip(DEFAULT_PREDICATES, ("expl", "cons"), strict=True)
         if given.head in (head, "") or not says
     ]
     for predicate in heads:
@@ -214,7 +220,7 @@ def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[s
             )
     counts: Counter[tuple[str, str]] = Counter()
     for row in store.rows_for(term):
-        if row.predicate in LAWS and row.key == name:
+        if row.predicate in DEFAULT_PREDICATES and row.key == name:
             counts[row.predicate, sides_of(row.fact).part] += 1
     told = ", ".join(
         f"{predicate} {part} {count}" for (predicate, part), count in sorted(counts.items())

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
+    default_rows_among,
+    default_rule_lines,
     inherited,
-    law_lines,
-    laws_among,
     said_in,
 )
 from coindex.reasoner.knowledge.reading import Row, Rule, arguments
-from coindex.reasoner.knowledge.typical_rows import LAWS, inner, sides_of
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
 from coindex.reasoner.linting.lint import json_report, status, text_report
 from coindex.reasoner.linting.lint import lint as _lint
 from kparse.asp import quote
@@ -132,7 +132,7 @@ def _show_rows(store: Store, asked: str) -> str:
     pattern = re.sub(r"\s*([(),])\s*", r"\1", asked)
     name, wanted = pattern.partition("(")[0], arguments(_filled(pattern))
     fixed = [argument for argument in wanted if argument != "any__"]
-    if name in LAWS:
+    if name in DEFAULT_PREDICATES:
         wanted = (*wanted, *["any__"] * (4 - len(wanted)))
         rows = store.rows_about(fixed[0], limit=_ALL) if fixed else store.rows_of(name, limit=_ALL)
     else:
@@ -144,8 +144,8 @@ def _show_rows(store: Store, asked: str) -> str:
         raise InputError(
             f"there is no row `{asked}`", hint=f"did you mean {near[0]}(...)?" if near else ""
         )
-    if name in LAWS and len({sides_of(row.fact).id for row in found}) == 1:
-        return "\n\n".join("\n".join(law_lines(row)) for row in found)
+    if name in DEFAULT_PREDICATES and len({sides_of(row.fact).id for row in found}) == 1:
+        return "\n\n".join("\n".join(default_rule_lines(row)) for row in found)
     return "\n".join(_row_lines(found))
 
 
@@ -282,9 +282,9 @@ class _View:
 
 def _law_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
     """List the rows that stand for rules: own, inherited (how many), and those that say the constant of somebody."""
-    yield from by_participant(laws_among(store.rows_for(constant)))
-    yield from inherited((name, laws_among(store.rows_for(name))) for name in view.above)
-    yield from said_in(constant, laws_among(store.rows_about(constant, limit=_ALL)))
+    yield from by_participant(default_rows_among(store.rows_for(constant)))
+    yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)
+    yield from said_in(constant, default_rows_among(store.rows_about(constant, limit=_ALL)))
 
 
 def _class_lines(view: _View) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.knowledge.reading import Row
-from coindex.reasoner.knowledge.typical_rows import LAWS, law_of, sides_of
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, default_rule, sides_of
 
 WIDE = 78
 """Signs in which properties are set before a new line is begun."""
@@ -14,14 +14,14 @@ _TITLES = {"reason": "is explained by", "effect": "leads to"}
 _MOST = 8
 
 
-def laws_among(rows: Iterable[Row]) -> list[Row]:
+def default_rows_among(rows: Iterable[Row]) -> list[Row]:
     """Give the rows that stand for rules."""
-    return [row for row in rows if row.predicate in LAWS]
+    return [row for row in rows if row.predicate in DEFAULT_PREDICATES]
 
 
 def by_participant(rows: Sequence[Row]) -> Iterator[str]:
     """List what explains a thing, and what follows from it, by participant, the weightiest first."""
-    for predicate in LAWS:
+    for predicate in DEFAULT_PREDICATES:
         for happening in sorted({row.key for row in rows if row.predicate == predicate}):
             own = [row for row in rows if (row.predicate, row.key) == (predicate, happening)]
             denied = f"{happening} " if happening.startswith("neg(") else ""
@@ -93,9 +93,9 @@ def _said(row: Row) -> set[str]:
     return found
 
 
-def law_lines(row: Row) -> list[str]:
+def default_rule_lines(row: Row) -> list[str]:
     """Describe a row as the rule that it stands for."""
-    rule = law_of(row)
+    rule = default_rule(row)
     return [
         f"row {rule.id}  {row.file}:{row.line}",
         f"  text    {rule.text}",

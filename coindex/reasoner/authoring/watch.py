@@ -16,7 +16,7 @@ from coindex.reasoner.authoring.examples import Example, Judged, read_examples
 from coindex.reasoner.authoring.prepared import Concern, Prepared, concern, prepare, touched
 from coindex.reasoner.knowledge.reading import Row, Rule, Source, read, remembering, sources
 from coindex.reasoner.knowledge.store import Store
-from coindex.reasoner.knowledge.typical_rows import LAWS
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import CoindexError, Diagnostic
 
@@ -172,7 +172,9 @@ class Watcher:
             for one in self._watched
             if one in fresh or (one.concern is not None and touched(one.concern, rows, rules))
         ]
-        if not all(r.predicate in LAWS for r in rows) or any(r.kind != "axiom" for r in rules):
+        if not all(r.predicate in DEFAULT_PREDICATES for r in rows) or any(
+            r.kind != "axiom" for r in rules
+        ):
             for one in again:
                 one.stale = True
         rest = [one for one in self._waiting if one not in again]

@@ -16,7 +16,12 @@ from clingo import Function, Symbol, parse_term
 from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.asp.bodies import Atoms, Attempt, Literal, attempts, body_of
 from coindex.reasoner.knowledge.reading import Row, Rule, arguments
-from coindex.reasoner.knowledge.typical_rows import LAWS, inner, is_law, sides_of
+from coindex.reasoner.knowledge.typical_rows import (
+    DEFAULT_PREDICATES,
+    inner,
+    is_default_rule,
+    sides_of,
+)
 from coindex.reasoner.solving.case import Solved
 from kparse.asp import quote
 from kparse.errors import InputError
@@ -247,7 +252,12 @@ class _Model:
         """Give the axioms that came nearest to speaking for the candidate and did not."""
         found: list[Near] = []
         for rule in rules:
-            if rule.kind != "axiom" or not rule.id or rule.id in self.spoke or is_law(rule.id):
+            if (
+                rule.kind != "axiom"
+                or not rule.id
+                or rule.id in self.spoke
+                or is_default_rule(rule.id)
+            ):
                 continue
             if rule.program.startswith("clash(") or self._far(rule):
                 continue
@@ -356,7 +366,7 @@ class _Model:
 def _laws(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
     """Give the rows about these."""
     for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
-        yield from (row for row in store.rows_for(term) if row.predicate in LAWS)
+        yield from (row for row in store.rows_for(term) if row.predicate in DEFAULT_PREDICATES)
 
 
 def _reading(answer: Answer, index: int) -> Reading:

@@ -17,9 +17,9 @@ from coindex.reasoner.explaining.narration import narrator, near_miss
 from coindex.reasoner.explaining.near_misses import Search
 from coindex.reasoner.explaining.trace import Firing, NearMiss, Sources, Trace, trace
 from coindex.reasoner.grounding.question_facts import encoding_files
-from coindex.reasoner.knowledge.derived_rows import said_of, taken_for
+from coindex.reasoner.knowledge.derived_rows import backoff_steps, with_backoff_steps
 from coindex.reasoner.knowledge.store import Selection
-from coindex.reasoner.knowledge.typical_rows import JOINING, inner, is_law
+from coindex.reasoner.knowledge.typical_rows import JOINING_ENCODING, inner, is_default_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.wording import fill, inside, nominative, statement
@@ -72,12 +72,12 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
         rule
         for rule in selection.rules
         if rule.id in spoke
-        or (silent and not is_law(rule.id))
+        or (silent and not is_default_rule(rule.id))
         or (rule.kind == "helper" and any(v.program in written for v in rule.variants))
     ]
-    for name in sorted(filter(is_law, spoke)):
-        rules += selection.shelf.called(name)
-    programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING]
+    for name in sorted(filter(is_default_rule, spoke)):
+        rules += selection.row_index.with_id(name)
+    programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING_ENCODING]
     programs += map(_source_of, rules)
     facts = [f"weight({rule.id},{rule.weight})." for rule in rules]
     programs.append(("<text>", 1, "\n".join([*(f"{fact}." for fact in program.facts), *facts])))
@@ -88,16 +88,16 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
         notes={
             (r.file, r.line): {"id": r.id, "text": r.text}
             for r in selection.rules
-            if r.text and not is_law(r.id)
+            if r.text and not is_default_rule(r.id)
         },
         rules={r.id: (r.file, r.line, r.text) for r in (*selection.rules, *rules)},
-        taken=taken_for(selection.rows),
+        taken=backoff_steps(selection.rows),
     )
 
 
 def _source_of(rule: Rule) -> tuple[str, int, str]:
     """A rule's text and place; laws that stand on one line carry their annotation with them."""
-    if not is_law(rule.id):
+    if not is_default_rule(rule.id):
         return rule.file, rule.line, rule.program
     return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
 
@@ -197,7 +197,7 @@ def _explain_reading(
         text = fill(template, firing.binding, named) if firing and template else rule.text
         rules.append(replace(rule, text=text))
         proof = _proof(found, head, firing, phrase, text)
-        proofs.append(said_of(proof, context.taken, _words(context.graph, head)))
+        proofs.append(with_backoff_steps(proof, context.taken, _words(context.graph, head)))
     return replace(reading, rules=tuple(rules), proofs=tuple(proofs))
 
 
@@ -310,7 +310,7 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
     linked = _linked(atoms)
     spoke = {rule.id for rule in reading.rules}
     found: dict[str, str] = {}
-    plain = [program for program in context.programs if not is_law(_id_in(program[2]))]
+    plain = [program for program in context.programs if not is_default_rule(_id_in(program[2]))]
     fixed = ("coref", "binds", "role", "actor", "other")
     search = Search(plain, atoms, notes=context.notes, fixed=fixed)
     for rule in _involving(selection, spoke, search):
@@ -392,7 +392,9 @@ def _involving(selection: Selection, spoke: Iterable[str], search: Search) -> It
     """
     spoken = set(spoke)
     silent = [
-        r for r in selection.rules if r.kind == "axiom" and r.id not in spoken and not is_law(r.id)
+        r
+        for r in selection.rules
+        if r.kind == "axiom" and r.id not in spoken and not is_default_rule(r.id)
     ]
     for rule in sorted(silent, key=lambda r: (-r.weight, r.id)):
         if sum(search.lacks(literal) for literal in body_of(rule.program)) <= 1:

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.knowledge.reading import Row
-from coindex.reasoner.knowledge.typical_rows import LAWS, inner, law_of, sides_of
+from coindex.reasoner.knowledge.typical_rows import (
+    DEFAULT_PREDICATES,
+    default_rule,
+    inner,
+    sides_of,
+)
 from kparse.asp import quote
 
 if TYPE_CHECKING:
@@ -106,12 +111,14 @@ def _shape(row: str) -> tuple[str, ...]:
     """What makes two laws variations of one, of which the cheaper will do: the same part of the same situations."""
     name = row.partition("(")[0]
     args = arguments(row)
-    return (name, args[1], args[0][:1] * (args[0][0] == '"')) if name in LAWS else (row,)
+    return (
+        (name, args[1], args[0][:1] * (args[0][0] == '"')) if name in DEFAULT_PREDICATES else (row,)
+    )
 
 
 def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | None:
     """The row with the least weight that decides, and the margin; nothing if none does."""
-    law = row.startswith(LAWS)
+    law = row.startswith(DEFAULT_PREDICATES)
     for weight in WEIGHTS if law else (0,):
         fact = f"{row[:-1]},{weight})" if law else row
         _, answer = solve(replace(case, rows=(as_row(fact),)))
@@ -419,10 +426,12 @@ def as_row(fact: str) -> Row:
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
     """Add rows to what was selected; laws become rules."""
-    laws = tuple(law_of(row) for row in rows if row.predicate in LAWS)
-    plain = tuple(row for row in rows if row.predicate not in LAWS)
+    laws = tuple(default_rule(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
+    plain = tuple(row for row in rows if row.predicate not in DEFAULT_PREDICATES)
     names = {law.id for law in laws}
-    fresh = replace(selection, rows=(*selection.rows, *plain), shelf=selection.shelf.less(names))
+    fresh = replace(
+        selection, rows=(*selection.rows, *plain), row_index=selection.row_index.without(names)
+    )
     return fresh.adding(laws)
 
 

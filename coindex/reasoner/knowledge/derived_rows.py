@@ -1,8 +1,8 @@
-"""Derived rows: what words without rows of their own are taken for, at a price (``docs/backoff.md``).
+"""Derived rows: meanings that words without authored rows borrow from similar words, at a price (``docs/backoff.md``).
 
-They lie in ``derived`` beside ``lexicon`` and are written by ``python -m training.backoff``. Of each word a row
-``backed_off(WORD, PART, METHOD, LIKE, PRICE)`` says how its other rows came about. An authored row of the same word and
-part of speech puts all of them out of use when the knowledge is compiled.
+``python -m training.backoff`` writes them into ``derived`` beside ``lexicon``. A row
+``backed_off(WORD, PART, METHOD, LIKE, PRICE)`` says how the other rows of the word were made. An authored row of the same
+word and part of speech overrides all of them when the knowledge is compiled.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PART_OF = {
     ),
     "adverb": "adverb",
 }
-"""Rows that say what a word means, and as which part of speech."""
+"""The part of speech of the word in a row, by predicate."""
 MARK = "backed_off"
 METHODS = {"wordnet": "WordNet", "vectors": "vectors", "both": "WordNet and vectors"}
 
@@ -40,7 +40,7 @@ def is_derived(file: str) -> bool:
 
 
 def word_of(row: Row) -> tuple[str, str] | None:
-    """Give the part of speech and the word, in quotes, that a row is about; nothing of what is about no word."""
+    """Give the part of speech and the word, in quotes, that a row is about; ``None`` if it is about no word."""
     if not row.key.startswith('"'):
         return None
     if row.predicate == MARK:
@@ -49,7 +49,7 @@ def word_of(row: Row) -> tuple[str, str] | None:
     return None if part is None else (part, row.key)
 
 
-def yielding(contents: Sequence[FileContent]) -> list[FileContent]:
+def without_overridden(contents: Sequence[FileContent]) -> list[FileContent]:
     """Leave out derived rows of words that have authored ones."""
     if not any(is_derived(content.source.name) for content in contents):
         return list(contents)
@@ -66,8 +66,8 @@ def _words(rows: Iterable[Row]) -> frozenset[tuple[str, str] | None]:
     return frozenset(word_of(row) for row in rows) - {None}
 
 
-def taken_for(rows: Iterable[Row]) -> dict[str, Proof]:
-    """Say of each backed-off word what it is taken for and why, as a step of a proof."""
+def backoff_steps(rows: Iterable[Row]) -> dict[str, Proof]:
+    """Give for each backed-off word a proof step that says what it is taken for, and why."""
     labels: dict[tuple[str, str], list[str]] = {}
     marks: dict[tuple[str, str], Row] = {}
     for row in rows:
@@ -88,11 +88,13 @@ def _where(word: tuple[str, str]) -> str:
     return f"{word[0]} {word[1]}"
 
 
-def said_of(proof: Proof, taken: Mapping[str, Proof], words: Iterable[str]) -> Proof:
-    """Tell in a proof what its backed-off words are taken for: in place of their rows, else at the end.
+def with_backoff_steps(proof: Proof, taken: Mapping[str, Proof], words: Iterable[str]) -> Proof:
+    """Add to a proof what its backed-off words are taken for: in place of their rows, otherwise at the end.
 
-    ``words``: those that the proof is about, with their parts of speech (``verb "hit"``), whether or not a row of
-    theirs is shown in it.
+    Args:
+        proof: the proof.
+        taken: the steps by word, from :func:`backoff_steps`.
+        words: the words that the proof is about, with part of speech (``verb "hit"``), whether or not it shows their rows.
     """
     if not taken:
         return proof
@@ -115,7 +117,7 @@ def _replaced(proof: Proof, taken: Mapping[str, Proof], shown: set[str]) -> Proo
 
 
 def sentence(mark: Row, labels: Sequence[str]) -> str:
-    """Say what a word is taken for.
+    """Say in a sentence what a word is taken for.
 
     >>> sentence(Row('backed_off("nab",verb,both,"seize, catch, grab",1)', "backed_off", '"nab"', "", 1), ["capture"])
     '“nab” has no row of its own; taken for ‘capture’, like seize, catch, grab (WordNet and vectors), at a price of 1'

@@ -208,11 +208,11 @@ def _read_statements(content: FileContent, nodes: list[AST]) -> None:
 # ------------------------------------------------------------------------------------------ load
 
 
-def _alone(source: Source, data: bytes | None, kept: Place | None) -> FileContent:
+def _alone(source: Source, data: bytes | None, cache: Place | None) -> FileContent:
     """Read one file and do all that can be done without the others; remembered while :func:`remembering` lasts."""
     known = _memory.get(source) if _memory is not None and data is not None else None
     if known is None or known[0] != data:
-        if data is not None and kept is not None and (back := _back(source, data, kept)):
+        if data is not None and cache is not None and (back := _from_cache(source, data, cache)):
             return back
         content = read_file(source, data)
         if not any(statement.ast.body for statement in content.patterns):
@@ -222,17 +222,17 @@ def _alone(source: Source, data: bytes | None, kept: Place | None) -> FileConten
         known = data or b"", content
         if _memory is not None and data is not None:
             _memory[source] = known
-        if data is not None and kept is not None and content.expanded and not content.problems:
-            keep(*_kept_as(source, data, kept), _values(content))
+        if data is not None and cache is not None and content.expanded and not content.problems:
+            keep(*_cache_key(source, data, cache), _values(content))
     content = known[1]
     rows, columns, problems = list(content.rows), list(content.columns), list(content.problems)
     return replace(content, rows=rows, columns=columns, problems=problems)
 
 
-def _kept_as(source: Source, data: bytes, kept: Place) -> tuple[Path, bytes]:
-    """Give the file in which what is read of a file is kept, also for a copy elsewhere, and under which key."""
+def _cache_key(source: Source, data: bytes, cache: Place) -> tuple[Path, bytes]:
+    """Give the file in which what is read of a file is cache, also for a copy elsewhere, and under which key."""
     named = digest((source.role, *source.path.parts[-2:]))
-    return kept.directory / named.hex()[:24], digest((kept.made_by, source.role, data))
+    return cache.directory / named.hex()[:24], digest((cache.made_by, source.role, data))
 
 
 def _values(content: FileContent) -> tuple[Any, ...]:
@@ -251,9 +251,9 @@ def _values(content: FileContent) -> tuple[Any, ...]:
     )
 
 
-def _back(source: Source, data: bytes, kept: Place) -> FileContent | None:
-    """Give a file's rows and rules as they were kept, without its statements."""
-    found = recall(*_kept_as(source, data, kept))
+def _from_cache(source: Source, data: bytes, cache: Place) -> FileContent | None:
+    """Give a file's rows and rules as they were cache, without its statements."""
+    found = recall(*_cache_key(source, data, cache))
     if found is None:
         return None
     rows, columns, rules, defined = found
@@ -289,16 +289,16 @@ def remembering() -> Iterator[None]:
 def read(
     files: Iterable[Source],
     data: Mapping[Path, bytes] | None = None,
-    kept: Place | None = None,
+    cache: Place | None = None,
 ) -> list[FileContent]:
     """Read files, with all problems noted: those of each file and doubled ids.
 
     Args:
         files: what to read.
         data: what is in them, if that is known already.
-        kept: where rows and rules of files in order are kept; what comes from there has no statements.
+        cache: where rows and rules of files in order are cache; what comes from there has no statements.
     """
-    contents = [_alone(source, (data or {}).get(source.path), kept) for source in files]
+    contents = [_alone(source, (data or {}).get(source.path), cache) for source in files]
     expand(contents)
     seen: dict[str, Rule] = {}
     for content in contents:

@@ -1,4 +1,4 @@
-"""The laws that a question's words lead to: several thousand rows, of which those are read that are asked for."""
+"""Index of the default rules that a question's words lead to: of several thousand rows only those asked for are read."""
 
 from __future__ import annotations
 
@@ -8,51 +8,56 @@ from functools import lru_cache
 
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule
-from coindex.reasoner.knowledge.typical_rows import asked_for, law_of, sides_of
+from coindex.reasoner.knowledge.typical_rows import asked_for, default_rule, sides_of
 
 Rows = tuple[tuple[int, Row], ...]
-"""Rows with their places in the files read one after the other."""
+"""Rows with their places in the order of all files."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class RowIndex:
     """Rows ``reason/4`` and ``effect/4`` by what they are about (an event class, a property, a word)."""
 
     rows: Mapping[str, Rows] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
-    """What the words lead to: a row that asks for something else stays where it is."""
-    without: frozenset[str] = frozenset()
+    """What the words lead to: a row that asks for anything else is left out."""
+    excluded: frozenset[str] = frozenset()
     """Ids of rules that are left out."""
 
-    def about(self, happening: str, told: Collection[str] | None = None) -> list[Rule]:
-        """Give the laws about something that say one of the things told, in the order in which they are written."""
+    def about(self, happening: str, said: Collection[str] | None = None) -> list[Rule]:
+        """Give the default rules about a happening, in the order of the files.
+
+        Args:
+            happening: an event class, a property or a word.
+            said: only rules that say one of these of a participant; ``None`` for all.
+        """
         rows = self.rows.get(happening, ())
-        if told is not None:
-            rows = tuple(pair for pair in rows if _said(pair[1].fact) in told)
+        if said is not None:
+            rows = tuple(pair for pair in rows if _said(pair[1].fact) in said)
         return [rule for _, rule in self._read(rows)]
 
-    def called(self, name: str) -> list[Rule]:
-        """Give the laws with an id: one, or several where a row is written more than once."""
+    def with_id(self, name: str) -> list[Rule]:
+        """Give the default rules with an id: several if a row is written more than once."""
         return [rule for rule in self.about(arguments(name)[0]) if rule.id == name]
 
     def every(self) -> list[Rule]:
-        """Give all laws, in the order in which they are written."""
+        """Give all default rules, in the order of the files."""
         found = dict(pair for rows in self.rows.values() for pair in self._read(rows))
         return [found[place] for place in sorted(found)]
 
-    def less(self, ids: Collection[str]) -> Shelf:
-        """Give the shelf without some laws."""
-        return replace(self, without=self.without | frozenset(ids)) if ids else self
+    def without(self, ids: Collection[str]) -> RowIndex:
+        """Give the index without some rules."""
+        return replace(self, excluded=self.excluded | frozenset(ids)) if ids else self
 
     def _read(self, rows: Rows) -> Iterator[tuple[int, Rule]]:
         for place, row in rows:
             if _wants(row.fact) <= self.constants:
-                rule = law_of(row)
-                if rule.id not in self.without:
+                rule = default_rule(row)
+                if rule.id not in self.excluded:
                     yield place, rule
 
 
-EMPTY = Shelf()
+EMPTY = RowIndex()
 
 
 @lru_cache(maxsize=100_000)

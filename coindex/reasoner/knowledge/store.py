@@ -29,7 +29,7 @@ from coindex.files.atomic import replacing
 from coindex.files.cache import Place, program_digest
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
-from coindex.reasoner.knowledge.derived_rows import yielding
+from coindex.reasoner.knowledge.derived_rows import without_overridden
 from coindex.reasoner.knowledge.reading import (
     FileContent,
     Row,
@@ -41,8 +41,14 @@ from coindex.reasoner.knowledge.reading import (
     read,
     sources,
 )
-from coindex.reasoner.knowledge.row_index import EMPTY, Rows, Shelf
-from coindex.reasoner.knowledge.typical_rows import LAWS, inner, is_law, law_of, sides_of
+from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex, Rows
+from coindex.reasoner.knowledge.typical_rows import (
+    DEFAULT_PREDICATES,
+    default_rule,
+    inner,
+    is_default_rule,
+    sides_of,
+)
 from coindex.reasoner.knowledge.variants import Variants
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
@@ -96,7 +102,7 @@ class Selection:
     """Axioms and helpers."""
     constants: frozenset[str] = frozenset()
     """Classes, properties, kinds and dimensions that the words lead to."""
-    shelf: Shelf = EMPTY
+    row_index: RowIndex = EMPTY
     """The laws."""
     variants: Variants | None = field(default=None, compare=False, repr=False)
     """The variants of the rules, if those are what the words lead to, and what was added."""
@@ -112,7 +118,7 @@ class Selection:
 
     def every_rule(self) -> tuple[Rule, ...]:
         """Give axioms and helpers, then laws: there are some thousands of these."""
-        return (*self.rules, *self.shelf.every())
+        return (*self.rules, *self.row_index.every())
 
     def helpers(self) -> Selection:
         """Give the same with no rules but the helpers: what things are, not how they go together."""
@@ -124,10 +130,10 @@ class Selection:
         more = tuple(rules)
         return replace(self, rules=(*self.rules, *more), added=(*self.added, *more))
 
-    def with_rules(self, rules: Iterable[Rule], shelf: Shelf | None = None) -> Selection:
+    def with_rules(self, rules: Iterable[Rule], row_index: RowIndex | None = None) -> Selection:
         """Give the same with other rules."""
-        shelf = self.shelf if shelf is None else shelf
-        return replace(self, rules=tuple(rules), shelf=shelf, variants=None)
+        row_index = self.row_index if row_index is None else row_index
+        return replace(self, rules=tuple(rules), row_index=row_index, variants=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +173,7 @@ def _version() -> list[Any]:
     return [SCHEMA_VERSION, program_digest(*_MADE_BY)]
 
 
-def kept_in(directory: Path) -> Place:
+def cache_place(directory: Path) -> Place:
     """Say where, in a cache directory, is kept what was read of knowledge files."""
     return Place(directory / "read", _version()[1])
 
@@ -194,7 +200,7 @@ def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
                 continue
             args = arguments(row.fact)
             found = "\n".join(leads(row.predicate, args, row.key))
-            if row.predicate in LAWS and row.key.startswith("neg("):
+            if row.predicate in DEFAULT_PREDICATES and row.key.startswith("neg("):
                 under = inner(row.key, "neg")
                 yield under, seq, row.fact, row.predicate, row.key, number, row.line, found
                 continue
@@ -280,7 +286,7 @@ def _build(path: Path, files: Sequence[Source]) -> None:
         with contextlib.suppress(OSError):
             data[source.path] = source.path.read_bytes()
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
-    contents = yielding(read(files, data, kept_in(path.parent)))
+    contents = without_overridden(read(files, data, cache_place(path.parent)))
     error = first_error(contents)
     if error is not None:
         raise error
@@ -409,7 +415,7 @@ class Store:
 
     def forget(self) -> None:
         """Drop the rows that were looked up; rules, and what all questions share, stay."""
-        shared = self._there_anyway()
+        shared = self._always_reached()
         self._entries = {key: entry for key, entry in self._entries.items() if key in shared}
 
     # -- lookups
@@ -448,10 +454,10 @@ class Store:
 
     def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
         found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
-        rows = tuple(pair for pair in found if pair[1].predicate not in LAWS)
+        rows = tuple(pair for pair in found if pair[1].predicate not in DEFAULT_PREDICATES)
         laws: dict[str, list[tuple[int, Row]]] = {}
         for seq, row in found:
-            if row.predicate in LAWS:
+            if row.predicate in DEFAULT_PREDICATES:
                 laws.setdefault(arguments(row.fact)[0], []).append((seq, row))
         onward = dict.fromkeys(
             lead
@@ -498,11 +504,11 @@ class Store:
         keys = list(dict.fromkeys(chain(keys, *(self._entries[key].lemmas for key in keys))))
         self._look_up(keys)
         words = [self._entries[key] for key in keys]
-        reached = dict(self._there_anyway())
+        reached = dict(self._always_reached())
         self._follow(chain(constants, *(word.constants for word in words)), reached)
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
-        always = self._there_anyway()
+        always = self._always_reached()
         rows, laws = self._shared[0].copy(), self._shared[1].copy()
         own = (self._entries[key] for key in reached if key not in always)
         for entry in chain(words, own):
@@ -513,18 +519,18 @@ class Store:
             tuple(rows[seq] for seq in sorted(rows)),
             rules,
             found,
-            Shelf(laws, found),
+            RowIndex(laws, found),
             self._variants,
         )
 
-    def _there_anyway(self) -> dict[str, None]:
+    def _always_reached(self) -> dict[str, None]:
         """Give what is reached for every question; sort the rules by it, once."""
         if self._always is None:
             with collector_paused():
-                self._always = self._sorted_by_it()
+                self._always = self._find_always_reached()
         return self._always
 
-    def _sorted_by_it(self) -> dict[str, None]:
+    def _find_always_reached(self) -> dict[str, None]:
         """Find what is reached for every question; note which rules and rows come with it."""
         always: dict[str, None] = {}
         self._follow(self._composed, always)
@@ -569,7 +575,7 @@ class Store:
     def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
         """Pick the rules that ask only for what is reached; helpers may add to that."""
         self._bring_in(reached)
-        self._there_anyway()  # in case the store was built again on the way
+        self._always_reached()  # in case the store was built again on the way
         at_hand = reached.keys()
         silent = {
             place
@@ -661,12 +667,14 @@ class Store:
 
     def rule(self, name: str) -> Rule | None:
         """Give the rule with that id, or the row that stands for one."""
-        if is_law(name):
+        if is_default_rule(name):
             happening = arguments(name)[0]
             key = inner(happening, "neg")
             self._look_up([key])
             rows = self._entries[key].laws.get(happening, ())
-            return next((law_of(row) for _, row in rows if sides_of(row.fact).id == name), None)
+            return next(
+                (default_rule(row) for _, row in rows if sides_of(row.fact).id == name), None
+            )
         if self._by_id is None:
             self._by_id = {rule.id: rule for rule in reversed(self.rules()) if rule.id}
         return self._by_id.get(name)
@@ -674,13 +682,13 @@ class Store:
     def every_rule(self) -> Iterator[Rule]:
         """Give all rules, then all rows that stand for one; this reads the whole store."""
         yield from self.rules()
-        marks = ",".join("?" * len(LAWS))
+        marks = ",".join("?" * len(DEFAULT_PREDICATES))
         for record in self._select(
             "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
             f" WHERE predicate IN ({marks}) AND own IS NULL ORDER BY seq",
-            LAWS,
+            DEFAULT_PREDICATES,
         ):
-            yield law_of(self._row(record))
+            yield default_rule(self._row(record))
 
     def stats(self) -> dict[str, Any]:
         """Count files, rows (all, and by predicate), lemmas, axioms, helpers."""

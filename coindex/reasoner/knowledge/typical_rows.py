@@ -3,7 +3,7 @@
 A row is a small law over the vocabulary, written on one line. For a question the rows whose two sides its words lead to
 become axioms, each with an id of its own, the row without its weight:
 
->>> law = law_of(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7))
+>>> law = default_rule(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7))
 >>> law.id, law.weight
 ('reason(harm,actor,angry)', 5)
 >>> law.program
@@ -20,9 +20,9 @@ from functools import lru_cache
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule, Variant
 
-LAWS = ("reason", "effect")
+DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of such rows."""
-JOINING = "encodings/laws.lp"
+JOINING_ENCODING = "encodings/laws.lp"
 """The encoding that joins laws to the text, by rules of which each law is an instance."""
 PARTS = ("actor", "other", "bearer", "any")
 """Parts that a row may name besides thematic roles."""
@@ -69,13 +69,13 @@ def inner(term: str, *wrappers: str) -> str:
     return term
 
 
-def is_law(name: str) -> bool:
+def is_default_rule(name: str) -> bool:
     """Tell whether a rule's id is that of a row."""
     return name.startswith(("reason(", "effect("))
 
 
 @lru_cache(maxsize=50_000)
-def law_of(row: Row) -> Rule:
+def default_rule(row: Row) -> Rule:
     """Turn a row into the rule that it stands for, an instance of one in ``encodings/laws.lp``."""
     sides = sides_of(row.fact)
     head = f"{_HEADS[sides.predicate]}({sides.id},E,S)"
@@ -102,7 +102,7 @@ def law_of(row: Row) -> Rule:
 def fact_of(law: Rule) -> str:
     """Give a law as the fact that the logic program joins to the text.
 
-    >>> fact_of(law_of(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7)))
+    >>> fact_of(default_rule(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7)))
     'reason(harm,actor,angry,5)'
     """
     return f"{law.id[:-1]},{law.weight})"

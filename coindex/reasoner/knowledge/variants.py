@@ -1,8 +1,8 @@
-"""Which variants of the rules a question's words lead to.
+"""Variants of rules, selected by a question's words.
 
-A rule with pools stands for several (:class:`coindex.reasoner.asp.records.Variant`), each with the constants and words that it
-asks for. Most ask for nothing but what composing a clause brings in anyway: those stand for every question. The others
-are found by a constant or a word that few ask for.
+A rule with pools stands for several (:class:`coindex.reasoner.asp.records.Variant`), each with the constants and words that
+it asks for. Most ask only for constants that every question has: they make the base program. The others are found by the
+rarest constant or word that they ask for.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from pathlib import Path
 
 from coindex.reasoner.asp.records import Rule, Variant
 from coindex.reasoner.knowledge.base_program import BaseProgram
-from coindex.reasoner.knowledge.typical_rows import fact_of, is_law
+from coindex.reasoner.knowledge.typical_rows import fact_of, is_default_rule
 
 Program = tuple[list[str], list[tuple[str, str]]]
-"""Helpers, and axioms each after its weight."""
+"""Helpers, and axioms each after the fact that goes with it."""
 
 
-def weighted(rule: Rule) -> str:
-    """What the logic program is told of a rule: a law as a whole, of an axiom its weight."""
-    return fact_of(rule) if is_law(rule.id) else f"weight({rule.id},{rule.weight})"
+def fact_for(rule: Rule) -> str:
+    """Give the fact by which the encodings know a rule: a default rule's row, an axiom's weight."""
+    return fact_of(rule) if is_default_rule(rule.id) else f"weight({rule.id},{rule.weight})"
 
 
 def variants_of(
     rule: Rule, constants: Set[str], words: Set[str] | None = None
 ) -> Iterator[Variant]:
-    """A rule without pools, as often as the words lead to what it asks for; without ``words``, whatever they are."""
+    """Give the variants of a rule whose constants and words are all there; ``words=None`` allows any word."""
     for variant in rule.variants:
         if variant.wants <= constants and (words is None or variant.words <= words):
             yield variant
@@ -36,45 +36,45 @@ def variants_of(
 def programs_of(
     rules: Iterable[Rule], constants: Set[str], words: Set[str] | None = None
 ) -> Program:
-    """Part the variants of rules that constants and words lead to; laws are rows, and not among them."""
-    return _parted(
+    """Give the variants of helpers and axioms that constants and words lead to; default rules are facts, not programs."""
+    return _program(
         (rule, variant)
         for rule in rules
-        if not is_law(rule.id)
+        if not is_default_rule(rule.id)
         for variant in variants_of(rule, constants, words)
     )
 
 
-def _parted(found: Iterable[tuple[Rule, Variant]]) -> Program:
+def _program(found: Iterable[tuple[Rule, Variant]]) -> Program:
     helpers: list[str] = []
     axioms: list[tuple[str, str]] = []
     for rule, variant in found:
         if rule.kind == "helper":
             helpers.append(variant.program)
         else:
-            axioms.append((weighted(rule), variant.program))
+            axioms.append((fact_for(rule), variant.program))
     return helpers, axioms
 
 
 class Variants:
-    """The variants of rules by what they ask for; made once for a store."""
+    """The variants of all rules, indexed by what they ask for; made once for a store."""
 
     def __init__(
         self,
         rules: Sequence[Rule],
         always: frozenset[str],
-        kept: Path | None = None,
+        cache: Path | None = None,
         facts: tuple[str, ...] = (),
     ) -> None:
         """Sort the variants of rules.
 
         Args:
             rules: whose variants.
-            always: the constants that there are for every question.
-            kept: a file for what is read of those that stand.
+            always: the constants that every question has.
+            cache: a file for the base program's statements, once read.
             facts: the rows that come with every question.
         """
-        standing = []
+        base = []
         waiting = []
         asked: Counter[str] = Counter()
         for rule in rules:
@@ -84,10 +84,10 @@ class Variants:
                     waiting.append((rule, variant, lacking or variant.words))
                     asked.update(lacking or variant.words)
                 else:
-                    standing.append((rule, variant))
-        helpers, axioms = _parted(standing)
-        self.standing = BaseProgram(tuple(helpers), tuple(axioms), kept, facts)
-        """Those that ask for nothing else."""
+                    base.append((rule, variant))
+        helpers, axioms = _program(base)
+        self.base = BaseProgram(tuple(helpers), tuple(axioms), cache, facts)
+        """The variants that come with every question."""
         self._waiting = waiting
         self._by_name: dict[str, list[int]] = {}
         for number, (_, _, names) in enumerate(waiting):
@@ -102,4 +102,4 @@ class Variants:
                 _, variant, _ = self._waiting[number]
                 if variant.wants <= constants and variant.words <= words:
                     numbers.append(number)
-        return _parted(self._waiting[number][:2] for number in sorted(numbers))
+        return _program(self._waiting[number][:2] for number in sorted(numbers))

@@ -47,7 +47,7 @@ from pathlib import Path
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
 from coindex.reasoner.knowledge.reading import read, sources
-from coindex.reasoner.knowledge.store import kept_in
+from coindex.reasoner.knowledge.store import cache_place
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
 from kparse.cachedir import cache_directory
@@ -84,7 +84,7 @@ def lint(
     for source in others:
         with contextlib.suppress(OSError):  # (told when it is read)
             data[source.path] = source.path.read_bytes()
-    contents = read([*others, *own], data, kept_in(cache_directory()))
+    contents = read([*others, *own], data, cache_place(cache_directory()))
     subject = Subject(
         contents[len(others) :], contents[: len(others)], encoding_signatures(encodings)
     )

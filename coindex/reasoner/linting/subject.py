@@ -21,7 +21,7 @@ from coindex.reasoner.knowledge.reading import (
     read_file,
     sources,
 )
-from coindex.reasoner.knowledge.typical_rows import LAWS, named_in, sides_of
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, named_in, sides_of
 from kparse.errors import Diagnostic
 from kparse.notation import vocabulary
 from kparse.programs import atoms, variables
@@ -127,7 +127,7 @@ class Subject:
             args = arguments(row.fact)
             types = lexicon_types(row.predicate, len(args))
             pairs = list(zip(types, args, strict=False))
-            if row.predicate in LAWS and len(args) == 4 and args[3].isdigit():
+            if row.predicate in DEFAULT_PREDICATES and len(args) == 4 and args[3].isdigit():
                 pairs += named_in(sides_of(row.fact), self.declared["property"])
             for kind, text in pairs:
                 found.append((row.file, row.line, column, kind, text, row.predicate))

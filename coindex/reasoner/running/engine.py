@@ -21,11 +21,11 @@ from coindex.reasoner.evidence.pairwise_model import (
 )
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
 from coindex.reasoner.grounding.question_facts import assemble, encoding_text
-from coindex.reasoner.grounding.staging import Staged, stager
+from coindex.reasoner.grounding.slicing import MultiShotProgram, slicer
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.base_program import EMPTY
 from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.typical_rows import is_law
+from coindex.reasoner.knowledge.typical_rows import is_default_rule
 from coindex.reasoner.knowledge.variants import programs_of, variants_of
 from coindex.reasoner.solving.case import Case, Solved
 from kparse.asp import quote
@@ -620,35 +620,39 @@ def _told(template: str, candidate: str) -> str:
     return re.sub(r"\{[A-Z]\w*\}", SOMEBODY, named)
 
 
-def program_of(facts: Iterable[str], selection: Selection, *, everything: bool = False) -> Staged:
+def program_of(
+    facts: Iterable[str], selection: Selection, *, everything: bool = False
+) -> MultiShotProgram:
     """Put facts, the rules of a selection and the encodings together, less what cannot matter.
 
     Laws are facts, joined to the text by ``encodings/laws.lp``; unless with ``everything``, only those that may speak.
     """
-    from coindex.reasoner.grounding.row_facts import LawBook
+    from coindex.reasoner.grounding.row_facts import RowFacts
 
     given = list(facts)
     words = _words_in(given)
-    standing = EMPTY
+    base = EMPTY
     if selection.variants is not None:
-        standing = selection.variants.standing
+        base = selection.variants.base
         rules, axioms = selection.variants.further(selection.constants, words)
         own = selection.added
     else:
         rules, axioms, own = [], [], selection.rules
     helpers, more = programs_of(own, selection.constants, words)
     rules, axioms = rules + helpers, axioms + more
-    book = LawBook((rule for rule in own if is_law(rule.id)), selection.shelf)
-    made = stager(encoding_text(), standing)
+    row_facts = RowFacts((rule for rule in own if is_default_rule(rule.id)), selection.row_index)
+    builder = slicer(encoding_text(), base)
     if everything:
-        return Staged.whole(made.whole(given, rules, axioms, book, everything=True))
-    return made.program(given, rules, axioms, book)
+        return MultiShotProgram.single(
+            builder.whole(given, rules, axioms, row_facts, everything=True)
+        )
+    return builder.program(given, rules, axioms, row_facts)
 
 
 def applicable(selection: Selection) -> Iterator[str]:
     """The rules of a selection, without those variants that ask for something the words do not lead to."""
     for rule in selection.rules:
-        if not is_law(rule.id):  # a fact, joined to the text by encodings/laws.lp
+        if not is_default_rule(rule.id):  # a fact, joined to the text by encodings/laws.lp
             yield from (variant.program for variant in variants_of(rule, selection.constants))
 
 

@@ -16,7 +16,7 @@ import clingo
 
 from coindex.reasoner.evidence.pairwise_model import PairwiseEvidence
 from coindex.reasoner.evidence.weigh import Evidence
-from coindex.reasoner.grounding.staging import Staged
+from coindex.reasoner.grounding.slicing import MultiShotProgram
 from kparse.errors import SolveError
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
@@ -67,7 +67,7 @@ def _control(messages: list[str]) -> clingo.Control:
 
 
 def solve(
-    program: Staged,
+    program: MultiShotProgram,
     pronoun: str,
     candidates: list[str],
     *,

@@ -10,7 +10,7 @@ import pytest
 from coindex.reasoner.authoring.coverage import (
     FREQUENCIES,
     WANTED,
-    all_laws,
+    all_default_rows,
     coverage,
     holdings,
     list_names,
@@ -74,7 +74,7 @@ def test_shipped_lists() -> None:
 
 def test_unused(home: Path) -> None:
     with Store.open(home) as store:
-        assert len(all_laws(store)) == 3  # one of them about a denied event
+        assert len(all_default_rows(store)) == 3  # one of them about a denied event
         found = unused(store, ["angry_hits", "reason(harm,other,wrong)"])
     assert [name for name, *_ in found.axioms] == ["unused"]
     assert [name for name, *_ in found.rows] == [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.asp.pools import LAWS, rows_in
+from coindex.reasoner.asp.pools import DEFAULT_PREDICATES, rows_in
 from coindex.reasoner.knowledge.reading import Row, load, remembering, sources
 from coindex.reasoner.knowledge.reading import read as read_sources
 
@@ -34,7 +34,7 @@ from coindex.reasoner.knowledge.reading import read as read_sources
     ],
 )
 def test_written_out(line: str, facts: list[str]) -> None:
-    found = rows_in([line], 0, "x.lp", LAWS)
+    found = rows_in([line], 0, "x.lp", DEFAULT_PREDICATES)
     assert found is not None
     assert [row.fact for row, _ in found[0]] == facts
 
@@ -67,7 +67,7 @@ def test_statements_over_several_lines_have_their_places() -> None:
     ],
 )
 def test_left_for_clingo(line: str) -> None:
-    assert rows_in([line], 0, "x.lp", LAWS) is None
+    assert rows_in([line], 0, "x.lp", DEFAULT_PREDICATES) is None
 
 
 @pytest.mark.parametrize(

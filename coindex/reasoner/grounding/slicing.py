@@ -1,13 +1,13 @@
-"""A question's program in parts, each chosen by the atoms that those before it gave.
+"""Multi-shot grounding with relevance slicing: a question's program comes in parts, each sliced by the atoms so far.
 
-Of thousands of helpers and axioms some hundreds can speak about a question. Which, an over-approximation tells badly
-(:mod:`coindex.reasoner.grounding.pruning`): a table brings every property in, and every rule about a property may then fire. What was
-grounded tells well. So a program is read in parts: what :data:`STAGES` name, with all that they rest on; the other
-helpers; the axioms and what is made of them. Each part is pruned both ways, by the atoms that are there; facts come
-with the first part that can touch them.
+Of thousands of helpers and axioms some hundreds can fire for a question. The over-approximation of
+:mod:`coindex.reasoner.grounding.pruning` keeps far more: one table makes every property possible, and with it every rule about
+a property. The atoms that were grounded say it better. So a program has parts: first the predicates of :data:`FIRST` with
+all that they rest on, then the other helpers, last the axioms and what is made of them. Each part is sliced forwards and
+backwards, given the atoms of those before it. A fact comes with the first part that can use it.
 
-No part writes what an earlier one reads: a stage is closed, it holds the rules for all that its rules mention. So the
-answer sets are those of the whole.
+No part defines a predicate that an earlier one reads, as each holds all rules for the predicates that its rules mention.
+So the answer sets are those of the whole program (splitting set theorem: Lifschitz and Turner 1994).
 """
 
 from __future__ import annotations
@@ -31,48 +31,48 @@ from coindex.reasoner.grounding.pruning import (
     pruner,
     values_of,
 )
-from coindex.reasoner.grounding.row_facts import NO_LAWS, LawBook
+from coindex.reasoner.grounding.row_facts import NO_ROW_FACTS, RowFacts
 from coindex.reasoner.grounding.statements import ANY, WIDTH, Statement, bits, bits_of
 from coindex.reasoner.knowledge.base_program import EMPTY, BaseProgram
-from coindex.reasoner.knowledge.typical_rows import LAWS
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from kparse.loading import collector_paused
 
 if TYPE_CHECKING:
     from clingo import Control, Symbol, SymbolicAtoms
 
-LATE = ("expl", "cons", "goal", "accept", "favour", "clash", "weight", *LAWS)
-"""What axioms say, their weights, and laws: predicates that the last part of a program writes."""
+LATE = ("expl", "cons", "goal", "accept", "favour", "clash", "weight", *DEFAULT_PREDICATES)
+"""Predicates that the last part of a program defines: heads of axioms, their weights, and default rules."""
 
-STAGES = ("role",)
-"""Predicates that a part each of a program derives, with all that they rest on."""
+FIRST = ("role",)
+"""Predicates with a part of their own each, before all others."""
 
 _MANY = 40
-"""Atoms of a predicate from which on they are not looked at: there is something of everything."""
+"""A predicate with so many atoms is not looked at: its columns stay as they are."""
 _REMEMBERED = 64
 _TERMS = 50_000
 
 Signature = tuple[int, tuple[str, int, bool]]
-"""A predicate's place, and how clingo calls it."""
+"""A predicate's number, and its signature in clingo."""
 Statements = tuple[Statement, ...] | None
-"""What a text was read as; ``None`` if it may change what others mean."""
+"""The statements of a text; ``None`` if one may change what others mean."""
 Fact = tuple[str, int, tuple[tuple[int, int], ...]]
-"""Its text, its predicate as a bit, and what it adds to which columns."""
+"""Text, predicate as a bit, and the masks that it adds to columns."""
 
 
-class Staged:
-    """A question's program in parts; no atom of one rests on a later one."""
+class MultiShotProgram:
+    """A question's program in parts; no atom of a part depends on a later part."""
 
     def __init__(self, parts: Callable[[Callable[[], SymbolicAtoms]], Iterator[str]]) -> None:
-        """Take what gives the parts, given what gives the atoms so far."""
+        """Take a function that yields the parts; its argument gives the atoms grounded so far."""
         self._parts = parts
 
     @classmethod
-    def whole(cls, text: str) -> Staged:
+    def single(cls, text: str) -> MultiShotProgram:
         """Make a program of one part."""
         return cls(lambda _: iter((text,)))
 
     def ground(self, control: Control) -> str:
-        """Ground the parts one after the other; give their text.
+        """Ground the parts one after the other; return their text.
 
         Raises:
             RuntimeError: clingo rejects the program.
@@ -87,20 +87,20 @@ class Staged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stock:
-    """The facts of a predicate."""
+class _FactTable:
+    """The facts of one predicate."""
 
     facts: tuple[Fact, ...]
     gives: Mapping[int, int]
-    """What they add to which columns."""
+    """The masks that they add to columns."""
     rows: tuple[tuple[int, ...], ...]
-    """What stands at the places of each."""
-    even: bool
-    """Whether they are all of one arity."""
+    """The masks of each fact's arguments."""
+    same_arity: bool
+    """Whether all have the same number of arguments."""
 
     @classmethod
-    def of(cls, facts: Iterable[Fact]) -> _Stock:
-        """Take facts as they were read."""
+    def of(cls, facts: Iterable[Fact]) -> _FactTable:
+        """Make a table of facts."""
         found = tuple(facts)
         columns: dict[int, int] = {}
         for _, _, gives in found:
@@ -109,62 +109,62 @@ class _Stock:
         rows = tuple([tuple([mask for _, mask in gives]) for _, _, gives in found])
         return cls(found, columns, rows, len(set(map(len, rows))) == 1)
 
-    def with_more(self, more: _Stock) -> _Stock:
+    def with_more(self, more: _FactTable) -> _FactTable:
         """Join facts of the same predicate."""
         columns = dict(self.gives)
         for column, mask in more.gives.items():
             columns[column] = columns.get(column, 0) | mask
-        even = self.even and more.even and len(self.rows[0]) == len(more.rows[0])
-        return _Stock(self.facts + more.facts, columns, self.rows + more.rows, even)
+        same_arity = self.same_arity and more.same_arity and len(self.rows[0]) == len(more.rows[0])
+        return _FactTable(self.facts + more.facts, columns, self.rows + more.rows, same_arity)
 
     def fill(self, columns: list[int]) -> None:
-        """Add what they give."""
+        """Add their masks to the columns."""
         for column, mask in self.gives.items():
             columns[column] |= mask
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What of the standing rules belongs to a part."""
+    """The part of the base program's rules that belongs to one part."""
 
     level: int
-    """The predicates that are known after it."""
+    """The predicates that are complete after it."""
     fixed: Fixed
     later_mentions: int
     """Predicates that later parts mention."""
     later_needs: frozenset[int]
-    """Columns in which later parts may ask for a constant, or for something that also stands elsewhere."""
+    """Columns on which later parts may put a condition."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What one question adds to what stands."""
+    """What one question adds to the base program."""
 
     facts: Sequence[str]
     early: Sequence[Statement]
     late: Sequence[Statement]
     weights: Mapping[int, str]
-    """The fact that goes with an axiom, by the statement's identity."""
-    book: LawBook
+    """The fact that goes with an axiom, by the ``id`` of the statement."""
+    row_facts: RowFacts
 
 
-class Stager:
-    """Puts programs together, in parts: made once for encodings and standing rules, asked for each question.
+class Slicer:
+    """Makes the programs of questions; made once for encodings and base program.
 
-    >>> stager = Stager("a(X) :- b(X). #show a/1.", BaseProgram(("b(X) :- c(X).", "b(X) :- d(X).")))
+    >>> slicer = Slicer("a(X) :- b(X). #show a/1.", BaseProgram(("b(X) :- c(X).", "b(X) :- d(X).")))
     >>> from clingo import Control
-    >>> print(stager.program(["c(1)"]).ground(Control()).strip())
+    >>> print(slicer.program(["c(1)"]).ground(Control()).strip())
     c(1).
     b(X) :- c(X).
     a(X) :- b(X).
     #show a/1.
     """
 
-    def __init__(self, encodings: str, standing: BaseProgram = EMPTY) -> None:
-        """Read encodings and rules."""
+    def __init__(self, encodings: str, base: BaseProgram = EMPTY) -> None:
+        """Read the encodings and the base program."""
         self._pruner = pruner(encodings)
         self._reader = self._pruner.reader
-        self.standing = standing
+        self.base = base
         found, helpers, axioms = self._read(encodings)
         self._understood = found is not None and None not in (*helpers, *(g for g, _ in axioms))
         statements = [s for group in helpers for s in group or ()]
@@ -191,51 +191,51 @@ class Stager:
             for place in bits(statement.writes):
                 below = statement.mentions | statement.writes
                 self._below[place] = self._below.get(place, 0) | below
-        self._levels = [self._resting_on(1 << self._reader.predicate(name)) for name in STAGES]
+        self._levels = [self._resting_on(1 << self._reader.predicate(name)) for name in FIRST]
         self._parts: dict[tuple[int, ...], tuple[_Part, ...]] = {}
         last = {c for s in chain(self._axioms, self._late_fixed) for c in s.columns()}
         before = {c for s in self._early.statements for c in s.columns()}
         self._needs = frozenset(last), frozenset(before | last)
-        self._stand_ready()
+        self._prepare_base()
 
-    def _stand_ready(self) -> None:
-        """Work out once what the facts that stand give."""
-        self._standing_facts = frozenset(self.standing.facts)
-        self._stocks, self._standing_late = self._stocks_of(self.standing.facts)
-        self._tables = Tables()
-        self._bare = [0] * (WIDTH * len(self._reader.predicates))
+    def _prepare_base(self) -> None:
+        """Prepare the columns and tables of the base program's facts."""
+        self._base_fact_texts = frozenset(self.base.facts)
+        self._base_facts, self._base_late = self._by_predicate(self.base.facts)
+        self._base_tables = Tables()
+        self._initial_columns = [0] * (WIDTH * len(self._reader.predicates))
         for column, mask in self._given:
-            self._bare[column] |= mask
-        self._columns = self._bare.copy()
-        for bit, stock in self._stocks.items():
+            self._initial_columns[column] |= mask
+        self._base_columns = self._initial_columns.copy()
+        for bit, table in self._base_facts.items():
             if not bit & self._written:
-                stock.fill(self._columns)
-                if not bit & bit - 1 and stock.even:
-                    self._tables.rows[bit.bit_length() - 1] = stock.rows
+                table.fill(self._base_columns)
+                if not bit & bit - 1 and table.same_arity:
+                    self._base_tables.rows[bit.bit_length() - 1] = table.rows
 
     def _read(
         self, encodings: str
     ) -> tuple[Statements, list[Statements], list[tuple[Statements, str]]]:
-        """Read encodings and what stands, or take what another process read of them."""
-        standing, reader = self.standing, self._reader
-        kept = standing.kept if reader.texts <= 1 else None
+        """Read the encodings and the base program's rules, or take them from the cache."""
+        base, reader = self.base, self._reader
+        cache = base.cache if reader.texts <= 1 else None
         known, key = True, b""
-        if kept:
+        if cache:
             code = Path(statements.__file__).read_bytes()
-            texts = (text for _, text in standing.axioms)
-            key = digest(chain((code, encodings), standing.helpers, texts))
-            state = recall(kept, key)
+            texts = (text for _, text in base.axioms)
+            key = digest(chain((code, encodings), base.helpers, texts))
+            state = recall(cache, key)
             known = state is not None and reader.resume(state)
         found = self._pruner.statements
-        helpers = [reader.statements(text) for text in standing.helpers]
-        axioms = [(reader.statements(text), fact) for fact, text in standing.axioms]
-        if kept and not known:
-            keep(kept, key, reader.state())
+        helpers = [reader.statements(text) for text in base.helpers]
+        axioms = [(reader.statements(text), fact) for fact, text in base.axioms]
+        if cache and not known:
+            keep(cache, key, reader.state())
         return found, helpers, axioms
 
     @property
-    def parted(self) -> bool:
-        """Whether programs are grounded in parts: not if what axioms say is read by what they rest on."""
+    def multi_shot(self) -> bool:
+        """Whether programs have several parts: not if helpers read what axioms derive."""
         return self._understood
 
     def program(
@@ -243,15 +243,15 @@ class Stager:
         facts: Sequence[str],
         rules: Sequence[str] = (),
         axioms: Sequence[tuple[str, str]] = (),
-        book: LawBook = NO_LAWS,
-    ) -> Staged:
-        """Join facts, rules, what stands and the encodings.
+        row_facts: RowFacts = NO_ROW_FACTS,
+    ) -> MultiShotProgram:
+        """Make the program of a question: its facts and rules, the base program, and the encodings.
 
         Args:
             facts: ground atoms.
-            rules: further statements written as clingo writes them.
-            axioms: further statements, each after a fact that is of use with it only.
-            book: the laws.
+            rules: further statements, as clingo writes them.
+            axioms: further statements, each after a fact that is needed only with it.
+            row_facts: the default rules.
         """
         understood = self._understood
         early: list[Statement] = []
@@ -269,9 +269,9 @@ class Stager:
                 late.append(statement)
                 weights[id(statement)] = fact
         if not understood or self._misplaced(late):
-            return Staged.whole(self.whole(facts, rules, axioms, book))
-        return Staged(
-            lambda atoms: self._texts(_Question(facts, early, late, weights, book), atoms)
+            return MultiShotProgram.single(self.whole(facts, rules, axioms, row_facts))
+        return MultiShotProgram(
+            lambda atoms: self._texts(_Question(facts, early, late, weights, row_facts), atoms)
         )
 
     def whole(
@@ -279,17 +279,17 @@ class Stager:
         facts: Sequence[str],
         rules: Sequence[str] = (),
         axioms: Sequence[tuple[str, str]] = (),
-        book: LawBook = NO_LAWS,
+        row_facts: RowFacts = NO_ROW_FACTS,
         *,
         everything: bool = False,
     ) -> str:
-        """Join the same in one part; with ``everything`` also what costs and shown atoms do not rest on."""
-        all_axioms = (*self.standing.axioms, *axioms)
-        given = dict.fromkeys([*facts, *book.every(), *(fact for fact, _ in all_axioms)])
-        texts = [*self.standing.helpers, *rules, *(axiom for _, axiom in all_axioms)]
+        """Make the same program in one part; with ``everything``, also what costs and shown atoms do not need."""
+        all_axioms = (*self.base.axioms, *axioms)
+        given = dict.fromkeys([*facts, *row_facts.every(), *(fact for fact, _ in all_axioms)])
+        texts = [*self.base.helpers, *rules, *(axiom for _, axiom in all_axioms)]
         return self._pruner.program(list(given), texts, everything=everything)
 
-    # -- what belongs where
+    # -- parts
 
     def _late_closure(self, statements: Sequence[Statement]) -> int:
         late = 0
@@ -304,19 +304,19 @@ class Stager:
                 return late
 
     def _is_late(self, statement: Statement) -> bool:
-        """Tell whether a statement belongs to the last part: also what is only minimised or shown."""
+        """Tell whether a statement belongs to the last part, as optimisation and ``#show`` without body do."""
         return bool((statement.mentions | statement.writes) & self._late) or (
             not statement.reads and statement.text.startswith(("#", ":~"))
         )
 
     def _misplaced(self, late: Iterable[Statement]) -> bool:
-        """Tell whether something of the last part brings in what earlier parts read."""
+        """Tell whether a statement of the last part defines a predicate of earlier parts."""
         return any(statement.writes & ~self._late for statement in late)
 
     def _resting_on(self, level: int, known: int = 0) -> int:
-        """Give predicates with whatever standing rules for them mention, or write beside them.
+        """Close predicates under what the base rules for them mention or also define.
 
-        ``known``: predicates of which that is known already.
+        ``known``: predicates that are closed already.
         """
         waiting = level & ~known
         known |= level
@@ -329,11 +329,11 @@ class Stager:
         return known
 
     def _levels_with(self, more: Sequence[Statement]) -> tuple[int, ...]:
-        """Give the predicates of each stage, given a question's own rules."""
+        """Give the predicates that are complete after each early part, given a question's own rules."""
         levels = []
         known = 0
         for level in self._levels:
-            known |= level  # closed as far as what stands is concerned
+            known |= level  # closed under the base rules
             moved = True
             while moved:
                 moved = False
@@ -346,7 +346,7 @@ class Stager:
         return tuple(levels)
 
     def _parts_with(self, more: Sequence[Statement]) -> tuple[_Part, ...]:
-        """Part what stands, given a question's own rules."""
+        """Divide the base rules into parts, given a question's own rules."""
         levels = self._levels_with(more)
         parts = self._parts.pop(levels, None)
         if parts is None:
@@ -387,9 +387,9 @@ class Stager:
             level = part.level
             here = [s for s in own if last or s.writes & level]
             own = [] if last else [s for s in own if not s.writes & level]
-            for bit, stock in waiting.items():
+            for bit, table in waiting.items():
                 if bit & level & written:
-                    stock.fill(columns)
+                    table.fill(columns)
             fired = fire(part.fixed, here, columns, tables) + part.fixed.free
             mentioned = self._reader.opposed
             following: list[Statement] = []
@@ -413,17 +413,17 @@ class Stager:
             if not last:
                 needs = {c for s in chain(own, question.late) for c in s.columns()}
                 wanted = level & ~known & written & mentioned
-                self._look(atoms(), columns, wanted, part.later_needs | needs)
+                self._narrow(atoms(), columns, wanted, part.later_needs | needs)
             known = level
-        always += question.book.facts(
+        always += question.row_facts.facts(
             lambda name, arity, place: {
                 _text_of(atom.symbol.arguments[place]) for atom in atoms().by_signature(name, arity)
             }
         )
         yield self._late_text(late, {**self._weights, **question.weights}, always, atoms())
 
-    def _stocks_of(self, facts: Iterable[str]) -> tuple[dict[int, _Stock], list[str]]:
-        """Give facts by their predicates, and those of the last part as text."""
+    def _by_predicate(self, facts: Iterable[str]) -> tuple[dict[int, _FactTable], list[str]]:
+        """Sort facts by predicate; those of the last part are returned as text."""
         found: dict[int, list[Fact]] = {}
         late = []
         for text in facts:
@@ -432,46 +432,46 @@ class Stager:
                 late.append(text)
             else:
                 found.setdefault(bit, []).append((text, bit, gives))
-        return {bit: _Stock.of(those) for bit, those in found.items()}, late
+        return {bit: _FactTable.of(those) for bit, those in found.items()}, late
 
     def _facts(
         self, facts: Sequence[str], written: int
-    ) -> tuple[dict[int, _Stock], list[str], list[int], Tables]:
-        """Sort a question's facts, those that stand among them.
+    ) -> tuple[dict[int, _FactTable], list[str], list[int], Tables]:
+        """Sort a question's facts, the base program's among them.
 
         Args:
             facts: all of them.
-            written: predicates that rules write.
+            written: predicates that rules define.
 
         Returns:
-            Facts by their predicates; those of the last part as text; what those of predicates that no rule writes, and
-            statements without body, give to the columns; and these predicates' tables.
+            Facts by predicate; facts of the last part, as text; columns with what statements without body give, and the
+            facts of predicates that no rule defines; and the tables of these predicates.
         """
-        waiting: dict[int, _Stock] = {}
+        waiting: dict[int, _FactTable] = {}
         late: list[str] = []
-        columns, tables = self._bare.copy(), Tables()
-        if self._standing_facts.issubset(facts):
-            facts = [fact for fact in facts if fact not in self._standing_facts]
-            waiting, late = dict(self._stocks), list(self._standing_late)
-            columns = self._columns.copy()
-            tables = Tables(self._tables, bits(written & ~self._written))
-        own, more = self._stocks_of(facts)
+        columns, tables = self._initial_columns.copy(), Tables()
+        if self._base_fact_texts.issubset(facts):
+            facts = [fact for fact in facts if fact not in self._base_fact_texts]
+            waiting, late = dict(self._base_facts), list(self._base_late)
+            columns = self._base_columns.copy()
+            tables = Tables(self._base_tables, bits(written & ~self._written))
+        own, more = self._by_predicate(facts)
         columns += [0] * (WIDTH * len(self._reader.predicates) - len(columns))
-        for bit, stock in own.items():
+        for bit, table in own.items():
             known = waiting.get(bit)
-            joined = waiting[bit] = known.with_more(stock) if known else stock
+            joined = waiting[bit] = known.with_more(table) if known else table
             if not bit & written:
-                stock.fill(columns)
-                if joined.even and not bit & bit - 1:
+                table.fill(columns)
+                if joined.same_arity and not bit & bit - 1:
                     tables.rows[bit.bit_length() - 1] = joined.rows
                 else:
                     tables.rows.pop(bit.bit_length() - 1, None)
         return waiting, late + more, columns, tables
 
-    def _look(
+    def _narrow(
         self, atoms: SymbolicAtoms, columns: list[int], wanted: int, needs: Collection[int]
     ) -> None:
-        """Narrow the columns of the wanted predicates to what was derived, where something is asked for."""
+        """Narrow the wanted predicates' columns to the atoms derived, where a condition is put on them."""
         asked = {column for column in needs if wanted >> (column // WIDTH) & 1}
         known = self._signatures(atoms, wanted)
         for column, mask in self._seen(atoms, known, asked, _MANY).items():
@@ -486,7 +486,7 @@ class Stager:
         always: Sequence[str],
         atoms: SymbolicAtoms,
     ) -> str:
-        """Give the last part: the axioms for which there are atoms, with what goes with each."""
+        """Give the last part: the axioms whose bodies have atoms, each with the fact that goes with it."""
         read = 0
         for statement in chain(late, self._late_fixed):
             read |= statement.reads
@@ -523,7 +523,7 @@ class Stager:
         return "\n".join(texts)
 
     def _signatures(self, atoms: SymbolicAtoms, among: int) -> list[Signature]:
-        """Give those predicates of which there may be atoms; one comes with each of its arities."""
+        """List those of some predicates that may have atoms, once for each arity."""
         found = []
         for name, arity, positive in atoms.signatures:
             place = self._reader.predicates.get(name if positive else f"-{name}")
@@ -538,7 +538,7 @@ class Stager:
         wanted: Collection[int],
         most: int | None = None,
     ) -> dict[int, int]:
-        """Find which bits the wanted columns have; without those of predicates with ``most`` atoms or more."""
+        """Compute the masks of columns from the atoms; predicates with ``most`` atoms or more are left out."""
         places: dict[int, list[int]] = {}
         for column in wanted:
             places.setdefault(column // WIDTH, []).append(column % WIDTH)
@@ -563,12 +563,12 @@ class Stager:
 
 @lru_cache(maxsize=_TERMS)
 def _text_of(symbol: Symbol) -> str:
-    """Write a term (clingo takes longer for it)."""
+    """Write a term (cached, as clingo is slower)."""
     return str(symbol)
 
 
 def _present(atoms: SymbolicAtoms, known: Iterable[Signature]) -> int:
-    """Find of which of the known predicates there are atoms."""
+    """Give those of the known predicates that have atoms, as bits."""
     found = 0
     for place, signature in known:
         if not found >> place & 1 and next(atoms.by_signature(*signature), None) is not None:
@@ -577,51 +577,53 @@ def _present(atoms: SymbolicAtoms, known: Iterable[Signature]) -> int:
 
 
 def _take(
-    waiting: dict[int, _Stock],
+    waiting: dict[int, _FactTable],
     closed: int,
     needed: int,
     free: int,
     touched: tuple[Mapping[int, int], int],
 ) -> list[str]:
-    """Take those facts from the waiting ones that belong to a part, as text.
+    """Remove the facts of a part from the waiting ones; return their text.
 
     Args:
-        waiting: facts by their predicate.
-        closed: predicates that rules write too, in this part for the last time.
+        waiting: facts by predicate.
+        closed: predicates that rules define too, and that are complete after this part.
         needed: the predicates that something mentions.
-        free: predicates that no rule writes: their facts may come one by one.
+        free: predicates that no rule defines: single facts of theirs may come in different parts.
         touched: see :func:`_touched`.
     """
     bits_asked, whole = touched
     taken: list[str] = []
     for bit in list(waiting):
         if bit & free:
-            stock = waiting[bit]
-            found, rest = _parted(stock, bits_asked) if not bit & whole else (stock.facts, ())
+            table = waiting[bit]
+            found, rest = _split_facts(table, bits_asked) if not bit & whole else (table.facts, ())
             if found:
                 taken += [text for text, _, _ in found]
-                if rest:  # (what they give has been noted, and nobody asks for it again)
-                    waiting[bit] = _Stock(tuple(rest), {}, (), stock.even)
+                if rest:  # their masks are in the columns already
+                    waiting[bit] = _FactTable(tuple(rest), {}, (), table.same_arity)
                 else:
                     del waiting[bit]
         elif bit & closed:
-            stock = waiting.pop(bit)
+            table = waiting.pop(bit)
             if bit & needed:
-                taken += [text for text, _, _ in stock.facts]
+                taken += [text for text, _, _ in table.facts]
     return [f"{text}." for text in taken]
 
 
-def _parted(stock: _Stock, touched: Mapping[int, int]) -> tuple[Sequence[Fact], Sequence[Fact]]:
-    """Part the facts of a predicate into those that can be touched and the rest."""
-    if stock.even:
-        asked = {touched.get(column, 0) for column, _ in stock.facts[0][2]}
+def _split_facts(
+    table: _FactTable, touched: Mapping[int, int]
+) -> tuple[Sequence[Fact], Sequence[Fact]]:
+    """Divide the facts of a predicate into those that rules can use and the rest."""
+    if table.same_arity:
+        asked = {touched.get(column, 0) for column, _ in table.facts[0][2]}
         if 0 in asked:
-            return (), stock.facts
+            return (), table.facts
         if asked == {ANY}:
-            return stock.facts, ()
+            return table.facts, ()
     found: list[Fact] = []
     rest: list[Fact] = []
-    for fact in stock.facts:
+    for fact in table.facts:
         for column, mask in fact[2]:
             if not touched.get(column, 0) & mask:
                 rest.append(fact)
@@ -634,9 +636,16 @@ def _parted(stock: _Stock, touched: Mapping[int, int]) -> tuple[Sequence[Fact], 
 def _touched(
     rules: Iterable[Statement], columns: Sequence[int], tables: Tables, among: int
 ) -> tuple[dict[int, int], int]:
-    """Find which facts, of some predicates, rules can touch.
+    """Find which facts rules can use.
 
-    Returns: the bits that they ask for by column, and the predicates of which they may ask for anything.
+    Args:
+        rules: the rules.
+        columns: what may stand at the places of predicates.
+        tables: the facts of predicates that no rule defines.
+        among: the predicates whose facts matter.
+
+    Returns:
+        The masks asked for by column, and the predicates of which any fact may be used.
     """
     touched: dict[int, int] = {}
     whole = 0
@@ -655,7 +664,7 @@ def _touched(
 
 
 def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
-    """Tell whether the constants that a rule asks for are there; what the second part writes may be there."""
+    """Tell whether the constants that a rule asks for may be there; predicates of the last part have any."""
     for column, mask in rule.needs:
         if columns.get(column, 0) & mask != mask and not late >> (column // WIDTH) & 1:
             return False
@@ -663,7 +672,7 @@ def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
 
 
 @lru_cache(maxsize=4)
-def stager(encodings: str, standing: BaseProgram = EMPTY) -> Stager:
-    """The stager of encodings and standing rules (made once in a process)."""
+def slicer(encodings: str, base: BaseProgram = EMPTY) -> Slicer:
+    """Give the slicer of encodings and base program (made once in a process)."""
     with collector_paused():
-        return Stager(encodings, standing)
+        return Slicer(encodings, base)
