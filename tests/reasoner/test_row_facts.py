@@ -18,7 +18,7 @@ from coindex.reasoner.grounding.slicing import MultiShotProgram, Slicer, slicer
 from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.knowledge.store import Selection
 from coindex.reasoner.knowledge.typical_rows import default_rule, is_default_rule
-from coindex.reasoner.knowledge.variants import weighted
+from coindex.reasoner.knowledge.variants import fact_for
 from coindex.reasoner.running import engine
 from coindex.reasoner.running.engine import Reasoner, applicable, program_of
 from coindex.reasoner.solving import solver
@@ -117,7 +117,7 @@ def test_questions_have_the_same_optima(
     def both(program: MultiShotProgram, pronoun: str, candidates: list[str], **given: Any) -> Any:
         nonlocal compared
         facts, selection = asked[-1]
-        known = [weighted(rule) for rule in selection.every_rule() if rule.id]
+        known = [fact_for(rule) for rule in selection.every_rule() if rule.id]
         whole = pruner(encoding_text()).program([*facts, *known], list(applicable(selection)))
         found = solve(program, pronoun, candidates, **given)
         expected = solve(MultiShotProgram.single(whole), pronoun, candidates)

@@ -40,6 +40,7 @@ class Recorder:
     always = True
 
     def __init__(self) -> None:
+        """Begin without a question."""
         self.last: Profile | None = None
 
     def evidence(

@@ -1,4 +1,4 @@
-"""Count which words keep the same company; ``python -m training.word_vectors --help``. What it is for: ``docs/copa.md``."""
+"""Count co-occurrences for word vectors (``docs/copa.md``); see ``python -m training.word_vectors --help``."""
 
 from __future__ import annotations
 

@@ -83,6 +83,7 @@ class Atoms:
     """The true atoms of a model, by name, number of arguments and what stands at each place."""
 
     def __init__(self, atoms: Iterable[str]) -> None:
+        """Index atoms, given as text."""
         self.by_name: dict[tuple[str, int], list[tuple[str, _Function]]] = {}
         self.by_place: dict[tuple[str, int, int, Value], list[tuple[str, _Function]]] = {}
         for text in sorted(atoms):

@@ -72,6 +72,7 @@ class Pruner:
     """
 
     def __init__(self, encodings: str) -> None:
+        """Take the encodings; they are read when needed."""
         self.encodings = encodings
         self.reader = Reader()
 

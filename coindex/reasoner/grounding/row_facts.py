@@ -1,9 +1,9 @@
 """Default rules as facts: only those about what happens in the text and what it says of somebody.
 
-The words of a question lead to several hundred rows ``reason/4`` and ``effect/4``, of which some thirty can speak. clingo
-would have to parse all of them for every question. So they come with the last part of the program
-(:mod:`coindex.reasoner.grounding.slicing`), when the atoms show what happens and which properties are asserted. A row that is
-left out neither speaks nor silences another one (``encodings/laws.lp``).
+The words of a question lead to several hundred rows ``reason/4`` and ``effect/4``, of which some thirty can speak.
+clingo would have to parse all of them for every question. So they come with the last part of the program
+(:mod:`coindex.reasoner.grounding.slicing`), when the atoms show what happens and which properties are asserted. A row
+that is left out neither speaks nor silences another one (``encodings/laws.lp``).
 """
 
 from __future__ import annotations

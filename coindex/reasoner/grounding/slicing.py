@@ -1,13 +1,13 @@
 """Multi-shot grounding with relevance slicing: a question's program comes in parts, each sliced by the atoms so far.
 
 Of thousands of helpers and axioms some hundreds can fire for a question. The over-approximation of
-:mod:`coindex.reasoner.grounding.pruning` keeps far more: one table makes every property possible, and with it every rule about
-a property. The atoms that were grounded say it better. So a program has parts: first the predicates of :data:`FIRST` with
-all that they rest on, then the other helpers, last the axioms and what is made of them. Each part is sliced forwards and
-backwards, given the atoms of those before it. A fact comes with the first part that can use it.
+:mod:`coindex.reasoner.grounding.pruning` keeps far more: one table makes every property possible, and with it every
+rule about a property. The atoms that were grounded say it better. So a program has parts: first the predicates of
+:data:`FIRST` with all that they rest on, then the other helpers, last the axioms and what is made of them. Each part is
+sliced forwards and backwards, given the atoms of those before it. A fact comes with the first part that can use it.
 
-No part defines a predicate that an earlier one reads, as each holds all rules for the predicates that its rules mention.
-So the answer sets are those of the whole program (splitting set theorem: Lifschitz and Turner 1994).
+No part defines a predicate that an earlier one reads, as each holds all rules for the predicates that its rules
+mention. So the answer sets are those of the whole program (splitting set theorem: Lifschitz and Turner 1994).
 """
 
 from __future__ import annotations

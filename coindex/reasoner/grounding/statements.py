@@ -207,6 +207,7 @@ class Reader:
     """Reads statements and facts; predicates get numbers as they come."""
 
     def __init__(self) -> None:
+        """Begin with no predicates."""
         self.predicates: dict[str, int] = {}
         self.opposed = 0
         """Predicates that are also denied classically, with those that this denies."""
@@ -254,6 +255,7 @@ class Reader:
         return len(self._compiled)
 
     def predicate(self, name: str) -> int:
+        """Give a predicate's number."""
         return self.predicates.setdefault(name, len(self.predicates))
 
     def _mask(self, text: str) -> int:
@@ -395,6 +397,7 @@ def _literals(body: str) -> Iterator[tuple[str, tuple[str, list[str]] | None]]:
 
 
 def bits(mask: int) -> Iterator[int]:
+    """Give the numbers of the bits that are set."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -1,8 +1,8 @@
 """Derived rows: meanings that words without authored rows borrow from similar words, at a price (``docs/backoff.md``).
 
-``python -m training.backoff`` writes them into ``derived`` beside ``lexicon``. A row
-``backed_off(WORD, PART, METHOD, LIKE, PRICE)`` says how the other rows of the word were made. An authored row of the same
-word and part of speech overrides all of them when the knowledge is compiled.
+``python -m training.backoff`` writes them into ``derived`` beside ``lexicon``. A row ``backed_off(WORD, PART, METHOD,
+LIKE, PRICE)`` says how the other rows of the word were made. An authored row of the same word and part of speech
+overrides all of them when the knowledge is compiled.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ def with_backoff_steps(proof: Proof, taken: Mapping[str, Proof], words: Iterable
     Args:
         proof: the proof.
         taken: the steps by word, from :func:`backoff_steps`.
-        words: the words that the proof is about, with part of speech (``verb "hit"``), whether or not it shows their rows.
+        words: the words that the proof is about, with part of speech (``verb "hit"``), whether or not it shows their
+        rows.
     """
     if not taken:
         return proof

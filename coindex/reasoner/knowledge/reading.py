@@ -1,10 +1,8 @@
-"""Reading knowledge files: lexicon rows and theory rules, each with the place where it is written.
+"""Reading knowledge files: rows of the lexicon and rules of the theory, with file and line.
 
-A *row* is a ground fact over the predicates of the lexicon (``kparse/notation/vocabulary.toml`` lists
-them); a *rule* is a statement of the theory with the annotation in the comment lines right above
-it. ``CONVENTIONS.md`` in the knowledge directory says how both are written. Files are read with
-``clingo.ast``; lines that hold nothing but plain facts take a faster way, with the same result.
-clingo is imported only when a statement needs it.
+A *row* is a ground fact over the predicates of the lexicon (listed in ``kparse/notation/vocabulary.toml``); a *rule* is
+a statement of the theory, annotated in the comment lines right above it. ``knowledge/CONVENTIONS.md`` says how to write
+both. ``clingo.ast`` reads the files, except lines of plain facts, which are read without clingo, with the same result.
 
 >>> knowledge = load(["knowledge"])  # doctest: +SKIP
 >>> knowledge.rows[0]  # doctest: +SKIP
@@ -69,7 +67,7 @@ __all__ = [
 ]
 
 ANNOTATIONS = ("id", "text", "weight", "source")
-"""What an annotation can say."""
+"""The keys of an annotation."""
 
 _memory: dict[Source, tuple[bytes, FileContent]] | None = None
 _FORBIDDEN_LINE = re.compile(r"\s*#\s*(include|script)\b")
@@ -209,7 +207,7 @@ def _read_statements(content: FileContent, nodes: list[AST]) -> None:
 
 
 def _alone(source: Source, data: bytes | None, cache: Place | None) -> FileContent:
-    """Read one file and do all that can be done without the others; remembered while :func:`remembering` lasts."""
+    """Read one file and do all that can be done without the others; from memory or cache if they have it."""
     known = _memory.get(source) if _memory is not None and data is not None else None
     if known is None or known[0] != data:
         if data is not None and cache is not None and (back := _from_cache(source, data, cache)):
@@ -230,7 +228,7 @@ def _alone(source: Source, data: bytes | None, cache: Place | None) -> FileConte
 
 
 def _cache_key(source: Source, data: bytes, cache: Place) -> tuple[Path, bytes]:
-    """Give the file in which what is read of a file is cache, also for a copy elsewhere, and under which key."""
+    """Give the cache file of a knowledge file (a copy of it elsewhere has the same one), and the key in it."""
     named = digest((source.role, *source.path.parts[-2:]))
     return cache.directory / named.hex()[:24], digest((cache.made_by, source.role, data))
 
@@ -252,7 +250,7 @@ def _values(content: FileContent) -> tuple[Any, ...]:
 
 
 def _from_cache(source: Source, data: bytes, cache: Place) -> FileContent | None:
-    """Give a file's rows and rules as they were cache, without its statements."""
+    """Give a file's rows and rules from the cache, without its statements."""
     found = recall(*_cache_key(source, data, cache))
     if found is None:
         return None
@@ -277,7 +275,7 @@ def _from_cache(source: Source, data: bytes, cache: Place) -> FileContent | None
 
 @contextlib.contextmanager
 def remembering() -> Iterator[None]:
-    """Remember what is read, so that after an edit only the file that changed has to be read anew."""
+    """Keep what is read in memory, so that after an edit only the changed file is read again."""
     global _memory
     before, _memory = _memory, {}
     try:
@@ -291,12 +289,12 @@ def read(
     data: Mapping[Path, bytes] | None = None,
     cache: Place | None = None,
 ) -> list[FileContent]:
-    """Read files, with all problems noted: those of each file and doubled ids.
+    """Read files; problems, duplicate ids among them, are noted, not raised.
 
     Args:
         files: what to read.
-        data: what is in them, if that is known already.
-        cache: where rows and rules of files in order are cache; what comes from there has no statements.
+        data: the content of files that were read already.
+        cache: where rows and rules of files without problems are cached; what comes from there has no statements.
     """
     contents = [_alone(source, (data or {}).get(source.path), cache) for source in files]
     expand(contents)

@@ -1,4 +1,4 @@
-"""Index of the default rules that a question's words lead to: of several thousand rows only those asked for are read."""
+"""Index of the default rules that a question's words lead to; of thousands of rows only those asked for are read."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 50_000
 _NESTED = re.compile(r"[(,;]\(")
-"""A pool that is an argument: to leave it would blur which terms stand there (:mod:`coindex.reasoner.grounding.pruning`)."""
+"""A pool as an argument; left in place, it would make pruning less exact."""
 _asked: dict[str, tuple[frozenset[frozenset[str]], frozenset[str]]] = {}
 """What literals ask for, and the words that the text must have for them, by their text."""
 
@@ -66,6 +66,7 @@ def is_row(role: Role, statement: Statement) -> bool:
 
 
 def rule_of(content: FileContent, statement: Statement) -> Rule:
+    """Give the rule of a statement; problems of its annotation are noted in the content."""
     node, notes, file = statement.ast, statement.notes, content.source.name
     head = head_of(node)
     axiom = head is not None and is_axiom(head[0], len(head[1]))

@@ -1,8 +1,8 @@
-"""The indexed store: knowledge files compiled into an SQLite file that is asked by lemma.
+"""The store: knowledge files compiled into an SQLite file with an index by lemma.
 
-What a question costs depends on the rows that its words can touch, not on the number of rows there
-are. The file lies in the user's cache directory (``COINDEX_CACHE`` overrides it) and is rebuilt
-by itself when a knowledge file has changed; a store in use is never written to.
+A question costs as much as the rows that its words lead to, however many rows there are. The file lies in the user's
+cache directory (or in ``COINDEX_CACHE``) and is built again when a knowledge file has changed. A store in use is
+never written to.
 
 >>> store = Store.open(["knowledge"])  # doctest: +SKIP
 >>> selection = store.fetch(["trophy", "fit", "suitcase", "big"])  # doctest: +SKIP
@@ -67,10 +67,10 @@ CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE entry (
     key TEXT NOT NULL,         -- a lemma in quotes or a constant
-    seq INTEGER NOT NULL,      -- place of the row in the files read one after the other
+    seq INTEGER NOT NULL,      -- number of the row in the order of all files
     fact TEXT NOT NULL,
     predicate TEXT NOT NULL,
-    own TEXT,                  -- the row's own key, where it is read from its second argument too
+    own TEXT,                  -- the row's own key, if this entry is under another one
     file INTEGER NOT NULL,
     line INTEGER NOT NULL,
     leads TEXT NOT NULL        -- keys to follow from here, one a line
@@ -80,12 +80,12 @@ CREATE TABLE rule (
     weight INTEGER NOT NULL, source TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
     kind TEXT NOT NULL
 );
--- one row: sets of constants and words; for each rule its guards, what it brings in, variants
+-- one row: sets of constants and words; for each rule its guards, what it introduces, its variants
 CREATE TABLE asked (value TEXT NOT NULL);
 """
 
 _MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", VOCABULARY.parent)
-"""Packages that a store depends on besides the knowledge."""
+"""Packages whose code decides what a store holds."""
 _REMEMBERED = 50_000
 _NO_MEANING = frozenset(
     ("scene", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
@@ -95,7 +95,7 @@ _RACY_NS = 2_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rows and rules that can matter for a question, in the order in which they are written."""
+    """The rows and rules that can matter for a question, in the order of the files."""
 
     rows: tuple[Row, ...]
     rules: tuple[Rule, ...]
@@ -103,9 +103,9 @@ class Selection:
     constants: frozenset[str] = frozenset()
     """Classes, properties, kinds and dimensions that the words lead to."""
     row_index: RowIndex = EMPTY
-    """The laws."""
+    """The default rules."""
     variants: Variants | None = field(default=None, compare=False, repr=False)
-    """The variants of the rules, if those are what the words lead to, and what was added."""
+    """The variants of the rules; ``None`` if the rules were replaced (:meth:`with_rules`)."""
     added: tuple[Rule, ...] = ()
     """Rules that were given with the question; they are among the rules."""
 
@@ -117,11 +117,11 @@ class Selection:
         )
 
     def every_rule(self) -> tuple[Rule, ...]:
-        """Give axioms and helpers, then laws: there are some thousands of these."""
+        """Give axioms and helpers, then some thousands of default rules."""
         return (*self.rules, *self.row_index.every())
 
     def helpers(self) -> Selection:
-        """Give the same with no rules but the helpers: what things are, not how they go together."""
+        """Give the same with helpers as the only rules."""
         rules = tuple(rule for rule in self.rules if rule.kind == "helper")
         return self.with_rules(rules, EMPTY)
 
@@ -138,20 +138,20 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What is known under a key: rows with their places, and the keys to follow."""
+    """What the store has under a key: rows with their places, and the keys to follow."""
 
     rows: tuple[tuple[int, Row], ...]
     constants: tuple[str, ...]
     lemmas: tuple[str, ...]
-    laws: Mapping[str, Rows] = field(default_factory=dict)
-    """Rows that stand for rules (:mod:`coindex.reasoner.knowledge.typical_rows`), by what each is about."""
+    defaults: Mapping[str, Rows] = field(default_factory=dict)
+    """Default rules (:mod:`coindex.reasoner.knowledge.typical_rows`), by what each is about."""
 
 
 # ------------------------------------------------------------------------------------- signatures
 
 
 def _signature(source: Source) -> list[Any]:
-    """Give a file's path, size, time and name: what tells quickly that it is unchanged."""
+    """Give a file's path, size, time and name: if they are the same, the file is unchanged."""
     try:
         status = source.path.stat()
     except OSError:
@@ -169,12 +169,12 @@ def _digest(path: str | Path) -> str:
 
 @cache
 def _version() -> list[Any]:
-    """Give what a store must have been written by: these tables and this code."""
+    """Give the version of the tables and of the code that writes a store."""
     return [SCHEMA_VERSION, program_digest(*_MADE_BY)]
 
 
 def cache_place(directory: Path) -> Place:
-    """Say where, in a cache directory, is kept what was read of knowledge files."""
+    """Give the place in a cache directory for what was read of single knowledge files."""
     return Place(directory / "read", _version()[1])
 
 
@@ -222,7 +222,7 @@ def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
 
 
 def _asked(contents: Iterable[FileContent]) -> str:
-    """Write what rules ask for and bring in: as one text, each set once, to be read at the start of every process."""
+    """Write what rules ask for and introduce, each set once, as one text: every process reads it at its start."""
     sets: dict[tuple[str, ...], int] = {}
 
     def number(names: Iterable[str]) -> int:
@@ -271,7 +271,7 @@ def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) ->
 
 
 def _build(path: Path, files: Sequence[Source]) -> None:
-    """Compile the files into a new store at that path, all at once for anybody who looks.
+    """Compile the files into a new store, which takes its place at the path in one step.
 
     Raises:
         KnowledgeError: if something is wrong in a file.
@@ -414,14 +414,14 @@ class Store:
         self.close()
 
     def forget(self) -> None:
-        """Drop the rows that were looked up; rules, and what all questions share, stay."""
+        """Drop cached rows, except those that all questions share."""
         shared = self._always_reached()
         self._entries = {key: entry for key, entry in self._entries.items() if key in shared}
 
     # -- lookups
 
     def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Ask the database; a damaged one is built again, once."""
+        """Query the database; a damaged one is built again, once."""
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
@@ -433,7 +433,7 @@ class Store:
             return self._connection.execute(query, values).fetchall()
 
     def _look_up(self, keys: Iterable[str]) -> None:
-        """Bring what is known under the keys into memory."""
+        """Load the entries of keys into memory."""
         wanted = list(keys)
         missing = [key for key in wanted if key not in self._entries]
         if missing and len(self._entries) + len(missing) > _REMEMBERED:
@@ -455,10 +455,10 @@ class Store:
     def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
         found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
         rows = tuple(pair for pair in found if pair[1].predicate not in DEFAULT_PREDICATES)
-        laws: dict[str, list[tuple[int, Row]]] = {}
+        defaults: dict[str, list[tuple[int, Row]]] = {}
         for seq, row in found:
             if row.predicate in DEFAULT_PREDICATES:
-                laws.setdefault(arguments(row.fact)[0], []).append((seq, row))
+                defaults.setdefault(arguments(row.fact)[0], []).append((seq, row))
         onward = dict.fromkeys(
             lead
             for record in records
@@ -471,7 +471,7 @@ class Store:
             rows,
             tuple(lead for lead in onward if lead[0] != '"'),
             tuple(lead for lead in onward if lead[0] == '"'),
-            {happening: tuple(rows) for happening, rows in laws.items()},
+            {happening: tuple(rows) for happening, rows in defaults.items()},
         )
 
     def _row(self, record: tuple[Any, ...]) -> Row:
@@ -494,10 +494,11 @@ class Store:
     # -- questions
 
     def fetch(self, lemmas: Iterable[str], constants: Iterable[str] = ()) -> Selection:
-        """Give the rows that the words can touch and the rules that could speak about them.
+        """Give the rows that the words lead to, and the rules that could speak about them.
 
-        ``constants``: classes, properties, kinds, dimensions that come from elsewhere than the
-        words' rows, besides those that composing a clause always brings in.
+        Args:
+            lemmas: the words.
+            constants: further classes, properties, kinds and dimensions to start from.
         """
         keys = list(dict.fromkeys(quote(lemma) for lemma in lemmas))
         self._look_up(keys)
@@ -509,29 +510,29 @@ class Store:
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
         always = self._always_reached()
-        rows, laws = self._shared[0].copy(), self._shared[1].copy()
+        rows, defaults = self._shared[0].copy(), self._shared[1].copy()
         own = (self._entries[key] for key in reached if key not in always)
         for entry in chain(words, own):
             rows.update(entry.rows)
-            laws.update(entry.laws)
+            defaults.update(entry.defaults)
         found = frozenset(reached)
         return Selection(
             tuple(rows[seq] for seq in sorted(rows)),
             rules,
             found,
-            RowIndex(laws, found),
+            RowIndex(defaults, found),
             self._variants,
         )
 
     def _always_reached(self) -> dict[str, None]:
-        """Give what is reached for every question; sort the rules by it, once."""
+        """Give the constants that every question reaches; sort the rules by them, once."""
         if self._always is None:
             with collector_paused():
                 self._always = self._find_always_reached()
         return self._always
 
     def _find_always_reached(self) -> dict[str, None]:
-        """Find what is reached for every question; note which rules and rows come with it."""
+        """Find the constants that every question reaches, and the rules and rows that come with them."""
         always: dict[str, None] = {}
         self._follow(self._composed, always)
         self._bring_in(always)
@@ -545,20 +546,20 @@ class Store:
             if rule.kind != "helper"
         )
         self._guarded = [(place, guards) for place, guards in guarded if guards]
-        kept = self.path.with_suffix(".statements")
+        statements = self.path.with_suffix(".statements")
         rows: dict[int, Row] = {}
-        laws: dict[str, Rows] = {}
+        defaults: dict[str, Rows] = {}
         self._look_up(always)  # in case the store was built again on the way
         for entry in (self._entries[key] for key in always):
             rows.update(entry.rows)
-            laws.update(entry.laws)
-        self._shared = {seq: rows[seq] for seq in sorted(rows)}, laws
+            defaults.update(entry.defaults)
+        self._shared = {seq: rows[seq] for seq in sorted(rows)}, defaults
         facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
-        self._variants = Variants(self.rules(), named, kept, facts)
+        self._variants = Variants(self.rules(), named, statements, facts)
         return always
 
     def _bring_in(self, reached: dict[str, None]) -> None:
-        """Add what the heads of helpers bring in that ask only for what is reached."""
+        """Add what helpers introduce whose own conditions are reached."""
         waiting = [
             rule
             for rule in (self.rules() if self._bringing is None else self._bringing)
@@ -573,7 +574,7 @@ class Store:
                     moved = True
 
     def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
-        """Pick the rules that ask only for what is reached; helpers may add to that."""
+        """Select the rules whose conditions are reached; helpers may reach more."""
         self._bring_in(reached)
         self._always_reached()  # in case the store was built again on the way
         at_hand = reached.keys()
@@ -585,23 +586,20 @@ class Store:
         return tuple([rule for place, rule in enumerate(self.rules()) if place not in silent])
 
     def known(self, lemma: str) -> bool:
-        """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough.
-
-        A constant can be asked for as well, through :meth:`rows_for`.
-        """
+        """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough."""
         key = quote(lemma)
         self._look_up([key])
         return any(row.predicate not in _NO_MEANING for _, row in self._entries[key].rows)
 
     def classes(self, lemma: str) -> frozenset[str]:
-        """Give the event classes that a word has as a verb."""
+        """Give the event classes of a word as a verb."""
         key = quote(lemma)
         self._look_up([key])
         rows = self._entries[key].rows
         return frozenset(arguments(row.fact)[1] for _, row in rows if row.predicate == "verb")
 
     def rows_for(self, key: str) -> tuple[Row, ...]:
-        """Give all rows under a lemma and under a constant of that name, declarations included."""
+        """Give all rows under a lemma and under the constant of that name, declarations included."""
         keys = [quote(key), key]
         found = self._select(
             "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
@@ -638,7 +636,7 @@ class Store:
         return tuple(key for (key,) in found)
 
     def rules(self) -> tuple[Rule, ...]:
-        """Give all rules in the order in which they are written."""
+        """Give axioms and helpers in the order of the files."""
         if self._rule_list is None:
             records = self._select(
                 "SELECT id, program, text, weight, source, file, line, kind FROM rule ORDER BY seq"
@@ -666,12 +664,12 @@ class Store:
         )
 
     def rule(self, name: str) -> Rule | None:
-        """Give the rule with that id, or the row that stands for one."""
+        """Give the axiom, helper or default rule with that id."""
         if is_default_rule(name):
             happening = arguments(name)[0]
             key = inner(happening, "neg")
             self._look_up([key])
-            rows = self._entries[key].laws.get(happening, ())
+            rows = self._entries[key].defaults.get(happening, ())
             return next(
                 (default_rule(row) for _, row in rows if sides_of(row.fact).id == name), None
             )
@@ -680,7 +678,7 @@ class Store:
         return self._by_id.get(name)
 
     def every_rule(self) -> Iterator[Rule]:
-        """Give all rules, then all rows that stand for one; this reads the whole store."""
+        """Give axioms and helpers, then all default rules; this reads the whole store."""
         yield from self.rules()
         marks = ",".join("?" * len(DEFAULT_PREDICATES))
         for record in self._select(

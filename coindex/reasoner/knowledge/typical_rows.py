@@ -1,12 +1,12 @@
 """Rows ``reason/4`` and ``effect/4`` as rules: what typically explains an event, and what typically follows from it.
 
-A row is a small law over the vocabulary, written on one line. For a question the rows whose two sides its words lead to
-become axioms, each with an id of its own, the row without its weight:
+Each row is a default rule in one line. Those whose two sides a question's words lead to act as axioms. A rule's id is
+the row without its weight:
 
->>> law = default_rule(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7))
->>> law.id, law.weight
+>>> rule = default_rule(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7))
+>>> rule.id, rule.weight
 ('reason(harm,actor,angry)', 5)
->>> law.program
+>>> rule.program
 'expl(reason(harm,actor,angry),E,S) :- plays(E,harm,actor,Y), matched(X,Y), told_of(S,X,angry).'
 """
 
@@ -21,19 +21,19 @@ from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule, Variant
 
 DEFAULT_PREDICATES = ("reason", "effect")
-"""The predicates of such rows."""
+"""The predicates of these rows."""
 JOINING_ENCODING = "encodings/laws.lp"
-"""The encoding that joins laws to the text, by rules of which each law is an instance."""
+"""The encoding that applies the rows: each default rule is an instance of one of its rules."""
 PARTS = ("actor", "other", "bearer", "any")
 """Parts that a row may name besides thematic roles."""
 DEEDS = ("does", "gets")
-"""What a row may say of a participant besides a property: that it does, or that it undergoes, such an event."""
+"""What a row may say of a participant besides a property: that it does or undergoes such an event."""
 _HEADS = {"reason": "expl", "effect": "cons"}
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The arguments of a row, taken apart."""
+    """The arguments of a row."""
 
     predicate: str
     happening: str
@@ -48,7 +48,7 @@ class Sides:
 
 
 def sides_of(fact: str) -> Sides:
-    """Take a row apart.
+    """Read the arguments of a row.
 
     >>> sides_of('effect("win",actor,does(neg(cry)),4)').id
     'effect("win",actor,does(neg(cry)))'
@@ -58,7 +58,7 @@ def sides_of(fact: str) -> Sides:
 
 
 def inner(term: str, *wrappers: str) -> str:
-    """Give what a term says under marks of denial and of deeds.
+    """Strip wrappers such as ``neg`` and ``does`` from a term, in this order.
 
     >>> inner("does(neg(help))", "does", "neg"), inner("dim(size,hi)", "neg")
     ('help', 'dim(size,hi)')
@@ -70,13 +70,13 @@ def inner(term: str, *wrappers: str) -> str:
 
 
 def is_default_rule(name: str) -> bool:
-    """Tell whether a rule's id is that of a row."""
+    """Tell whether a rule's id is that of a default rule."""
     return name.startswith(("reason(", "effect("))
 
 
 @lru_cache(maxsize=50_000)
 def default_rule(row: Row) -> Rule:
-    """Turn a row into the rule that it stands for, an instance of one in ``encodings/laws.lp``."""
+    """Give the rule that a row stands for: an instance of one in ``encodings/laws.lp``."""
     sides = sides_of(row.fact)
     head = f"{_HEADS[sides.predicate]}({sides.id},E,S)"
     if sides.part == "any":
@@ -99,17 +99,17 @@ def default_rule(row: Row) -> Rule:
     )
 
 
-def fact_of(law: Rule) -> str:
-    """Give a law as the fact that the logic program joins to the text.
+def fact_of(rule: Rule) -> str:
+    """Give the fact of a default rule.
 
     >>> fact_of(default_rule(Row("reason(harm,actor,angry,5)", "reason", "harm", "anger.lp", 7)))
     'reason(harm,actor,angry,5)'
     """
-    return f"{law.id[:-1]},{law.weight})"
+    return f"{rule.id[:-1]},{rule.weight})"
 
 
 def asked_for(sides: Sides) -> list[str]:
-    """Give the constants that a question's words must lead to for the row to speak."""
+    """Give the constants that a question's words must lead to before the row can speak."""
     found = [inner(sides.said, *DEEDS, "neg")]
     bare = inner(sides.happening, "neg")
     if not bare.startswith('"'):
@@ -118,7 +118,7 @@ def asked_for(sides: Sides) -> list[str]:
 
 
 def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]:
-    """Give the constants that a row names, each with the type that it must be of; for the linter.
+    """Give the constants in a row, each after the type that it must have; for the linter.
 
     >>> named_in(sides_of("reason(harm,other,does(neg(help)),4)"), ())
     [('class', 'harm'), ('class', 'help')]
@@ -139,7 +139,7 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
 
 
 def text_of(sides: Sides) -> str:
-    """Say in a sentence what a row says; Y is who plays the part.
+    """Say in a sentence what a row says; ``{Y}`` is the participant.
 
     >>> text_of(sides_of("reason(harm,other,dishonest,6)"))
     '{Y} is the other party in ‘harm’, and such a one often is dishonest, which explains it'

@@ -1,8 +1,8 @@
 """Variants of rules, selected by a question's words.
 
-A rule with pools stands for several (:class:`coindex.reasoner.asp.records.Variant`), each with the constants and words that
-it asks for. Most ask only for constants that every question has: they make the base program. The others are found by the
-rarest constant or word that they ask for.
+A rule with pools stands for several (:class:`coindex.reasoner.asp.records.Variant`), each with the constants and words
+that it asks for. Most ask only for constants that every question has: they make the base program. The others are found
+by the rarest constant or word that they ask for.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def variants_of(
 def programs_of(
     rules: Iterable[Rule], constants: Set[str], words: Set[str] | None = None
 ) -> Program:
-    """Give the variants of helpers and axioms that constants and words lead to; default rules are facts, not programs."""
+    """Give the variants of helpers and axioms that constants and words lead to; default rules are facts."""
     return _program(
         (rule, variant)
         for rule in rules

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.reasoner.tools.conftest import edit
+from tests.reasoner.authoring.conftest import edit
 
 from coindex.reasoner.authoring.difference import (
     Difference,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.reasoner.tools.conftest import edit
+from tests.reasoner.authoring.conftest import edit
 
 from coindex.reasoner.authoring.watch import Edit, Result, Watcher
 
