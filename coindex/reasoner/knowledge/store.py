@@ -59,7 +59,7 @@ from kparse.notation.vocabulary import composed
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
