@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.reasoner.authoring.conftest import edit
 
 from coindex.reasoner.authoring.difference import (
     Difference,
@@ -20,6 +19,7 @@ from coindex.reasoner.authoring.difference import (
 from coindex.reasoner.authoring.examples import read_examples
 from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.running.engine import Reasoner
+from tests.reasoner.authoring.conftest import edit
 
 pytestmark = pytest.mark.model
 

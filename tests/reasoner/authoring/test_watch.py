@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.reasoner.authoring.conftest import edit
 
 from coindex.reasoner.authoring.watch import Edit, Result, Watcher
+from tests.reasoner.authoring.conftest import edit
 
 pytestmark = pytest.mark.model
 
