@@ -8,22 +8,13 @@ from kparse.graph import Node, SemanticGraph
 from kparse.input.word_lists import INDEFINITE, word_list
 from kparse.mentions.same_mentions import same_mentions
 
+GenderOf = Callable[[str], str | None]
+"""Lemma -> ``masc``, ``fem``, ``neut``, ``person`` (not ``neut``) or ``None`` (unknown)."""
+
 CORE = frozenset(
-    {
-        "subj",
-        "obj",
-        "iobj",
-        "obl.to",
-        "obl.for",
-        "obl.of",
-        "obl.at",
-        "obl.about",
-        "obl.from",
-        "obl.by",
-        "obl.against",
-    }
+    "subj obj iobj obl.to obl.for obl.of obl.at obl.about obl.from obl.by obl.against".split()
 )
-"""Arguments of one predicate that cannot be the same unless one is a reflexive ("Ann saw her"). Places are free:
+"""Roles of one predicate whose fillers differ unless one is a reflexive ("Ann saw her"). Places are exempt:
 "Ann put the bag beside her"."""
 
 SYMMETRIC_LINKS = frozenset(
@@ -33,12 +24,13 @@ SYMMETRIC_LINKS = frozenset(
 
 
 def possible_antecedents(
-    graph: SemanticGraph, pronoun: str, gender_of: Callable[[str], str | None] | None = None
+    graph: SemanticGraph, pronoun: str, gender_of: GenderOf | None = None
 ) -> list[str]:
-    """Nodes the pronoun may stand for, in text order; agreement in number gives way if nothing is left.
+    """Return the nodes that the pronoun may stand for, in text order.
 
-    Of several mentions of one the last before the pronoun counts, and no apposition; if the pronoun is not that one
-    where they meet ("Ann ... Ann saw her"), it is not that one at all.
+    Agreement in number is required unless nothing agrees. Of several mentions of the same referent, only the last
+    before the pronoun is returned, and no apposition. If binding theory excludes one mention ("Ann ... Ann saw her"),
+    it excludes the referent.
     """
     node = graph.nodes[pronoun]
     place = node.tokens[0] if node.tokens else 1 << 30
@@ -62,7 +54,7 @@ def possible_antecedents(
 
 
 def _mentions(graph: SemanticGraph) -> dict[str, set[str]]:
-    """The other mentions of each node that is named several times."""
+    """Map each node that has other mentions to these."""
     found: dict[str, set[str]] = {}
     for first, second in same_mentions(graph):
         found.setdefault(first, set()).add(second)
@@ -71,7 +63,7 @@ def _mentions(graph: SemanticGraph) -> dict[str, set[str]]:
 
 
 def _one_each(nodes: list[Node], mentions: dict[str, set[str]], place: int) -> list[Node]:
-    """Keep one mention of each, in the order of the first: the last before the place, or else the first."""
+    """Keep one mention of each referent, in the order of first mentions: the last before the place, else the first."""
     kept: list[Node] = []
     for node in nodes:
         others = mentions.get(node.id, set())
@@ -113,7 +105,7 @@ def _group_tokens(graph: SemanticGraph, group: str) -> list[int]:
 
 
 def _only_modifier(graph: SemanticGraph, node: str) -> bool:
-    """As in "the city council": the city is no candidate; nor is a time ("last week")."""
+    """Whether a noun is only a modifier ("city" in "the city council") or a time ("last week")."""
     roles = {e.role for e in graph.into(node)}
     return bool(roles) and roles <= {"nn", "tmod"}
 
@@ -122,7 +114,7 @@ def _agrees(
     graph: SemanticGraph,
     pronoun: Node,
     candidate: Node,
-    gender_of: Callable[[str], str | None] | None,
+    gender_of: GenderOf | None,
 ) -> bool:
     number, other = pronoun.attrs.get("num"), candidate.attrs.get("num")
     if candidate.kind == "quantity":
@@ -137,7 +129,7 @@ def _agrees(
 
 
 def _may_be_many(candidate: Node) -> bool:
-    """A group of people in the singular ("the team ... they"), or a name that nobody is given (a firm, a team)."""
+    """Whether "they" can refer to a singular: a collective ("the team"), or a name that is not a person's."""
     parts = candidate.concept.split("_")
     if parts[-1].lower() in word_list("collectives"):
         return True
@@ -153,7 +145,7 @@ def _agrees_in_gender(
     graph: SemanticGraph,
     pronoun: Node,
     candidate: Node,
-    gender_of: Callable[[str], str | None] | None,
+    gender_of: GenderOf | None,
 ) -> bool:
     gender = pronoun.attrs.get("gender")
     if not gender or candidate.kind in ("group", "quantity"):
@@ -167,7 +159,7 @@ def _agrees_in_gender(
 
 
 def bindable(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
-    """Whether binding theory lets the pronoun stand for the candidate."""
+    """Tell whether binding theory allows the pronoun to stand for the candidate."""
     reflexive = graph.nodes[pronoun].attrs.get("case") == "refl"
     coarguments = co_arguments(graph, pronoun)
     if reflexive:
@@ -178,10 +170,10 @@ def bindable(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
         return False
     for group in (e.source for e in graph.into(pronoun, "op")):
         if candidate == group or candidate in {e.target for e in graph.out(group, "op")}:
-            return False  # "Ann and she": two people
+            return False  # "Ann and she" are two people
     for group in (e.source for e in graph.into(candidate, "op")):
         if group in coarguments:
-            return False  # "Ann and Bob saw him": not Bob
+            return False  # in "Ann and Bob saw him", he is not Bob
     if graph.nodes[candidate].kind == "group" and any(
         e.target in coarguments for e in graph.out(candidate, "op")
     ):
@@ -190,7 +182,7 @@ def bindable(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
 
 
 def co_arguments(graph: SemanticGraph, node: str) -> set[str]:
-    """The other core arguments of the predicates of which a node is a core argument."""
+    """Return the other core arguments of the predicates that have a node as a core argument."""
     result: set[str] = set()
     for edge in graph.into(node):
         if edge.role in CORE and graph.nodes[edge.source].kind in ("event", "state"):
@@ -201,7 +193,10 @@ def co_arguments(graph: SemanticGraph, node: str) -> set[str]:
 
 
 def _within(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
-    """The owner in "the owner of his house" is not ``he`` (i-within-i); in "the man who lost his hat" he may be."""
+    """Whether a phrase contains the pronoun outside a relative clause (the i-within-i condition).
+
+    The owner in "the owner of his house" is not ``he``; the man in "the man who lost his hat" may be.
+    """
     stack, seen = [candidate], {candidate}
     while stack:
         for edge in graph.out(stack.pop()):
@@ -215,7 +210,7 @@ def _within(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
 
 
 def _cataphoric(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
-    """A fronted clause or phrase may hold a pronoun for what follows: "When she woke, Ann was hungry"."""
+    """Whether the pronoun is in a fronted clause and the candidate in its main clause ("When she woke, Ann ate")."""
     for predicate in _predicates_of(graph, pronoun):
         for edge in graph.into(predicate):
             if not edge.role.startswith("link.") or edge.role in SYMMETRIC_LINKS:
@@ -229,7 +224,7 @@ def _cataphoric(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
 
 
 def _predicates_of(graph: SemanticGraph, node: str) -> set[str]:
-    """The predicates around a node, upwards through noun phrases and complements."""
+    """Return the predicates above a node, through noun phrases and complements."""
     result: set[str] = set()
     stack, seen = [node], {node}
     while stack:

@@ -1,27 +1,24 @@
-"""Which pronoun is asked about, and what it may stand for."""
+"""The questions that a text asks: its pronouns, and what each may stand for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from kparse.errors import NoCandidateError, NoPronounError
 from kparse.graph import Node, SemanticGraph
 from kparse.input.word_lists import PRONOUNS
-from kparse.mentions.binding import possible_antecedents
+from kparse.mentions.binding import GenderOf, possible_antecedents
 from kparse.mentions.matching import match_candidate
 from kparse.mentions.phrases import phrase_text
 from kparse.mentions.question import Candidate, Question
-
-GenderOf = Callable[[str], str | None]
-"""Lemma -> ``masc``, ``fem``, ``neut`` or ``None`` (unknown)."""
 
 THIRD = frozenset({"he", "she", "it", "they"})
 _BRACKETS = re.compile(r"\[(\s*)([^\[\]]*?)\s*\]")
 
 
 def strip_brackets(text: str) -> tuple[str, list[int]]:
-    """Take out brackets around words; the offsets tell where the bracketed words then begin.
+    """Remove brackets around words; the offsets are where these words begin afterwards.
 
     >>> strip_brackets("Ann fed the cat because [it] was hungry.")
     ('Ann fed the cat because it was hungry.', [24])
@@ -46,11 +43,19 @@ def find_questions(
     candidates: Sequence[str] | None = None,
     gender_of: GenderOf | None = None,
 ) -> list[Question]:
-    """The questions that a text asks.
+    """Return the questions that a text asks, one for each pronoun.
 
-    ``pronoun`` is a word (every occurrence is asked about), a code point offset, or ``None``: every third-person
-    personal or possessive pronoun. Given ``candidates`` are matched to nodes; without them, those noun phrases are
-    candidates that agree and that binding theory allows.
+    Args:
+        graph: the graph of the text.
+        pronoun: a word (each of its occurrences is asked about), a code point offset, or ``None`` for all third-person
+            personal and possessive pronouns.
+        candidates: phrases to be matched to nodes. Without them, the candidates are the noun phrases that agree with
+            the pronoun and that binding theory allows.
+        gender_of: the gender of nouns.
+
+    Raises:
+        NoPronounError: if the text has no such pronoun.
+        NoCandidateError: if there is nothing that a pronoun could stand for.
     """
     spans = graph.token_spans()
     asked = _asked(graph, pronoun)
@@ -82,7 +87,7 @@ def find_questions(
 
 
 def pronoun_nodes(graph: SemanticGraph) -> list[Node]:
-    """All pronoun nodes with a place in the text, in text order."""
+    """Return all pronoun nodes that have a place in the text, in text order."""
     return sorted((n for n in graph.of_kind("pronoun") if n.tokens), key=lambda n: n.tokens)
 
 
@@ -113,7 +118,7 @@ def _asked(graph: SemanticGraph, pronoun: str | int | None) -> list[Node]:
                 rf"(?<!\w){re.escape(wanted)}(?!\w)", graph.metadata.get("snt", ""), re.IGNORECASE
             )
             problem = (
-                "stands for nothing in this text"
+                "does not refer to anything in this text"
                 if in_text and wanted in ("it", "there")
                 else ("is not a pronoun here" if in_text else "is not in the text")
             )

@@ -1,4 +1,4 @@
-"""Several texts' graphs as one: the sentences of each after those of the one before."""
+"""Joining the graphs of several texts into one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ _PREFIX = {kind: prefix for prefix, kind in KINDS.items()}
 
 
 def join(graphs: Sequence[SemanticGraph]) -> tuple[SemanticGraph, list[dict[str, str]]]:
-    """Put graphs side by side under one root; nothing is said of how their sentences hang together.
+    """Put the sentences of all graphs under one root, without any link between those of different graphs.
 
     Returns:
-        The graph, whose text is the texts joined by blanks; and for each given graph, what its nodes are called now.
+        The graph, whose text is the texts joined by blanks; and for each given graph, a map from its nodes' names to
+        their new names.
     """
     texts = [g.metadata.get("snt", "") for g in graphs]
     result = SemanticGraph(metadata={"snt": " ".join(texts)})
@@ -56,11 +57,11 @@ def join(graphs: Sequence[SemanticGraph]) -> tuple[SemanticGraph, list[dict[str,
 
 
 def main_predicate(graph: SemanticGraph) -> str | None:
-    """The event or state that a text's last sentence is about; without sentences that have one, the last there is."""
-    told = [
+    """Return the main event or state of the last sentence that has one, or else the last event or state."""
+    predicates = [
         e.target
         for e in graph.out(graph.root)
         if e.role.startswith("snt") and graph.nodes[e.target].kind in ("event", "state")
     ]
-    found = told or [n.id for n in graph.of_kind("event", "state")]
+    found = predicates or [n.id for n in graph.of_kind("event", "state")]
     return found[-1] if found else None

@@ -1,4 +1,4 @@
-"""Given candidates and the nodes they mean: answers are rarely quoted from the text word for word."""
+"""Matching given candidates to nodes, since they are rarely quoted from the text word for word."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from kparse.mentions.phrases import phrase_text
 _WORD = re.compile(r"\w+(?:[-.']\w+)*|_|[^\w\s]")
 SKIPPED = frozenset("the a an this that these those".split())
 POSSESSIVES = frozenset("my your his her its our their".split())
+_AFTER_HEAD = frozenset("of in on with from for at by to who that which near under".split())
 _KIND_BONUS = {
     "entity": 4.0,
     "group": 4.0,
@@ -24,13 +25,13 @@ _KIND_BONUS = {
 
 
 def words_of(text: str) -> list[str]:
-    """Lower-case words without possessive endings and punctuation."""
+    """Return the words of a text in lower case, without possessive endings and punctuation."""
     text = re.sub(r"['’]s\b|(?<=s)['’](?!\w)", "", text.replace("’", "'"))
     return [w.lower() for w in _WORD.findall(text) if w[0].isalnum() or w == "_"]
 
 
 def stem(word: str) -> str:
-    """A rough singular: "cities" and "city", "boxes" and "box" are the same.
+    """Return a rough singular.
 
     >>> stem("cities"), stem("boxes"), stem("glass")
     ('city', 'box', 'glass')
@@ -48,7 +49,7 @@ def stem(word: str) -> str:
 
 
 def match_candidate(graph: SemanticGraph, text: str, pronoun: str) -> str | None:
-    """The node a candidate means: the best match, of equals the nearest before the pronoun; ``None`` if none fits."""
+    """Return the node that matches a candidate best, if any does; of equal ones the nearest before the pronoun."""
     words = words_of(text)
     content = [w for w in words if w not in SKIPPED] or words
     if not content:
@@ -73,24 +74,24 @@ def match_candidate(graph: SemanticGraph, text: str, pronoun: str) -> str | None
 
 
 def _quoted(graph: SemanticGraph, content: list[str]) -> set[int]:
-    """The tokens of the head wherever a candidate of several words stands in the text word for word.
+    """Return the tokens of the head wherever the text contains a candidate of several words literally.
 
-    Its modifiers alone do not tell "the box from Oslo" from "the box from Rome" where the graph leaves open what a
-    preposition belongs to.
+    Where the graph leaves open what a preposition belongs to, modifiers alone cannot distinguish "the box from Oslo"
+    from "the box from Rome".
     """
     if len(content) < 2:
         return set()
     text = graph.metadata.get("snt", "")
-    told = [
+    words = [
         (word, number)
         for number, (start, end) in enumerate(graph.token_spans())
         for word in words_of(text[start:end])
         if word not in SKIPPED
     ]
-    said = [word for word, _ in told]
+    forms = [word for word, _ in words]
     head = content.index(_head(content))
-    starts = range(len(told) - len(content) + 1)
-    return {told[n + head][1] for n in starts if said[n : n + len(content)] == content}
+    starts = range(len(words) - len(content) + 1)
+    return {words[n + head][1] for n in starts if forms[n : n + len(content)] == content}
 
 
 def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> float:
@@ -105,7 +106,7 @@ def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> f
         return _predicate_score(graph, node, content)
     phrase = [w for w in words_of(phrase_text(graph, node.id)) if w not in SKIPPED]
     if node.kind == "pronoun":
-        if _is_the_one(graph, node, content):
+        if _is_elliptical(graph, node, content):
             return 90.0
         same = own == content
         return (
@@ -115,7 +116,7 @@ def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> f
         )
     if phrase == content:
         return 100.0
-    if _is_anothers(graph, node, text):
+    if _has_another_owner(graph, node, text):
         return 0.0
     if own == content:
         return 95.0
@@ -141,44 +142,29 @@ def _score(graph: SemanticGraph, node: Node, text: str, content: list[str]) -> f
     close = max(ratio if len(head) > 3 and head[0] == candidate_head[0] else 0.0, whole)
     if close >= 0.8:
         return 60.0 * close
-    # "the red one", "the cat" for a cat only named by its modifiers: most words of the candidate are in the phrase.
+    # The head differs, but most words of the candidate are in the phrase ("the red one").
     return 40.0 + 5.0 * overlap if overlap >= 0.75 and len(stems) > 1 else 0.0
 
 
-def _is_the_one(graph: SemanticGraph, node: Node, content: list[str]) -> bool:
-    """Whether "the younger ones" may be what a candidate calls "the younger students"."""
-    said = {w for e in graph.out(node.id, "mod") for w in words_of(graph.text_of(e.target))}
-    return node.concept == "one" and bool(said) and said <= set(content[:-1])
+def _is_elliptical(graph: SemanticGraph, node: Node, content: list[str]) -> bool:
+    """Whether a node such as "the younger ones" has the modifiers of a candidate such as "the younger students"."""
+    modifiers = {w for e in graph.out(node.id, "mod") for w in words_of(graph.text_of(e.target))}
+    return node.concept == "one" and bool(modifiers) and modifiers <= set(content[:-1])
 
 
-def _is_anothers(graph: SemanticGraph, node: Node, text: str) -> bool:
-    """Whether a thing is said to be of somebody else than the candidate has it: "Eva's cake" is not "Lisa's cake"."""
-    said = re.match(r"(\w[\w.-]*)['’]s?\s+\w", text.strip())
+def _has_another_owner(graph: SemanticGraph, node: Node, text: str) -> bool:
+    """Whether a thing has another owner than in the candidate: "Eva's cake" is not "Lisa's cake"."""
+    given = re.match(r"(\w[\w.-]*)['’]s?\s+\w", text.strip())
     owners = [e.target for e in graph.out(node.id, "poss")]
-    if said is None or not owners or graph.nodes[owners[0]].attrs.get("proper") != "+":
+    if given is None or not owners or graph.nodes[owners[0]].attrs.get("proper") != "+":
         return False
-    return said[1].lower() not in words_of(graph.text_of(owners[0]))
+    return given[1].lower() not in words_of(graph.text_of(owners[0]))
 
 
 def _head(stems: list[str]) -> str:
-    """The head of a noun phrase: the last word before a preposition or relative pronoun."""
+    """Return the head of a noun phrase: the last word before a preposition or relative pronoun."""
     for position, word in enumerate(stems[1:], 1):
-        if word in (
-            "of",
-            "in",
-            "on",
-            "with",
-            "from",
-            "for",
-            "at",
-            "by",
-            "to",
-            "who",
-            "that",
-            "which",
-            "near",
-            "under",
-        ):
+        if word in _AFTER_HEAD:
             return stems[position - 1]
     return stems[-1]
 
@@ -196,7 +182,7 @@ def _group_score(graph: SemanticGraph, node: Node, text: str) -> float:
 
 
 def _predicate_score(graph: SemanticGraph, node: Node, content: list[str]) -> float:
-    """A clause as a candidate ("that Ann left", "winning the race"): its predicate, if most words agree."""
+    """Score a predicate as the head of a candidate that is a clause ("that Ann left", "winning the race")."""
     own = {stem(w) for w in words_of(graph.text_of(node.id))} | set(node.concept.split("_"))
     stems = [stem(w) for w in content]
     if not own & set(stems):

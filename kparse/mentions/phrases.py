@@ -1,4 +1,4 @@
-"""The words of a whole noun phrase, from the graph alone (it may have been read from a file)."""
+"""The words of a whole noun phrase. They come from the graph alone, which may have been read from a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEFORE = frozenset(
     "eight nine ten eleven twelve twenty thirty forty fifty hundred thousand too very so as quite really rather least "
     "half of only".split()
 )
-"""Words that belong to a phrase though they are no nodes, if they stand right before it."""
+"""Words that belong to a phrase if they come right before it, though they are not nodes."""
 
 POINTING = frozenset({"this", "that", "these", "those"})
 PARTITIVES = frozenset(
@@ -20,28 +20,17 @@ PARTITIVES = frozenset(
 )
 DEGREES = frozenset("too very so as quite really rather only".split())
 
-INSIDE = ("mod", "nn", "poss", "appos", "op", "rel", "comp", "nmod", "than", "as")
-WITHIN_CLAUSE = (
-    "subj",
-    "obj",
-    "iobj",
-    "obl",
-    "tmod",
-    "comp",
-    "mod",
-    "nn",
-    "poss",
-    "nmod",
-    "op",
-    "rel",
-    "link",
-    "appos",
-    "than",
+INSIDE = frozenset("mod nn poss appos op rel comp nmod than as".split())
+"""Relations that lead from a noun to the rest of its phrase."""
+
+WITHIN_CLAUSE = frozenset(
+    "subj obj iobj obl tmod comp mod nn poss nmod op rel link appos than".split()
 )
+"""Relations that stay within a clause that belongs to the phrase."""
 
 
 def phrase_tokens(graph: SemanticGraph, node: str) -> list[int]:
-    """Token indices from the first to the last word of a node's phrase, relative clauses included."""
+    """Return the token indices from the first to the last word of a node's phrase, relative clauses included."""
     own = graph.nodes[node].tokens
     members = {node}
     stack = [(node, False)]
@@ -56,11 +45,8 @@ def phrase_tokens(graph: SemanticGraph, node: str) -> list[int]:
                 stack.append((edge.target, inside or base in ("rel", "comp")))
     tokens = {t for m in members for t in graph.nodes[m].tokens}
     if not tokens:
-        return list(own)
+        return []
     first, last = min(tokens), max(tokens)
-    if own:
-        # What the clause around shares with the phrase ("the man who said that ...") stays out of it on the left.
-        first = min([t for t in tokens if t <= min(own)] or [min(own)])
     words = graph.metadata.get("tok", "").split(" ")
     head = min(own, default=first)
     pointed = graph.nodes[node].attrs.get("def") == "dem"
@@ -74,7 +60,7 @@ def phrase_tokens(graph: SemanticGraph, node: str) -> list[int]:
 
 
 def phrase_span(graph: SemanticGraph, node: str) -> tuple[int, int] | None:
-    """Code point span of a node's whole phrase ("the old man with a stick"); ``None`` without token positions."""
+    """Return the code point span of a node's whole phrase ("the old man with a stick"), if tokens have positions."""
     spans = graph.token_spans()
     tokens = phrase_tokens(graph, node)
     if not tokens or not spans or max(tokens) >= len(spans):
@@ -83,7 +69,7 @@ def phrase_span(graph: SemanticGraph, node: str) -> tuple[int, int] | None:
 
 
 def phrase_text(graph: SemanticGraph, node: str) -> str:
-    """The words of a node's whole phrase as in the text; its concept where it has no tokens."""
+    """Return the words of a node's whole phrase as the text has them, or its concept if it has no tokens."""
     span = phrase_span(graph, node)
     if span is None:
         return graph.nodes[node].concept.replace("_", " ")

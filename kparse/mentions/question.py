@@ -1,4 +1,4 @@
-"""What is asked of a text: a pronoun and the phrases it may stand for."""
+"""A question about a text: a pronoun and the phrases that it may stand for."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A phrase the pronoun may stand for. ``node`` is its node in the graph, ``None`` if none was found."""
+    """A phrase that the pronoun may stand for; ``node`` is its node in the graph, if there is one."""
 
     text: str
     node: str | None
     given: bool = True
-    """Whether the asker named it (else it was found by agreement and binding theory)."""
+    """Whether it was given with the question; otherwise it was found by agreement and binding theory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ class Question:
 
     @property
     def is_gap(self) -> bool:
-        """Whether a clause is asked for that no word of the text stands for (``solving/choice.py``)."""
+        """Whether the question is about a clause that is missing in the text, not about a word of it."""
         return self.start == self.end

@@ -1,4 +1,4 @@
-"""Noun phrases that name the same one: ``Ann ... Ann``, ``a dog ... the dog``, and appositions."""
+"""Noun phrases that have the same referent: ``Ann ... Ann``, ``a dog ... the dog``, and appositions."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kparse.graph import Node, SemanticGraph
 
 
 def same_mentions(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
-    """Give the pairs of nodes that name one and the same, the earlier one first.
+    """Yield the pairs of nodes that have the same referent, the earlier one first.
 
-    Entities of one name are one; a definite noun is the one before it of the same noun and number, if there is just
-    one that its adjectives do not tell apart from it.
+    These are entities with the same name, and a definite noun phrase with an earlier one of the same noun and number,
+    if there is exactly one that its adjectives do not exclude.
     """
     names: dict[str, list[str]] = {}
     nouns: dict[tuple[str, str], list[list[str]]] = {}
@@ -20,10 +20,10 @@ def same_mentions(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
             earlier = names.setdefault(node.concept, [])
         else:
             before = nouns.setdefault((node.concept, node.attrs.get("num", "")), [])
-            told = _described(graph, node)
-            like = [b for b in before if told in ((), _described(graph, graph.nodes[b[0]]))]
-            if len(like) == 1 and told is not None and node.attrs.get("def") == "def":
-                earlier = like[0]
+            adjectives = _adjectives(graph, node)
+            same = [b for b in before if adjectives in ((), _adjectives(graph, graph.nodes[b[0]]))]
+            if len(same) == 1 and adjectives is not None and node.attrs.get("def") == "def":
+                earlier = same[0]
             else:
                 earlier = []
                 before.append(earlier)
@@ -32,8 +32,8 @@ def same_mentions(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
     yield from ((edge.source, edge.target) for edge in graph.edges if edge.role == "appos")
 
 
-def _described(graph: SemanticGraph, node: Node) -> tuple[str, ...] | None:
-    """The adjectives of a thing, as in ``the old man``; none if it is told apart otherwise: ``the man from Rome``."""
+def _adjectives(graph: SemanticGraph, node: Node) -> tuple[str, ...] | None:
+    """Return the adjectives of a noun (``the old man``), ``None`` if it has other modifiers (``the man from Rome``)."""
     words = []
     for edge in graph.out(node.id):
         kind = edge.role.partition(".")[0]

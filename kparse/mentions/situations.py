@@ -1,8 +1,8 @@
 """Situations of a text and how they are joined: what is counted in raw text, and looked up for a question.
 
-A *situation* is an event or a state of the graph, without regard to who takes part in it. A *joint* is a pair of
-situations that a discourse edge or a complement joins, in the direction of the edge: from the main (or earlier) one to
-the subordinate (or later) one.
+A *situation* is an event or a state of the graph, without its participants. A *joint* is a pair of situations that a
+discourse edge or a complement joins, in the direction of the edge: from the main (or earlier) one to the subordinate
+(or later) one.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from kparse.graph import Node, SemanticGraph
 
 SITUATIONS = ("event", "state")
 COMPLEMENT = "comp"
-"""Connective of a situation with what is said, thought or wanted in it."""
+"""The connective between a situation and its complement (what is said, thought or wanted)."""
 OWNER = ".poss"
-"""What follows a role for the owner of what plays it."""
+"""Suffix of a role: the owner of the participant that has this role."""
 _CORE = ("subj", "obj", "iobj")
 _ABLE = ("can", "could")
 _HIGHEST = 3
-"""How many steps up a situation is sought that a joint holds of."""
+"""How many steps up from a situation a joint is looked for."""
 _CARRIERS = frozenset(("comp", "link.to", "link.participle", "link.and"))
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What happens or is the case, normalised.
+    """An event or a state, normalised.
 
-    ``theme`` is the head of a common noun that is the object, or else of a complement: with verbs that say little
-    (*have*, *get*, *want*) it says what happens.
+    ``theme`` is the concept of the object if that is a common noun, or else of a complement. Verbs such as *have*,
+    *get* and *want* mean little without it.
     """
 
     lemma: str
     denied: bool = False
     able: bool = False
-    """Whether it is said to be possible (*can*, *could*)."""
+    """Whether it is presented as possible (*can*, *could*)."""
     theme: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Names of the situation from special to general; a denied one ends in ``-``.
+        """Names of the situation from specific to general; those of a denied one end in ``-``.
 
         >>> Situation("lift", denied=True, able=True, theme="box").keys
         ('lift box-', 'can lift-', 'lift-')
@@ -64,7 +64,7 @@ class Joint:
 
 
 def situation(graph: SemanticGraph, node: Node) -> Situation:
-    """The situation that a node of an event or a state stands for."""
+    """Return the situation of an event or state node."""
     return Situation(
         node.concept,
         node.attrs.get("polarity") == "-",
@@ -84,7 +84,7 @@ def _theme(graph: SemanticGraph, node: str) -> str:
 
 
 def participants(graph: SemanticGraph, node: str) -> Iterator[tuple[str, str]]:
-    """Who and what takes part in a situation: role and node; owners of what takes part come as ``ROLE.poss``."""
+    """Yield the participants of a situation as role and node; their owners have the role ``ROLE.poss``."""
     for edge in graph.out(node):
         if edge.role in _CORE or edge.role.startswith("obl."):
             yield edge.role, edge.target
@@ -93,7 +93,7 @@ def participants(graph: SemanticGraph, node: str) -> Iterator[tuple[str, str]]:
 
 
 def joints(graph: SemanticGraph) -> Iterator[Joint]:
-    """The joined pairs of situations, in the order of the graph's edges; of open attachments, the default."""
+    """Yield the joints in the order of the graph's edges; of open attachments, only the default."""
     for edge in graph.edges:
         if edge.choice and not edge.choice.default:
             continue
@@ -108,9 +108,9 @@ def joints(graph: SemanticGraph) -> Iterator[Joint]:
 
 
 def joined(graph: SemanticGraph, first: str, second: str) -> Iterator[Joint]:
-    """How two situations are joined, themselves or through what they are said, wanted or done in.
+    """Yield the nearest joint of two situations, in either order, if there is one.
 
-    The joints found have the two in either order; the nearest comes first, and only the nearest is given.
+    The joint may also be between situations in which the two are embedded (said, wanted, done by them).
     """
     known = {(j.first, j.second): j.connective for j in joints(graph)}
     for above in _above(graph, first):

@@ -16,7 +16,8 @@ from coindex.reasoner.answer import Answer
 from coindex.reasoner.solving.case import Case
 from kparse.errors import InputError
 from kparse.graph import Node, SemanticGraph
-from kparse.mentions.candidates import GenderOf, find_questions
+from kparse.mentions.binding import GenderOf
+from kparse.mentions.candidates import find_questions
 from kparse.mentions.join import join, main_predicate
 from kparse.mentions.question import Candidate, Question
 
