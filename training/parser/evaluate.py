@@ -87,7 +87,7 @@ def locate(doc: Doc, name: str) -> Token | None:
 
 
 def holds(doc: Doc, arc: Arc) -> bool:
-    """Say whether the parse has the arc."""
+    """Whether the parse has the arc."""
     token = locate(doc, arc.dependent)
     if token is None:
         return False
@@ -140,7 +140,9 @@ def speed(nlp: Language, cases: list[Case], rounds: int = 5) -> float:
 
 def main() -> None:
     """Print all scores."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m training.parser.evaluate", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("model", type=Path)
     parser.add_argument("--test", type=Path, nargs="*", default=[])
     parser.add_argument("--verbose", action="store_true")

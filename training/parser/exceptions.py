@@ -2,8 +2,8 @@
 
     python -m training.parser.exceptions > kparse/data/lemma_exceptions.tsv
 
-A row is form, universal part of speech and lemma. Forms whose lemma the part of speech does not
-decide (``wound``, ``bore``) are left to the lemmatizer.
+A row is a form, its universal part of speech and its lemma. Forms with several lemmas for one part of
+speech (``wound``, ``bore``) are left to the lemmatizer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ strong stupid sturdy subtle sunny sweet swift tall tame tasty thick thin thirsty
 warm wavy weak wealthy weird wet white wide wild windy wise worthy young yellow
 """
 
-#: Forms that the part of speech does settle, and those that no rule above yields.
+#: Forms with one lemma per part of speech, and those that the rules above do not give.
 BY_HAND = """
 bared VERB bare | caned VERB cane | fined VERB fine | mated VERB mate | pined VERB pine | shamed VERB shame
 wined VERB wine

@@ -1,7 +1,7 @@
 """How well predicted graphs agree with gold: precision, recall and F1 of the deep relations.
 
-``python -m training.parser.graph_scores tests/training/gold/tune.penman --errors 10`` parses the ``::snt`` of every gold
-graph with the project's own pipeline and prints the agreement.
+``python -m training.parser.graph_scores tests/training/gold/tune.penman --errors 10`` parses the ``::snt`` of every
+gold graph and prints the agreement.
 
 What is counted:
 
@@ -11,7 +11,7 @@ What is counted:
 * *Exact*: the graphs in which all nodes, relations (``:sntN`` too) and those attributes agree.
 
 The nodes of the two graphs are paired by concept, one to one. Where a concept occurs more than
-once, the pairing is taken that makes most relations (then most attributes, then most kinds) agree.
+once, the pairing is chosen with which the most relations (then attributes, then kinds) agree.
 All averages are micro-averages.
 """
 
@@ -35,7 +35,7 @@ ATTRIBUTES = ("polarity", "modal", "degree")
 """The attributes that are scored."""
 
 EXHAUSTIVE = 2000
-"""Up to so many pairings of nodes are all tried; beyond that a hill is climbed."""
+"""Up to this many pairings of nodes are all tried; beyond that, hill climbing."""
 
 Parser = Callable[[str], SemanticGraph]
 
@@ -64,12 +64,12 @@ class Counts:
 
     @property
     def precision(self) -> float:
-        """Share of the predicted items that are right; 1 where none is predicted."""
+        """The share of the predicted items that are right; 1 if there are none."""
         return self.matched / self.predicted if self.predicted else 1.0
 
     @property
     def recall(self) -> float:
-        """Share of the gold items that are found; 1 where there are none."""
+        """The share of the gold items that are found; 1 if there are none."""
         return self.matched / self.gold if self.gold else 1.0
 
     @property
@@ -106,7 +106,7 @@ class Report:
     exact: int = 0
 
     def add(self, comparison: Comparison) -> None:
-        """Count one comparison in."""
+        """Add a comparison to the sums."""
         self.graphs += 1
         self.exact += comparison.exact
         self.relations += comparison.relations
@@ -192,7 +192,7 @@ class _Search:
         self.attributes = set(attribute_triples(predicted))
 
     def best(self) -> dict[str, str]:
-        """The best pairing; of several equal ones the first in order."""
+        """The best pairing; the first of several equal ones."""
         sizes = (perm(max(len(a), len(b)), min(len(a), len(b))) for a, b in self.open_sets)
         chosen = self._exhaustive() if prod(sizes) <= self.limit else self._climb()
         return {**self.fixed, **_joined(chosen)}
@@ -210,7 +210,7 @@ class _Search:
         return max(product(*(list(_pairings(a, b)) for a, b in self.open_sets)), key=self._score)
 
     def _climb(self) -> Sequence[_Pairs]:
-        """Hill climbing from the pairing in text order: while a step helps, take the best."""
+        """Hill climbing from the pairing in text order: take the best step while one helps."""
         current = [tuple(_padded(a, b)) for a, b in self.open_sets]
         score = self._score(current)
         while True:
@@ -221,7 +221,7 @@ class _Search:
 
 
 def _pairings(ours: list[str], theirs: list[str]) -> Iterator[_Pairs]:
-    """All one-to-one pairings that leave over only what must be."""
+    """All one-to-one pairings of as many nodes as possible."""
     if len(ours) <= len(theirs):
         yield from (tuple(zip(ours, p, strict=True)) for p in permutations(theirs, len(ours)))
     else:
@@ -229,7 +229,7 @@ def _pairings(ours: list[str], theirs: list[str]) -> Iterator[_Pairs]:
 
 
 def _joined(chosen: Iterable[_Pairs]) -> dict[str, str]:
-    """All pairs of a choice, without those that pair a node with nothing."""
+    """All pairs of a choice of pairings, without nodes that have no partner."""
     return {ours: theirs for part in chosen for ours, theirs in part if ours and theirs}
 
 
@@ -347,7 +347,7 @@ def _by_size(counts: dict[str, Counts]) -> list[tuple[str, Counts]]:
 
 
 def differences(comparison: Comparison) -> str:
-    """The sentence with the relations and attributes that are missed (-) or spurious (+)."""
+    """The sentence, and the relations and attributes that are missing (-) or spurious (+)."""
     gold, predicted = comparison.gold, comparison.predicted
     lines = [f"{gold.metadata.get('id', '?')}  {gold.metadata.get('snt', '')}"]
     lines += [f"  - {_shown(gold, t)}" for t in comparison.missed]
@@ -409,7 +409,7 @@ def read_gold(path: Path) -> list[SemanticGraph]:
 
 
 def project_parser(model: str | None = None) -> Parser:
-    """Load the project's own way from text to graph."""
+    """The project's own parser, as a function from text to graph."""
     from kparse.input.pipeline import load_model
     from kparse.semantics.build import parse_text
 

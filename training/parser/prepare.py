@@ -1,4 +1,4 @@
-"""Turn treebanks and generated trees into the ``.spacy`` files that training reads.
+"""Convert treebanks and generated trees to ``.spacy`` files for training.
 
 python -m training.parser.prepare UD_DIR OUT_DIR --templates 16000
 """
@@ -33,7 +33,7 @@ def find(directory: Path, stem: str) -> Path:
 def chunks(
     sentences: Sequence[Sentence], rng: random.Random, several: float
 ) -> Iterator[list[Sentence]]:
-    """Group consecutive sentences of one text; a share ``several`` of groups has two or three."""
+    """Group consecutive sentences of one text; the share ``several`` of the groups has two or three."""
     index = 0
     while index < len(sentences):
         size = rng.choice((2, 2, 3)) if rng.random() < several else 1
@@ -47,7 +47,7 @@ def chunks(
 
 
 def usable(sentence: Sentence) -> bool:
-    """Say whether a tree is worth training on: not huge, no unanalysed words."""
+    """Whether a tree is suitable for training: not too long, no unanalysed words."""
     return len(sentence.tokens) <= MAX_WORDS
 
 
@@ -68,7 +68,9 @@ def write(path: Path, groups: Sequence[Sequence[Sentence]]) -> None:
 
 def main() -> None:
     """Write train, dev and test files."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m training.parser.prepare", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("ud", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=7)

@@ -1,4 +1,4 @@
-"""Put a trained pipeline where the product loads it: metadata, licence, no paths of the machine.
+"""Copy a trained pipeline to its place in the package, with metadata and licence, without local paths.
 
 python -m training.parser.ship WORK/run/model-best kparse/model
 """
@@ -33,7 +33,7 @@ GUM                      Georgetown University Multilayer corpus, annotations CC
 Wikipedia                English (2015) and Simple English (2022), CC BY-SA 3.0, for the vectors
 Books                    out of copyright, for the vectors
 First names              US Social Security Administration, public domain
-Generated trees          from training/parser, part of this project
+Generated trees          from training/templates, part of this project
 
 What was changed: the texts were turned into statistics (weights and vectors). The material comes
 with no warranty, and its authors endorse nothing here. The program code of the project is under
@@ -86,7 +86,7 @@ def without_paths(text: str) -> str:
 
 
 def ship(source: Path, target: Path, version: str) -> None:
-    """Copy a pipeline, complete it, check that it loads, and swap it in."""
+    """Copy a pipeline, add metadata and licence, check that it loads, and replace the old one."""
     fresh = target.with_name("." + target.name + ".new")
     old = target.with_name("." + target.name + ".old")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -106,7 +106,9 @@ def ship(source: Path, target: Path, version: str) -> None:
 
 def main() -> None:
     """Ship a pipeline."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m training.parser.ship", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("source", type=Path)
     parser.add_argument("target", type=Path)
     parser.add_argument("--version", default="0.1.0")

@@ -54,7 +54,9 @@ def train(text: Path, out: Path, epochs: int) -> None:
 
 def main() -> None:
     """Write the text and the vectors."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m training.parser.vectors", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("texts", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--epochs", type=int, default=3)

@@ -1,4 +1,4 @@
-"""Reading CoNLL-U and turning its trees into spaCy documents."""
+"""Reads CoNLL-U and converts its trees to spaCy documents."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A tree; ``group`` names the running text it belongs to, where that is known."""
+    """A tree; ``group`` is the text that it belongs to, if that is known."""
 
     tokens: tuple[Token, ...]
     group: str = ""

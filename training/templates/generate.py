@@ -1,4 +1,4 @@
-"""Generate dependency trees of short narrative sentences about people and things.
+"""Generator of dependency trees for short narrative sentences about people and things.
 
 The sentences are drawn from a grammar with large word lists; their annotation follows the
 conventions of the English Web Treebank. Run as a script to look at them::
@@ -63,7 +63,7 @@ MAX_WORDS = 45
 
 
 class Generator(Grammar):
-    """Whole sentences."""
+    """Generates whole sentences."""
 
     # -- subordinate clauses ---------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class Generator(Grammar):
     # -- sentences -------------------------------------------------------------------------
 
     def main(self, pron: float = 0.12, depth: int = 0) -> Node:
-        """Return a main clause, now and then with something in front."""
+        """Return a main clause, sometimes with a phrase in front."""
         clause = self.clause(depth, pron)
         roll = self.rng.random()
         if roll < 0.02:
@@ -121,7 +121,7 @@ class Generator(Grammar):
         return clause
 
     def one_of_adjuncts(self) -> Node:
-        """Return a phrase of time or place, or a cause, for the front of a sentence."""
+        """Return a phrase of time, place or cause for the front of a sentence."""
         roll = self.rng.random()
         if roll < 0.35:
             return self.time_np()
@@ -247,7 +247,7 @@ class Generator(Grammar):
         return head.after(other.as_("parataxis"))
 
     def degree_result(self) -> Node:
-        """``The box was so heavy that nobody could lift it``, and its relatives."""
+        """``The box was so heavy that nobody could lift it`` and similar ones."""
         cls = self.one("pptbkfn")
         subject = self.np(cls, "nom", 0, 0.15)
         adj = w.adjective(self.pick("adj_p" if cls in "pn" else "adj_t"))
@@ -274,7 +274,7 @@ class Generator(Grammar):
         return head
 
     def size_question(self) -> Node:
-        """Such as ``The couch did not fit through the door because it was too wide``."""
+        """Return a sentence such as ``The couch did not fit through the door because it was too wide``."""
         subject = self.np("tbkfd", "nom", 0, 0.03)
         goal = self.with_case(
             self.one(("in", "into", "through", "on", "under", "inside")),
@@ -325,7 +325,7 @@ class Generator(Grammar):
         return head
 
     def quotation(self) -> Node:
-        """Such as ``"I am tired," Ann said``, ``Ann said, "I am tired."``."""
+        """Return a sentence such as ``"I am tired," Ann said``, ``Ann said, "I am tired."``."""
         inner = self.clause(1, 0.5)
         speaker = self.np("p", "nom", 1, 0.25)
         lemma = self.one(("say", "say", "say", "reply", "shout", "ask", "whisper", "answer"))
@@ -388,7 +388,7 @@ class Generator(Grammar):
         return head.after(condition)
 
     def participial(self) -> Node:
-        """Such as ``Feeling tired, Ann left``, ``Ann left, hoping to find the dog``."""
+        """Return a sentence such as ``Feeling tired, Ann left``, ``Ann left, hoping to find the dog``."""
         roll = self.rng.random()
         if roll < 0.25:
             node = w.verb(self.pick(self.one(("tr_pp", "psych"))), "pass")
@@ -532,14 +532,14 @@ class Generator(Grammar):
         return self.close(tree)
 
     def close(self, tree: Node) -> Node:
-        """Add the final stop, unless a quotation has brought its own."""
+        """Add the final stop, unless the sentence ends in a quotation with one."""
         last = [node for node, _ in tree.walk()][-1]
         if last.form == '"' and last.xpos == "''":
             return tree
         return tree.after(w.punct("!" if self.chance(0.02) else "."))
 
     def sentence(self, group: str = "") -> Sentence:
-        """Return a random sentence of bearable length."""
+        """Return a random sentence of limited length."""
         while True:
             sentence = to_sentence(self.root(), group)
             if 3 <= len(sentence.tokens) <= MAX_WORDS:
@@ -555,7 +555,9 @@ def generate(count: int, seed: int) -> Iterator[Sentence]:
 
 def main() -> None:
     """Print generated trees as CoNLL-U, or their text alone."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m training.templates.generate", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--text", action="store_true")

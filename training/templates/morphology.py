@@ -108,7 +108,7 @@ DEGREES = _table(IRREGULAR_DEGREES)
 
 
 def doubles(word: str) -> bool:
-    """Say whether the last consonant is doubled before a vowel (``stopped``)."""
+    """Whether the last consonant is doubled before a vowel (``stopped``)."""
     if word in DOUBLING:
         return True
     if len(word) < 3 or word[-1] in "aeiouwxy" or word[-2] not in VOWELS:
@@ -181,7 +181,7 @@ def syllables(word: str) -> int:
 
 
 def inflects_for_degree(adjective: str) -> bool:
-    """Say whether the comparative ends in ``-er`` rather than taking ``more``."""
+    """Whether the comparative ends in ``-er`` rather than taking ``more``."""
     if adjective in DEGREES:
         return True
     if "-" in adjective or adjective.endswith(("ed", "ing", "ful", "ous", "less", "ic")):

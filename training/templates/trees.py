@@ -17,7 +17,7 @@ SILENT_H = ("hour", "honest", "honor", "heir")
 class Node:
     """A word with its dependents to the left and to the right, in order.
 
-    ``governor`` names another head than the node it stands under, for the rare crossing arc.
+    ``governor`` is the head if that is not the node above, for the rare crossing arc.
     """
 
     form: str
@@ -60,7 +60,7 @@ def _walk(node: Node, head: Node | None) -> Iterator[tuple[Node, Node | None]]:
 
 
 def _drop_double_commas(pairs: list[tuple[Node, Node | None]]) -> list[tuple[Node, Node | None]]:
-    """Drop a comma that another stop, or nothing, follows, or that opens the sentence."""
+    """Drop commas before another stop, at the end and at the start of the sentence."""
     kept: list[tuple[Node, Node | None]] = []
     for index, (node, head) in enumerate(pairs):
         following = pairs[index + 1][0].form if index + 1 < len(pairs) else "."

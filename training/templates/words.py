@@ -102,7 +102,7 @@ def quote(opening: bool) -> Node:
 
 
 def adverb(form: str, deprel: str = "advmod") -> Node:
-    """Return an adverb, or one of the time nouns that stand where adverbs do."""
+    """Return an adverb, or a time noun used as one."""
     lower = form.lower()
     if lower in TIME_NOUNS:
         return Node(form, lower, "NOUN", "NN", "Number=Sing", "obl:unmarked")
