@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import (
     Verbs,
-    knowledge_options,
-    mined_option,
-    say,
-    verb,
-    worker_options,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    add_worker_options,
+    print_message,
 )
 from kparse.errors import InputError
 
@@ -70,7 +70,7 @@ def calibrate(options: argparse.Namespace) -> int:
         print(report(found, calibration_of(fitted), lambda seen: half(seen.pair, seed)))
         print(f"\nfitted (--seed {seed})\n{_curves(fitted)}", flush=True)
         if journal is None:
-            say(
+            print_message(
                 "nothing was written; what ships is written by --out coindex/reasoner/calibration.toml"
             )
         else:
@@ -106,7 +106,7 @@ def _check(options: argparse.Namespace) -> int:
     shown = [seen for seen in found if part(seen) == "shown"]
     broken = [level for level in levels(shown, by_curves(shipped)) if not level.holds]
     for level in broken:
-        say(
+        print_message(
             f"{level.kind} {level.level}: {level.right:.1%} right, {level.promised:.1%} promised: more than {LIMIT:g} "
             "standard errors apart. Fit anew: calibrate ... --out coindex/reasoner/calibration.toml"
         )
@@ -156,7 +156,7 @@ def _answered(
 
     found = journal.resumed(from_line) if journal else []
     if found:
-        say(f"{len(found)} of {len(entries)} questions were answered by an earlier run")
+        print_message(f"{len(found)} of {len(entries)} questions were answered by an earlier run")
     rest = entries[len(found) :]
     if rest:
         answers = observe(rest, settings, workers=options.workers, seconds=options.time_limit)
@@ -188,7 +188,7 @@ def _command(files: dict[str, str], seed: str, target: Path) -> str:
 
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(verbs, "calibrate", calibrate, EPILOG)
+    parser = add_verb(verbs, "calibrate", calibrate, EPILOG)
     parser.add_argument(
         "sources", nargs="+", metavar="SOURCE", help="[NAME=]FILE with answers, or a RUN.json"
     )
@@ -199,6 +199,6 @@ def register(verbs: Verbs) -> None:
         help="fit nothing: see whether the numbers that ship hold on what was not fitted on",
     )
     parser.add_argument("--seed", help="decides what is fitted on and what is shown (default: 1)")
-    mined_option(parser)
-    knowledge_options(parser)
-    worker_options(parser)
+    add_mined_option(parser)
+    add_knowledge_options(parser)
+    add_worker_options(parser)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.options import knowledge_option
-from coindex.commands.options.answer_output import FORMATS, shown
-from coindex.commands.options.common import Verbs, knowledge_options, mined_option, verb
-from coindex.commands.options.text_input import text_of
+from coindex.commands.options.answer_output import FORMATS, format_answers
+from coindex.commands.options.common import Verbs, add_knowledge_options, add_mined_option, add_verb
+from coindex.commands.options.text_input import text_argument
 from kparse.errors import InputError
 
 
@@ -16,23 +16,23 @@ def choose(options: argparse.Namespace) -> int:
     from coindex.reasoner import Reasoner
     from coindex.reasoner.solving.choice import Choice
 
-    premise, first, second = map(text_of, (options.premise, *options.alternative))
-    paths, sentences = knowledge_option.split(options.knowledge)
+    premise, first, second = map(text_argument, (options.premise, *options.alternative))
+    paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
     explain = options.explain or options.format in ("dot", "svg", "html")
     choice = Choice("1", premise, (first, second), options.asks, tuple(sentences))
     answer = reasoner.choose(choice, explain=explain)
     if answer.error is not None:
         raise InputError(answer.error)
-    knowledge_option.point_out([answer])
-    for piece in shown(reasoner, [answer], options.format, explain=options.explain):
+    knowledge_option.report_unused([answer])
+    for piece in format_answers(reasoner, [answer], options.format, explain=options.explain):
         print(piece)
     return 0
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(verbs, "choose", choose)
+    parser = add_verb(verbs, "choose", choose)
     parser.add_argument("premise", metavar="PREMISE", help="what happened")
     parser.add_argument(
         "alternative", nargs=2, metavar="ALTERNATIVE", help="two sentences to choose from"
@@ -44,5 +44,5 @@ def register(verbs: Verbs) -> None:
         "--explain", action="store_true", help="the rules that fired, and what spoke for the other"
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
-    mined_option(parser)
-    knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")
+    add_mined_option(parser)
+    add_knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

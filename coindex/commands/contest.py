@@ -6,12 +6,12 @@ import argparse
 
 from coindex.commands.options.common import (
     Verbs,
-    group,
-    knowledge_options,
-    mined_option,
-    say,
-    verb,
-    worker_options,
+    add_group,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    add_worker_options,
+    print_message,
 )
 
 RUN = """NAME-output.txt is what a team hands in: text, excerpt and answer of each problem, at the end the list of
@@ -41,12 +41,14 @@ def run(options: argparse.Namespace) -> int:
         limits=Limits(options.time_limit),
     )
     if done.remark:
-        say(f"{options.input}: {done.remark}")
+        print_message(f"{options.input}: {done.remark}")
     if done.resumed:
-        say(f"{done.resumed} answers were there from a run that was interrupted")
+        print_message(f"{done.resumed} answers were there from a run that was interrupted")
     failed = f", {done.errors} of them since something went wrong" if done.errors else ""
-    say(f"{done.problems} problems answered, {done.guesses} by a guess{failed}: {done.output}")
-    say(f"why: {done.trace}")
+    print_message(
+        f"{done.problems} problems answered, {done.guesses} by a guess{failed}: {done.output}"
+    )
+    print_message(f"why: {done.trace}")
     return 0
 
 
@@ -93,29 +95,29 @@ def _point_out(*remarks: str, most: int = 5) -> None:
     """Say some remarks on standard error, and how many more there are."""
     told = [remark for remark in remarks if remark]
     for remark in told[:most]:
-        say(remark)
+        print_message(remark)
     if len(told) > most:
-        say(f"... and {len(told) - most} more of the kind")
+        print_message(f"... and {len(told) - most} more of the kind")
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
-    verbs = group(verbs, "contest", "run and score the 2016 Winograd Schema Challenge")
-    parser = verb(verbs, "run", run, RUN)
+    verbs = add_group(verbs, "contest", "run and score the 2016 Winograd Schema Challenge")
+    parser = add_verb(verbs, "run", run, RUN)
     parser.add_argument("input", metavar="INPUT.xml", help="the contest's problems")
     parser.add_argument(
         "--team", required=True, metavar="NAME", help="begins the names of both files"
     )
     parser.add_argument("--out", default=".", metavar="DIR", help="where they go (default: here)")
-    worker_options(parser)
-    mined_option(parser)
-    knowledge_options(parser)
+    add_worker_options(parser)
+    add_mined_option(parser)
+    add_knowledge_options(parser)
 
-    parser = verb(verbs, "score", score, SCORE)
+    parser = add_verb(verbs, "score", score, SCORE)
     parser.add_argument("output", metavar="OUTPUT", help="NAME-output.txt")
     parser.add_argument("gold", metavar="GOLD.xml", help="the problems with their right answers")
 
-    parser = verb(verbs, "award", award, AWARD)
+    parser = add_verb(verbs, "award", award, AWARD)
     parser.add_argument(
         "--round",
         action="append",

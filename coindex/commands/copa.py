@@ -6,13 +6,13 @@ import argparse
 
 from coindex.commands.options.common import (
     Verbs,
-    group,
-    knowledge_options,
-    mined_option,
+    add_group,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    add_worker_options,
     positive,
-    say,
-    verb,
-    worker_options,
+    print_message,
 )
 from kparse.errors import InputError
 
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from coindex.harness.questions.copa import read_copa
     from coindex.reasoner.running.workers import Limits, Settings
 
-    golds = read_copa(options.file, say)
+    golds = read_copa(options.file, print_message)
     keep_apart(options.out, options.file)
     done = answer(
         [gold.choice for gold in golds],
@@ -49,10 +49,12 @@ def run(options: argparse.Namespace) -> int:
         limits=Limits(seconds=options.time_limit),
     )
     if done.resumed:
-        say(f"{done.resumed} of {done.items} questions were answered by an earlier run")
+        print_message(f"{done.resumed} of {done.items} questions were answered by an earlier run")
     if done.guesses:
         failed = f", {done.failed} of them with an error" if done.failed else ""
-        say(f"{done.guesses} of {done.items} choices are guesses{failed}; see {done.trace}")
+        print_message(
+            f"{done.guesses} of {done.items} choices are guesses{failed}; see {done.trace}"
+        )
     return 0
 
 
@@ -98,7 +100,7 @@ def count(options: argparse.Namespace) -> int:
         options.out,
     )
     files = len(header.sources)
-    say(f"{header.words:,} words counted in {files} file{'s' * (files != 1)}")
+    print_message(f"{header.words:,} words counted in {files} file{'s' * (files != 1)}")
     return 0
 
 
@@ -111,7 +113,7 @@ def baseline(options: argparse.Namespace) -> int:
     from coindex.harness.copa.words import stop_words
     from coindex.harness.questions.copa import read_copa
 
-    choices = [gold.choice for gold in read_copa(options.file, say)]
+    choices = [gold.choice for gold in read_copa(options.file, print_message)]
     keep_apart(options.out, options.file)
     if options.method == "first":
         write_choices(options.out, [(choice.id, 0) for choice in choices])
@@ -129,23 +131,25 @@ def baseline(options: argparse.Namespace) -> int:
         scores = [association.scores(choice) for choice in choices]
     write_choices(options.out, [(c.id, best(s)) for c, s in zip(choices, scores, strict=True)])
     if ties := sum(first == second for first, second in scores):
-        say(f"{ties} of {len(scores)} questions are ties, answered by the first alternative")
+        print_message(
+            f"{ties} of {len(scores)} questions are ties, answered by the first alternative"
+        )
     return 0
 
 
 def register(verbs: Verbs) -> None:
     """Declare ``copa`` and its verbs."""
-    verbs = group(verbs, "copa", "choose plausible causes and effects (COPA)")
+    verbs = add_group(verbs, "copa", "choose plausible causes and effects (COPA)")
 
-    parser = verb(verbs, "run", run, _RUN)
+    parser = add_verb(verbs, "run", run, _RUN)
     parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
     parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")
     parser.add_argument("--explain", action="store_true", help="explanations in the trace")
-    worker_options(parser)
-    mined_option(parser)
-    knowledge_options(parser)
+    add_worker_options(parser)
+    add_mined_option(parser)
+    add_knowledge_options(parser)
 
-    parser = verb(verbs, "score", score, _SCORE)
+    parser = add_verb(verbs, "score", score, _SCORE)
     parser.add_argument("choices", metavar="CHOICES", help="a file of choices")
     parser.add_argument("gold", metavar="GOLD", help="the right ones")
     parser.add_argument("other", metavar="OTHER", nargs="?", help="another file of choices")
@@ -154,7 +158,7 @@ def register(verbs: Verbs) -> None:
         "--shuffles", type=positive, default=9_999, metavar="N", help="how many (9999)"
     )
 
-    parser = verb(verbs, "count", count, _COUNT)
+    parser = add_verb(verbs, "count", count, _COUNT)
     parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="texts")
     parser.add_argument("--out", metavar="COUNTS", required=True, help="where the counts go")
     parser.add_argument(
@@ -186,7 +190,7 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--encoding", choices=["utf-8", "latin-1", "cp1252"], default="utf-8")
 
-    parser = verb(verbs, "baseline", baseline, _BASELINE)
+    parser = add_verb(verbs, "baseline", baseline, _BASELINE)
     parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
     parser.add_argument("--method", choices=["first", "pmi", "dice"], required=True)
     parser.add_argument("--counts", metavar="COUNTS", help="what `copa count` has written")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import (
     Verbs,
-    knowledge_options,
-    mined_option,
-    verb,
-    worker_options,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    add_worker_options,
 )
 from kparse.errors import InputError
 
@@ -195,7 +195,7 @@ def _shown(run: Run, changes: Comparison | None, options: argparse.Namespace) ->
 
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(verbs, "evaluate", evaluate, EPILOG)
+    parser = add_verb(verbs, "evaluate", evaluate, EPILOG)
     parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
     parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
     parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
@@ -246,9 +246,9 @@ def register(verbs: Verbs) -> None:
         metavar="OUT",
         help="only write the questions, without their answers, as JSONL for solve --jsonl",
     )
-    worker_options(parser, workers=min(4, os.cpu_count() or 1))
-    mined_option(parser)
-    knowledge_options(
+    add_worker_options(parser, workers=min(4, os.cpu_count() or 1))
+    add_mined_option(parser)
+    add_knowledge_options(
         parser,
         "further knowledge, or a table [NAME=]FILE.tsv, `item<TAB>sentence`, of sentences for single questions",
         "PATH",

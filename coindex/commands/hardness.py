@@ -9,8 +9,8 @@ from typing import Any
 
 from coindex.commands.hardness_sets import EVALUATE, evaluate, fit, only, plan_of, read_index
 from coindex.commands.mine_query import margin_of, seed_of, sizes_of
-from coindex.commands.options.common import Verbs, positive, verb
-from coindex.commands.options.text_input import candidates_of, pronoun_of, text_of
+from coindex.commands.options.common import Verbs, add_model_option, add_verb, positive
+from coindex.commands.options.text_input import candidates_argument, pronoun_argument, text_argument
 from kparse.errors import InputError
 
 _EPILOG = """\
@@ -45,7 +45,7 @@ def hardness(options: argparse.Namespace) -> int:
     if rest:
         raise InputError("there are several texts", hint="Put the text into quotes.")
     only(options, "TEXT", (*_MANY, *EVALUATE))
-    return _one(options, text_of(word))
+    return _one(options, text_argument(word))
 
 
 # ------------------------------------------------------------------------------------------- one
@@ -62,7 +62,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
     from coindex.reasoner.running.engine import Reasoner
 
     coefficients = read_coefficients(options.coefficients) if options.coefficients else None
-    candidates = candidates_of(options.candidates)
+    candidates = candidates_argument(options.candidates)
     answer = _which(options.answer, candidates)
     reasoner = Reasoner(model=options.model)
     with ExitStack() as held:
@@ -76,7 +76,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
             text,
             reasoner,
             candidates=candidates,
-            pronoun=pronoun_of(options.pronoun),
+            pronoun=pronoun_argument(options.pronoun),
             answer=answer,
             enquirer=enquirer,
             plan=plan_of(options),
@@ -116,7 +116,7 @@ def register(verbs: Verbs) -> None:
     """Declare the verb."""
     from coindex.harness.hardness.metric import ROUNDS, SIZES
 
-    parser = verb(verbs, "hardness", hardness, _EPILOG)
+    parser = add_verb(verbs, "hardness", hardness, _EPILOG)
     parser.usage = "coindex hardness TEXT | evaluate SCHEMAS | fit SCHEMAS [options]"
     parser.add_argument("words", metavar="TEXT | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
     _reading(parser.add_argument_group("what is read"), SIZES, ROUNDS)
@@ -162,9 +162,7 @@ def _reading(add: argparse._ArgumentGroup, sizes: Sequence[int], rounds: int) ->
         help="log-odds below which a round gives no answer (0.3)",
     )
     add.add_argument("--coefficients", metavar="FILE.toml", help="instead of the shipped ones")
-    add.add_argument(
-        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
-    )
+    add_model_option(add)
     add.add_argument("--format", choices=["text", "json"], default="text")
 
 

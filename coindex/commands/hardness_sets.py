@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.commands.mine_query import index_path
-from coindex.commands.options.common import say
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -99,7 +99,9 @@ def _write(options: argparse.Namespace, found: Mapping[str, Any]) -> None:
     if options.plots:
         from coindex.harness.hardness.report.plots import write_plots
 
-        say(f"{len(write_plots(found, options.plots))} plots in {options.plots}")
+        print_message(
+            f"{len(write_plots(found, options.plots))} plots in {options.plots}"
+        )
 
 
 def fit(options: argparse.Namespace, path: str) -> int:
@@ -147,7 +149,7 @@ def fit(options: argparse.Namespace, path: str) -> int:
     if options.out:
         write_text(options.out, to_toml(fitted.coefficients))
     else:
-        say("nothing was written; --out FILE.toml writes the coefficients")
+        print_message("nothing was written; --out FILE.toml writes the coefficients")
     return 0
 
 
@@ -193,7 +195,9 @@ def _humans(options: argparse.Namespace, golds: Sequence[Gold]) -> dict[str, flo
             hint="The column item names questions by their ids, of a collection in XML their numbers.",
         )
     if missing := len(known) - len(humans):
-        say(f"{missing} of {len(known)} questions have no human figure; they are not compared")
+        print_message(
+            f"{missing} of {len(known)} questions have no human figure; they are not compared"
+        )
     return humans
 
 
@@ -202,14 +206,14 @@ def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measur
 
     work = _work(options)
     if work.index is None:
-        say(
+        print_message(
             "no corpus: there is no published index (it needs --index FILE or --corpus PATH);"
             " the explained one rests on the mined store that ships"
         )
-    measured = measure_all(golds, work, options.measured, say)
+    measured = measure_all(golds, work, options.measured, print_message)
     failed = [m for m in measured if m.error]
     if failed:
-        say(
+        print_message(
             f"{len(failed)} questions could not be looked into, first {failed[0].id}: {failed[0].error}"
         )
     return measured

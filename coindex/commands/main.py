@@ -26,7 +26,7 @@ from coindex.commands import (
     winoflexi,
 )
 from coindex.commands.kb import verbs as kb
-from coindex.commands.options.common import say
+from coindex.commands.options.common import print_message
 from kparse.errors import CoindexError
 
 GROUPS = (
@@ -70,21 +70,23 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return _run(argv)
     except CoindexError as error:
-        say(str(error))
+        print_message(str(error))
     except BrokenPipeError:
         # Whoever read the output has left; what Python still holds for it goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
-        say("interrupted")
+        print_message("interrupted")
         return 130
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        say(f"{place}{error.strerror or error}")
+        print_message(f"{place}{error.strerror or error}")
     except Exception as error:
         if os.environ.get("COINDEX_DEBUG"):
             raise
-        say(f"internal error: {type(error).__name__}: {error} (COINDEX_DEBUG=1 shows where)")
+        print_message(
+            f"internal error: {type(error).__name__}: {error} (COINDEX_DEBUG=1 shows where)"
+        )
     return 2
 
 

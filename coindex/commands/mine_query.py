@@ -8,8 +8,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, positive, say, verb
-from coindex.commands.options.text_input import candidates_of, pronoun_of
+from coindex.commands.options.common import (
+    Verbs,
+    add_model_option,
+    add_verb,
+    positive,
+    print_message,
+)
+from coindex.commands.options.text_input import candidates_argument, pronoun_argument
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,7 +43,7 @@ def index(options: argparse.Namespace) -> int:
     built = build_index(options.corpora, options.out, records=options.records)
     report_built(built.lines, built.dropped)
     if options.records:
-        say(f"the records of {built.recorded:,} lines are taken over")
+        print_message(f"the records of {built.recorded:,} lines are taken over")
     return 0
 
 
@@ -45,10 +51,10 @@ def report_built(lines: int, dropped: dict[str, int]) -> None:
     """Say what came of the building of an index."""
     from coindex.mining.text.filters import REASONS
 
-    say(f"{lines:,} lines are indexed")
+    print_message(f"{lines:,} lines are indexed")
     for reason, what in REASONS.items():
         if number := dropped.get(reason):
-            say(f"dropped {number:,}: {what}")
+            print_message(f"dropped {number:,}: {what}")
 
 
 def query(options: argparse.Namespace) -> int:
@@ -61,14 +67,16 @@ def query(options: argparse.Namespace) -> int:
         raise InputError("--out goes with a file of questions")
     if len(options.sentences) > 1:
         raise InputError("several numbers of --sentences go with a file of questions")
-    from coindex.commands.options.text_input import text_of
+    from coindex.commands.options.text_input import text_argument
 
-    text = text_of(options.question)
+    text = text_argument(options.question)
     path = index_path(options)
     with Index(path) as found:
         enquirer = _enquirer(found, options)
         asked = enquirer.asked(
-            text, pronoun=pronoun_of(options.pronoun), candidates=candidates_of(options.candidates)
+            text,
+            pronoun=pronoun_argument(options.pronoun),
+            candidates=candidates_argument(options.candidates),
         )
         results = [(one, enquirer.ask(one, options.sentences[0], options.seed)) for one in asked]
     if options.json:
@@ -126,7 +134,7 @@ def _collection(options: argparse.Namespace) -> int:
     failed = {r.gold.item.id: r.conclusion.error for r in results if r.conclusion.error}
     if failed:
         name, why = next(iter(failed.items()))
-        say(
+        print_message(
             f"{len(failed)} questions could not be looked into, first {name}: {why.splitlines()[0]}"
         )
     print(totals(results))
@@ -201,12 +209,12 @@ margin_of.__name__, seed_of.__name__ = "number from 0 up", "whole number from 0 
 
 def register(verbs: Verbs) -> None:
     """Declare ``index`` and ``query`` among the verbs of ``mine``."""
-    parser = verb(verbs, "index", index, _INDEX)
+    parser = add_verb(verbs, "index", index, _INDEX)
     parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="texts")
     parser.add_argument("--out", metavar="FILE", required=True, help="the index that is made")
     parser.add_argument("--records", metavar="DIR", help="take over the records of this `mine run`")
 
-    parser = verb(verbs, "query", query, _QUERY)
+    parser = add_verb(verbs, "query", query, _QUERY)
     parser.add_argument("question", metavar="SENTENCE|QUESTIONS")
     parser.add_argument("--index", metavar="FILE", help="what `mine index` has made")
     parser.add_argument(
@@ -242,6 +250,4 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--out", metavar="TABLE.tsv", help="write what was concluded of each question"
     )
-    parser.add_argument(
-        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
-    )
+    add_model_option(parser)

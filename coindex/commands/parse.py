@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, verb
-from coindex.commands.options.text_input import one_source, read_graphs, text_of
+from coindex.commands.options.common import Verbs, add_model_option, add_verb
+from coindex.commands.options.text_input import read_graphs, require_one_source, text_argument
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 def parse(options: argparse.Namespace) -> int:
     """Print the semantic graph of a text, or of every text of a CoNLL-U file."""
-    one_source(options, "text", "conllu")
+    require_one_source(options, "text", "conllu")
     if options.conllu is not None:
         graphs = list(read_graphs(options.conllu))
     else:
         from kparse import load_model, parse_text, strip_brackets
 
-        text = strip_brackets(text_of(options.text))[0]
+        text = strip_brackets(text_argument(options.text))[0]
         graphs = [parse_text(load_model(options.model), text, blanks="_" in text)]
     if options.format == "svg" and len(graphs) != 1:
         raise InputError(
@@ -51,7 +51,7 @@ def _graph_as(graph: SemanticGraph, form: str) -> str:
 
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(verbs, "parse", parse)
+    parser = add_verb(verbs, "parse", parse)
     parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
         "--conllu", metavar="FILE", help="read analyses in CoNLL-U instead of a text"
@@ -59,6 +59,4 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--format", choices=["penman", "facts", "json", "dot", "svg"], default="penman"
     )
-    parser.add_argument(
-        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
-    )
+    add_model_option(parser)

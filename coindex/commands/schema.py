@@ -7,7 +7,15 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, group, knowledge_options, positive, say, verb
+from coindex.commands.options.common import (
+    Verbs,
+    add_group,
+    add_knowledge_options,
+    add_model_option,
+    add_verb,
+    positive,
+    print_message,
+)
 
 if TYPE_CHECKING:
     from coindex.harness.schemas.schema import Schema
@@ -33,7 +41,7 @@ def _schemas(options: argparse.Namespace) -> list[Schema]:
 
     contents = load(options.files)
     for left in contents.left:
-        say(f"{left.location}: {left.message}")
+        print_message(f"{left.location}: {left.message}")
     return pick(contents.schemas, domains=options.domain, levels=options.level)
 
 
@@ -59,7 +67,7 @@ def administer(options: argparse.Namespace) -> int:
     elif options.sheet is not None:
         write_text(f"{options.sheet}.key", tests.key(test))
         write_text(options.sheet, tests.sheet(test))
-        say(
+        print_message(
             f"{len(test)} question{'s' * (len(test) != 1)} in {options.sheet}, the key in {options.sheet}.key"
         )
     else:
@@ -88,7 +96,7 @@ def list_schemas(options: argparse.Namespace) -> int:
 
     schemas = _schemas(options)
     print(*listed(schemas), sep="\n")
-    say(summary(schemas))
+    print_message(summary(schemas))
     return 0
 
 
@@ -118,7 +126,7 @@ def convert(options: argparse.Namespace) -> int:
     options.files = [options.file]
     schemas = _schemas(options)
     write_text(options.out, to_xml(schemas) if suffix == ".xml" else to_yaml(schemas))
-    say(f"{len(schemas)} schema{'s' * (len(schemas) != 1)} in {options.out}")
+    print_message(f"{len(schemas)} schema{'s' * (len(schemas) != 1)} in {options.out}")
     return 0
 
 
@@ -158,14 +166,14 @@ def check(options: argparse.Namespace) -> int:
     else:
         print(checks.report(found, verdicts))
         for line in unseen:
-            say(line)
+            print_message(line)
     return status(found)
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
-    inner = group(verbs, "schema", "Winograd schemas: ask, list, convert, check them")
-    parser = verb(inner, "administer", administer, _ADMINISTER)
+    inner = add_group(verbs, "schema", "Winograd schemas: ask, list, convert, check them")
+    parser = add_verb(inner, "administer", administer, _ADMINISTER)
     _which(parser)
     parser.add_argument("--seed", default="1", help="what is drawn depends on it (default: 1)")
     parser.add_argument(
@@ -176,23 +184,21 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--answers", metavar="ANSWERS", help="grade a filled sheet, or lines `1 A`")
     parser.add_argument("--key", metavar="KEY", help="the key that was written with the sheet")
-    _which(verb(inner, "list", list_schemas, _FILES))
-    parser = verb(inner, "show", show, _FILES)
+    _which(add_verb(inner, "list", list_schemas, _FILES))
+    parser = add_verb(inner, "show", show, _FILES)
     parser.add_argument("id", metavar="ID", help="a schema's id")
     parser.add_argument(
         "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
     )
-    parser = verb(inner, "vocabulary", vocabulary, _FILES)
+    parser = add_verb(inner, "vocabulary", vocabulary, _FILES)
     _which(parser)
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument(
-        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
-    )
-    parser = verb(inner, "convert", convert)
+    add_model_option(parser)
+    parser = add_verb(inner, "convert", convert)
     parser.add_argument("file", metavar="IN", help=".yaml or .xml")
     parser.add_argument("out", metavar="OUT", help=".yaml or .xml")
     _tags(parser)
-    parser = verb(inner, "check", check, _CHECK)
+    parser = add_verb(inner, "check", check, _CHECK)
     _which(parser)
     parser.add_argument(
         "--select", metavar="CODE", action="append", default=[], help="codes, or how they begin"
@@ -202,7 +208,7 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--solve", action="store_true", help="say what the reasoner answers, too")
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    knowledge_options(parser)
+    add_knowledge_options(parser)
 
 
 def _which(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""``serve``: a backend for somebody else's harness, JSON over HTTP."""
+"""``serve``: a server that answers questions in JSON over HTTP."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import argparse
 
 from coindex.commands.options.common import (
     Verbs,
-    knowledge_options,
-    mined_option,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    missing_extra,
+    port,
     positive,
-    say,
+    print_message,
     seconds,
-    verb,
 )
-from kparse.errors import InputError
 
 EPILOG = """GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them.
-When connections are taken, `listening on http://HOST:PORT` is said on standard error. Ctrl-C or SIGTERM ends it."""
+Once it accepts connections, it prints `listening on http://HOST:PORT` on standard error. Ctrl-C or SIGTERM ends it."""
 PORT = 8765
 WORKERS = 2
 SECONDS = 10.0
@@ -29,19 +30,14 @@ def serve(options: argparse.Namespace) -> int:
     from importlib.util import find_spec
 
     if missing := [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]:
-        raise InputError(
-            f"serve needs {' and '.join(missing)}, which this Python does not have",
-            hint='Install the project with its extra: pip install "coindex[serve]".',
-        )
+        raise missing_extra("serve", " and ".join(missing), "serve")
     from coindex.harness.serve.bounds import Bounds
     from coindex.harness.serve.server import Options
     from coindex.harness.serve.server import serve as run
     from coindex.reasoner.running.workers import Limits, Settings
 
     if options.allow_remote:
-        say(
-            "other machines may reach this server: there are no passwords, and nothing is encrypted"
-        )
+        print_message("other machines can reach this server: it has no passwords and no encryption")
     limits = Limits(seconds=options.time_limit, memory=options.memory << 20)
     return run(
         Options(
@@ -53,59 +49,47 @@ def serve(options: argparse.Namespace) -> int:
             limits=limits,
             bounds=Bounds(requests=options.requests),
         ),
-        say,
+        print_message,
     )
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise ValueError
-    return number
-
-
-_port.__name__ = "port (0 to 65535)"
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(verbs, "serve", serve, EPILOG)
+    parser = add_verb(verbs, "serve", serve, EPILOG)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
     parser.add_argument(
-        "--host", default="127.0.0.1", help="an address of this machine (127.0.0.1)"
+        "--port", type=port, default=PORT, help=f"0 lets the system choose one ({PORT})"
     )
     parser.add_argument(
-        "--port", type=_port, default=PORT, help=f"0: the system chooses one ({PORT})"
-    )
-    parser.add_argument(
-        "--allow-remote", action="store_true", help="let --host be one that others can reach"
+        "--allow-remote", action="store_true", help="allow a --host that other machines can reach"
     )
     parser.add_argument(
         "--workers",
         type=positive,
         default=WORKERS,
         metavar="N",
-        help=f"processes that answer ({WORKERS})",
+        help=f"number of worker processes ({WORKERS})",
     )
     parser.add_argument(
         "--time-limit",
         type=seconds,
         default=SECONDS,
         metavar="S",
-        help=f"seconds a question may take ({SECONDS:g})",
+        help=f"seconds allowed for each question ({SECONDS:g})",
     )
     parser.add_argument(
         "--memory",
         type=positive,
         default=MEGABYTES,
         metavar="MB",
-        help=f"what a question may take above what a worker has when it is loaded ({MEGABYTES})",
+        help=f"memory a question may use, beyond that of a loaded worker ({MEGABYTES})",
     )
     parser.add_argument(
         "--requests",
         type=positive,
         default=REQUESTS,
         metavar="N",
-        help=f"how many are taken at a time; further ones are told to come again ({REQUESTS})",
+        help=f"requests handled at a time; others are refused with the status 503 ({REQUESTS})",
     )
-    mined_option(parser)
-    knowledge_options(parser)
+    add_mined_option(parser)
+    add_knowledge_options(parser)

@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import knowledge_option
-from coindex.commands.options.answer_output import FORMATS, shown
+from coindex.commands.options.answer_output import FORMATS, format_answers
 from coindex.commands.options.common import (
     Verbs,
-    knowledge_options,
-    mined_option,
-    say,
-    verb,
-    worker_options,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    add_worker_options,
+    print_message,
 )
 from coindex.commands.options.text_input import (
-    candidates_of,
-    one_source,
-    pronoun_of,
+    candidates_argument,
+    pronoun_argument,
     read_graphs,
-    text_of,
+    require_one_source,
+    text_argument,
 )
 from kparse.errors import InputError
 
@@ -40,7 +40,7 @@ JSONL = """batch mode (--jsonl IN --out OUT):
 
 def solve(options: argparse.Namespace) -> int:
     """Answer what pronouns stand for."""
-    one_source(options, "text", "conllu", "jsonl")
+    require_one_source(options, "text", "conllu", "jsonl")
     if options.jsonl is not None:
         return _batch(options)
     if options.out is not None:
@@ -49,20 +49,20 @@ def solve(options: argparse.Namespace) -> int:
         raise InputError("--suggest goes with --format text or json, and without --why-not")
     from coindex.reasoner import Reasoner
 
-    paths, sentences = knowledge_option.split(options.knowledge)
+    paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
     _point_out([Path(path) for path in paths])
     explain = (
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
     )
-    given = candidates_of(options.candidates)
+    given = candidates_argument(options.candidates)
     if options.conllu is not None:
         answers = [
             answer
             for graph in read_graphs(options.conllu)
             for answer in reasoner.answer_graph(
                 graph,
-                pronoun=pronoun_of(options.pronoun),
+                pronoun=pronoun_argument(options.pronoun),
                 candidates=given,
                 explain=explain,
                 knowledge=sentences,
@@ -70,16 +70,16 @@ def solve(options: argparse.Namespace) -> int:
         ]
     else:
         answers = reasoner.solve_all(
-            text_of(options.text),
-            pronoun=pronoun_of(options.pronoun),
+            text_argument(options.text),
+            pronoun=pronoun_argument(options.pronoun),
             candidates=given,
             explain=explain,
             knowledge=sentences,
         )
-    knowledge_option.point_out(answers)
+    knowledge_option.report_unused(answers)
     if options.suggest:
         return _suggest(reasoner, answers, options)
-    for piece in shown(
+    for piece in format_answers(
         reasoner, answers, options.format, explain=options.explain, why_not=options.why_not
     ):
         print(piece)
@@ -94,7 +94,7 @@ def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namesp
             rows = [suggestion.to_dict() for suggestion in found]
             print(json.dumps({"answer": answer.to_dict(), "suggestions": rows}, ensure_ascii=False))
             continue
-        for piece in shown(reasoner, [answer], "text", explain=options.explain):
+        for piece in format_answers(reasoner, [answer], "text", explain=options.explain):
             print(piece)
         for index, candidate in enumerate(answer.candidates):
             rows_for = [row for s in found if s.index == index for row in s.rows]
@@ -119,7 +119,7 @@ def _point_out(paths: list[Path]) -> None:
 
         for finding in lint(paths):
             if finding.is_error:
-                say(str(finding))
+                print_message(str(finding))
 
 
 def _batch(options: argparse.Namespace) -> int:
@@ -131,7 +131,7 @@ def _batch(options: argparse.Namespace) -> int:
         raise InputError(
             "--jsonl goes with --out, --workers, --time-limit, --explain, --model, --mined and --knowledge only"
         )
-    paths, sentences = knowledge_option.split(options.knowledge)
+    paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
         raise InputError(
             "with --jsonl sentences of knowledge go with their questions",
@@ -146,13 +146,13 @@ def _batch(options: argparse.Namespace) -> int:
         limit=options.time_limit,
     )
     if done.failed:
-        say(f"{done.failed} of {done.lines} lines have an error message for an answer")
+        print_message(f"{done.failed} of {done.lines} lines have an error message for an answer")
     return 0
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(verbs, "solve", solve, JSONL)
+    parser = add_verb(verbs, "solve", solve, JSONL)
     parser.add_argument(
         "text", nargs="?", metavar="TEXT", help="a text; the pronoun may stand in brackets: [it]"
     )
@@ -181,6 +181,6 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--out", metavar="OUT", help="where the answers go (default: standard output)"
     )
-    worker_options(parser)
-    mined_option(parser)
-    knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")
+    add_worker_options(parser)
+    add_mined_option(parser)
+    add_knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

@@ -6,26 +6,32 @@ import argparse
 import os
 from pathlib import Path
 
-from coindex.commands.options.common import Verbs, group, positive, say, verb
+from coindex.commands.options.common import (
+    Verbs,
+    add_group,
+    add_verb,
+    missing_extra,
+    not_negative,
+    port,
+    positive,
+    print_message,
+)
 from kparse.errors import InputError
 
-_SERVE = """On the first start the tables are made, the schemas that ship become the experts' library, and a link
-for the administrator's account is said on standard error. DATABASE_URL names a PostgreSQL database instead of the
-file in --directory. docs/winoflexi.md has the rest. Ctrl-C or SIGTERM ends it."""
+_SERVE = """The first start creates the tables, puts the shipped schemas into the experts' library, and prints a link for
+the administrator's account on standard error. DATABASE_URL names a PostgreSQL database to use instead of the file in
+--directory. See docs/winoflexi.md. Ctrl-C or SIGTERM ends it."""
 PORT = 8766
 THREADS = 8
-_NEEDED = {"django": "Django", "waitress": "waitress"}
+_PACKAGES = {"django": "Django", "waitress": "waitress"}
 
 
 def _set_up(options: argparse.Namespace) -> tuple[int, str]:
-    """Set Django up, bring the tables up to date."""
+    """Set up Django and migrate the tables; return what ``prepare`` returns."""
     from importlib.util import find_spec
 
-    if missing := [name for module, name in _NEEDED.items() if find_spec(module) is None]:
-        raise InputError(
-            f"winoflexi needs {' and '.join(missing)}, which this Python does not have",
-            hint='Install the project with its extra: pip install "coindex[winoflexi]".',
-        )
+    if missing := [name for module, name in _PACKAGES.items() if find_spec(module) is None]:
+        raise missing_extra("winoflexi", " and ".join(missing), "winoflexi")
     from coindex.winoflexi.starting import prepare, set_up
 
     set_up(Path(options.directory) if options.directory else None)
@@ -40,130 +46,118 @@ def serve(options: argparse.Namespace) -> int:
         os.environ["WINOFLEXI_SOLVERS"] = str(options.solvers)
     new, token = _set_up(options)
     if new:
-        say(f"{new} schemas are in the experts' library")
+        print_message(f"{new} schemas were added to the experts' library")
     from coindex.winoflexi.serving import Options
     from coindex.winoflexi.serving import serve as run
 
     return run(
-        Options(options.host, options.port, options.allow_remote, options.threads), token, say
+        Options(options.host, options.port, options.allow_remote, options.threads),
+        token,
+        print_message,
     )
 
 
 def migrate(options: argparse.Namespace) -> int:
-    """Bring the tables up to date, for servers of another kind."""
+    """Migrate the tables, for use with another web server."""
     _, token = _set_up(options)
     if token:
-        say(f"the administrator's account is made here, once: /link/{token}/")
+        print_message(f"create the administrator's account here (works once): /link/{token}/")
     return 0
 
 
 def link(options: argparse.Namespace) -> int:
-    """Make a link for a new password, or for one more administrator."""
+    """Print a link that sets a new password, or creates another administrator."""
     _set_up(options)
     from coindex.winoflexi.models import Person
     from coindex.winoflexi.site import links
 
     person = Person.objects.filter(name=options.name).first() if options.name else None
     if options.name and person is None:
-        raise InputError(f"there is nobody called {options.name!r}")
+        raise InputError(f"there is no account called {options.name!r}")
     print(f"/link/{links.make(person)}/")
     return 0
 
 
 def dump(options: argparse.Namespace) -> int:
-    """Write the whole site into a file."""
+    """Write all data of the site to a file."""
     _set_up(options)
-    from coindex.winoflexi.site.backup import dump as write
+    from coindex.winoflexi.site.backup import dump as dump_site
 
-    counts = write(Path(options.file))
-    say(f"{sum(counts.values())} rows in {options.file}")
+    counts = dump_site(Path(options.file))
+    print_message(f"{sum(counts.values())} rows in {options.file}")
     return 0
 
 
 def restore(options: argparse.Namespace) -> int:
-    """Read such a file into an empty site."""
+    """Read a file written by `winoflexi dump` into an empty site."""
     _set_up(options)
-    from coindex.winoflexi.site.backup import restore as read
+    from coindex.winoflexi.site.backup import restore as restore_site
 
-    counts = read(Path(options.file))
-    say(f"{sum(counts.values())} rows from {options.file}")
+    counts = restore_site(Path(options.file))
+    print_message(f"{sum(counts.values())} rows from {options.file}")
     return 0
 
 
 def audit(options: argparse.Namespace) -> int:
-    """Tell whether every score is the sum of its ledger."""
+    """Check that every score is the sum of its ledger."""
     _set_up(options)
     from coindex.winoflexi.crowd.scoring import differences
 
     found = differences()
     for person, total in found:
         print(f"{person.name}: score {person.score}, ledger {total}")
-    say("every score is the sum of its ledger" if not found else f"{len(found)} scores differ")
+    print_message(
+        "every score is the sum of its ledger" if not found else f"{len(found)} scores differ"
+    )
     return 1 if found else 0
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise ValueError
-    return number
-
-
-def _some(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
-
-
-_port.__name__, _some.__name__ = "port (0 to 65535)", "number"
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
-    inner = group(
+    inner = add_group(
         verbs, "winoflexi", "a web application in which a crowd writes and reviews schemas"
     )
-    parser = verb(inner, "serve", serve, _SERVE)
+    parser = add_verb(inner, "serve", serve, _SERVE)
     _directory(parser)
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
     parser.add_argument(
-        "--host", default="127.0.0.1", help="an address of this machine (127.0.0.1)"
+        "--port", type=port, default=PORT, help=f"0 lets the system choose one ({PORT})"
     )
     parser.add_argument(
-        "--port", type=_port, default=PORT, help=f"0: the system chooses one ({PORT})"
-    )
-    parser.add_argument(
-        "--allow-remote", action="store_true", help="let --host be one that others can reach"
+        "--allow-remote", action="store_true", help="allow a --host that other machines can reach"
     )
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         metavar="NAME",
-        help="a name under which the site is reached, besides localhost",
+        help="another host name of the site, besides localhost",
     )
     parser.add_argument(
         "--threads", type=positive, default=THREADS, metavar="N", help=f"threads ({THREADS})"
     )
     parser.add_argument(
-        "--solvers", type=_some, metavar="N", help="processes that check and solve; 0: none (1)"
+        "--solvers",
+        type=not_negative,
+        metavar="N",
+        help="number of processes that check and solve schemas; 0 for none (1)",
     )
-    _directory(verb(inner, "migrate", migrate))
-    parser = verb(inner, "link", link)
+    _directory(add_verb(inner, "migrate", migrate))
+    parser = add_verb(inner, "link", link)
     _directory(parser)
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="whose password; none: an administrator"
+        "name", nargs="?", metavar="NAME", help="the account; without it, a new administrator"
     )
     for name, run, what in (("dump", dump, "file to write"), ("restore", restore, "file to read")):
-        parser = verb(inner, name, run)
+        parser = add_verb(inner, name, run)
         _directory(parser)
         parser.add_argument("file", metavar="FILE", help=f"{what} (.jsonl.gz)")
-    _directory(verb(inner, "audit", audit))
+    _directory(add_verb(inner, "audit", audit))
 
 
 def _directory(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--directory",
         metavar="DIR",
-        help="where the site's secret and, without DATABASE_URL, its database lie",
+        help="directory of the site's secret and, without DATABASE_URL, of its database",
     )

@@ -270,11 +270,11 @@ def test_the_command_names_what_was_not_used(capsys: pytest.CaptureFixture[str])
 
 
 def test_values_of_the_option() -> None:
-    assert option.split(["a b.lp", "x.lp", "dir/", "If it rains, it pours."]) == (
+    assert option.split_values(["a b.lp", "x.lp", "dir/", "If it rains, it pours."]) == (
         ["a b.lp", "x.lp", "dir/"],
         ["If it rains, it pours."],
     )
-    assert option.split(["a b\0c"]) == ([], ["a b\0c"])
+    assert option.split_values(["a b\0c"]) == ([], ["a b\0c"])
 
 
 def test_words() -> None:

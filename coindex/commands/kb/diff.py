@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, verb
+from coindex.commands.options.common import Verbs, add_verb
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _side(item: RunItem) -> Side:
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(inner, "diff", kb_diff, EPILOG)
+    parser = add_verb(inner, "diff", kb_diff, EPILOG)
     parser.add_argument("old", metavar="OLD", help="a knowledge directory, or a run")
     parser.add_argument(
         "new", metavar="NEW", nargs="?", help="the same; the shipped knowledge if not given"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from coindex.commands.options.common import Verbs, say, verb
+from coindex.commands.options.common import Verbs, add_verb, print_message
 from kparse.errors import InputError
 
 EPILOG = """examples:
@@ -35,7 +35,7 @@ def kb_new(options: argparse.Namespace) -> int:
             print(text, end="")
         else:
             _append(Path(target), text)
-            say(f"the draft is at the end of {target}")
+            print_message(f"the draft is at the end of {target}")
     return 0
 
 
@@ -71,7 +71,7 @@ def _append(path: Path, text: str) -> None:
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(inner, "new", kb_new, EPILOG)
+    parser = add_verb(inner, "new", kb_new, EPILOG)
     parser.add_argument("name", metavar="ID|CLASS", help="a new rule's id, or a class or property")
     parser.add_argument("--head", choices=HEADS, default="expl", help="of an axiom (expl)")
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from coindex.commands.options.common import Verbs, positive, verb
+from coindex.commands.options.common import Verbs, add_verb, positive
 
 EPILOG = """examples:
   python cli.py kb stats                               coverage, rows by predicate and by file
@@ -55,7 +55,7 @@ def kb_stats(options: argparse.Namespace) -> int:
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(inner, "stats", kb_stats, EPILOG)
+    parser = add_verb(inner, "stats", kb_stats, EPILOG)
     parser.add_argument(
         "--missing", type=positive, metavar="N", help="the N commonest words without rows"
     )

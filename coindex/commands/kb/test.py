@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, knowledge_options, positive, say, verb
+from coindex.commands.options.common import (
+    Verbs,
+    add_knowledge_options,
+    add_verb,
+    positive,
+    print_message,
+)
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,9 +49,9 @@ def kb_test(options: argparse.Namespace) -> int:
     if text := report(found, options.format):
         print(text)
     failed = sum(t.finding is not None for t in those)
-    say(f"{len(those) - failed} of {len(those)} examples are as they must be")
+    print_message(f"{len(those) - failed} of {len(those)} examples are as they must be")
     for line in _summary(store, those, everything=not (options.paths or options.rule)):
-        say(line)
+        print_message(line)
     return status(found)
 
 
@@ -133,7 +139,7 @@ def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(inner, "test", kb_test, EPILOG)
+    parser = add_verb(inner, "test", kb_test, EPILOG)
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="example files; the shipped if none"
     )
@@ -148,4 +154,4 @@ def register(inner: Verbs) -> None:
         metavar="N",
         help=f"processes that answer (2 for more than {FEW} examples)",
     )
-    knowledge_options(parser)
+    add_knowledge_options(parser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.kb import diff, new, stats, test, watch, why_not
-from coindex.commands.options.common import Verbs, group, verb
+from coindex.commands.options.common import Verbs, add_group, add_verb
 
 SHOW = """examples:
   python cli.py kb show borrow                          a word
@@ -40,8 +40,8 @@ def kb_lint(options: argparse.Namespace) -> int:
 
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
-    inner = group(verbs, "kb", "look into the knowledge and check it")
-    parser = verb(inner, "show", kb_show, SHOW)
+    inner = add_group(verbs, "kb", "look into the knowledge and check it")
+    parser = add_verb(inner, "show", kb_show, SHOW)
     parser.add_argument(
         "query",
         nargs="+",
@@ -51,7 +51,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
     )
-    parser = verb(inner, "lint", kb_lint, LINT)
+    parser = add_verb(inner, "lint", kb_lint, LINT)
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="files or directories; the shipped ones if none"
     )

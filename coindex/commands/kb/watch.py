@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, knowledge_options, say, verb
+from coindex.commands.options.common import Verbs, add_knowledge_options, add_verb, print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def kb_watch(options: argparse.Namespace) -> int:
         print(f"watching {home}: {watcher.examples} examples (Ctrl-C ends it)", flush=True)
         _watch(watcher)
     except KeyboardInterrupt:
-        say("no longer watching")
+        print_message("no longer watching")
     finally:
         watcher.close()
     return 0
@@ -108,7 +108,7 @@ def _show(result: Result) -> None:
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(inner, "watch", kb_watch, EPILOG)
+    parser = add_verb(inner, "watch", kb_watch, EPILOG)
     parser.add_argument(
         "directory", nargs="?", metavar="DIR", help="a knowledge directory; the shipped if none"
     )
@@ -119,4 +119,4 @@ def register(inner: Verbs) -> None:
         default=[],
         help="example files instead of those in DIR/examples",
     )
-    knowledge_options(parser)
+    add_knowledge_options(parser)

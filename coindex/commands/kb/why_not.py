@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from coindex.commands.options.common import Verbs, knowledge_options, verb
+from coindex.commands.options.common import Verbs, add_knowledge_options, add_verb
 from kparse.errors import InputError
 
 EPILOG = """examples:
@@ -43,7 +43,7 @@ def kb_why_not(options: argparse.Namespace) -> int:
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
-    parser = verb(inner, "why-not", kb_why_not, EPILOG)
+    parser = add_verb(inner, "why-not", kb_why_not, EPILOG)
     parser.add_argument("text", metavar="TEXT", help="a text with the pronoun in brackets: [it]")
     parser.add_argument(
         "--answer", required=True, metavar="PHRASE", help="the answer that was not chosen"
@@ -56,4 +56,4 @@ def register(inner: Verbs) -> None:
         help="what it may stand for; found in the text if not given",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    knowledge_options(parser)
+    add_knowledge_options(parser)

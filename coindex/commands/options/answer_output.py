@@ -1,4 +1,4 @@
-"""Answers as they are printed."""
+"""How answers are printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "dot", "svg", "html")
 
 
-def shown(
+def format_answers(
     reasoner: Reasoner,
     answers: list[Answer],
     form: str,
@@ -22,10 +22,10 @@ def shown(
     explain: bool = False,
     why_not: str | None = None,
 ) -> Iterator[str]:
-    """Give each answer in the form asked for.
+    """Yield the text of each answer in the chosen format.
 
     Raises:
-        InputError: a form that shows one answer is asked to show several.
+        InputError: the format shows a single answer, and there are several.
     """
     from coindex.reasoner.rendering import render
 
@@ -34,7 +34,7 @@ def shown(
             f"--format {form} shows one answer, and {len(answers)} pronouns are asked about",
             hint="Name one with --pronoun, or put it in brackets: [it].",
         )
-    plain = not _unicode(sys.stdout.encoding)
+    ascii_only = not _can_encode_trees(sys.stdout.encoding)
     for answer in answers:
         if form == "json":
             yield render.to_json(answer)
@@ -49,18 +49,18 @@ def shown(
             yield render.to_html(answer, picture=to_svg(decode(answer.graph)))
         elif why_not is not None:
             near = reasoner.near_misses(answer, render.candidate_index(answer, why_not))
-            yield render.why_not(answer, why_not, near, ascii_only=plain)
+            yield render.why_not(answer, why_not, near, ascii_only=ascii_only)
         elif explain:
-            yield render.to_text(answer, ascii_only=plain) + "\n"
+            yield render.to_text(answer, ascii_only=ascii_only) + "\n"
         else:
-            yield _line(answer)
+            yield _one_line(answer)
 
 
-def _line(answer: Answer) -> str:
-    """Give an answer in one line.
+def _one_line(answer: Answer) -> str:
+    """Format an answer as one line.
 
     >>> from coindex.reasoner.answer import Answer
-    >>> _line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "knowledge", 0.875))
+    >>> _one_line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "knowledge", 0.875))
     'It = the dog  (knowledge, 0.88)'
     """
     rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]
@@ -68,7 +68,7 @@ def _line(answer: Answer) -> str:
     return f"{answer.pronoun} = {answer.candidate or '?'}  ({how}, {answer.confidence:.2f})"
 
 
-def _unicode(encoding: str | None) -> bool:
+def _can_encode_trees(encoding: str | None) -> bool:
     try:
         "├─“”".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

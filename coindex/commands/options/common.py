@@ -1,4 +1,4 @@
-"""What the verbs of the command line share: how a verb is declared, options that several have, messages."""
+"""How verbs are declared, options that several verbs share, and messages."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ import sys
 from collections.abc import Callable
 from typing import TypeAlias
 
+from kparse.errors import InputError
+
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def verb(
+def add_verb(
     verbs: Verbs, name: str, run: Callable[[argparse.Namespace], int], epilog: str = ""
 ) -> argparse.ArgumentParser:
-    """Declare a verb; what it does is said by the docstring of what it runs."""
-    what = (run.__doc__ or "").strip()
-    first = what.split("\n", 1)[0]
+    """Declare a verb. The docstring of ``run`` is its description."""
+    description = (run.__doc__ or "").strip()
+    first = description.split("\n", 1)[0]
     parser = verbs.add_parser(
         name,
         help=first[:1].lower() + first[1:].rstrip("."),
-        description=what,
+        description=description,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -28,55 +30,56 @@ def verb(
     return parser
 
 
-def group(verbs: Verbs, name: str, what: str) -> Verbs:
+def add_group(verbs: Verbs, name: str, description: str) -> Verbs:
     """Declare a verb that has verbs of its own."""
-    parser = verbs.add_parser(name, help=what, allow_abbrev=False)
+    parser = verbs.add_parser(name, help=description, allow_abbrev=False)
     parser.set_defaults(run=None, usage=parser)
     return parser.add_subparsers(title="verbs", metavar="VERB")
 
 
-def knowledge_options(
+def add_knowledge_options(
     parser: argparse.ArgumentParser,
-    what: str = "further knowledge, besides the shipped one",
+    description: str = "knowledge to use in addition to what ships: a directory or file",
     metavar: str = "PATH",
 ) -> None:
-    """Add ``--model`` and ``--knowledge``; ``what`` says what the latter takes."""
+    """Add ``--model`` and ``--knowledge``; ``description`` is the help of the latter."""
+    add_model_option(parser)
+    parser.add_argument(
+        "--knowledge", metavar=metavar, action="append", default=[], help=description
+    )
+
+
+def add_model_option(parser: argparse._ActionsContainer) -> None:
+    """Add ``--model``."""
     parser.add_argument(
         "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
     )
-    parser.add_argument(
-        "--knowledge",
-        metavar=metavar,
-        action="append",
-        default=[],
-        help=what,
-    )
 
 
-def mined_option(parser: argparse.ArgumentParser) -> None:
+def add_mined_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--mined``."""
     parser.add_argument(
         "--mined",
         metavar="FILE",
-        help="counts in raw text (mine run --store) instead of the shipped ones; an empty name: none",
+        help="counts made by `mine run --store`, instead of those that ship; an empty name means none",
     )
 
 
-def worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
+def add_worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
     """Add ``--workers`` and ``--time-limit``."""
     parser.add_argument(
         "--workers",
         type=positive,
         default=workers,
         metavar="N",
-        help=f"processes that answer ({workers})",
+        help=f"number of worker processes ({workers})",
     )
     parser.add_argument(
         "--time-limit",
         type=seconds,
         default=60.0,
         metavar="S",
-        help="seconds a question may take (60)",
+        help="seconds allowed for each question (60)",
     )
 
 
@@ -84,6 +87,14 @@ def positive(text: str) -> int:
     """Read a whole number above 0."""
     number = int(text)
     if number < 1:
+        raise ValueError
+    return number
+
+
+def not_negative(text: str) -> int:
+    """Read a whole number, 0 or above."""
+    number = int(text)
+    if number < 0:
         raise ValueError
     return number
 
@@ -96,9 +107,29 @@ def seconds(text: str) -> float:
     return number
 
 
-positive.__name__, seconds.__name__ = "number above 0", "number of seconds"
+def port(text: str) -> int:
+    """Read the number of a TCP port."""
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise ValueError
+    return number
 
 
-def say(message: str) -> None:
-    """Say something on standard error."""
+# argparse names the type of a wrong value in its message.
+positive.__name__ = "number above 0"
+not_negative.__name__ = "whole number from 0 up"
+seconds.__name__ = "number of seconds"
+port.__name__ = "port (0 to 65535)"
+
+
+def missing_extra(verb: str, packages: str, extra: str) -> InputError:
+    """Make the error of a verb whose optional packages are not installed."""
+    return InputError(
+        f"{verb} needs {packages}, which this Python does not have",
+        hint=f"In a checkout: pip install -e '.[{extra}]'.",
+    )
+
+
+def print_message(message: str) -> None:
+    """Print a message on standard error."""
     print(f"coindex: {message}", file=sys.stderr)

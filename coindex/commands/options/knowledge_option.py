@@ -6,43 +6,43 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import say
+from coindex.commands.options.common import print_message
 
 if TYPE_CHECKING:
     from coindex.reasoner import Answer
 
 HELP = (
-    'further knowledge: a directory or file, or an English sentence for this question, "If somebody is tired, they'
-    ' sleep." (may be given several times)'
+    "knowledge to use in addition to what ships: a directory or file, or an English sentence for this question, such"
+    ' as "If somebody is tired, they sleep." (may be given several times)'
 )
-"""What the option does where sentences are taken."""
+"""The help of the option, for verbs that accept sentences."""
 
 
-def split(values: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Tell files from sentences: a sentence has blanks, is no file and does not look like one.
+def split_values(values: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Separate paths from sentences. A sentence contains blanks, is no existing file and does not look like a path.
 
-    >>> split(["mine.lp", "If somebody is tired, they sleep.", "my rows/"])
+    >>> split_values(["mine.lp", "If somebody is tired, they sleep.", "my rows/"])
     (['mine.lp', 'my rows/'], ['If somebody is tired, they sleep.'])
     """
     paths: list[str] = []
     sentences: list[str] = []
     for value in values:
-        is_file = value.endswith((".lp", "/")) or not _has_blanks(value) or _exists(value)
-        (paths if is_file else sentences).append(value)
+        is_path = value.endswith((".lp", "/")) or not _has_blanks(value) or _exists(value)
+        (paths if is_path else sentences).append(value)
     return paths, sentences
 
 
-def point_out(answers: Iterable[Answer]) -> None:
-    """Say on standard error which sentences were not used for any of the answers, and why."""
-    why: dict[str, str] = {}
+def report_unused(answers: Iterable[Answer]) -> None:
+    """Print a message for each sentence that no answer used, with the reason."""
+    reasons: dict[str, str] = {}
     used: set[str] = set()
     for answer in answers:
         for sentence in answer.said:
-            why.setdefault(sentence.sentence, sentence.why)
+            reasons.setdefault(sentence.sentence, sentence.why)
             used |= {sentence.sentence} if sentence.used else set()
-    for text, reason in why.items():
+    for text, reason in reasons.items():
         if text not in used:
-            say(f"the knowledge “{text}” was not used: {reason}")
+            print_message(f"the knowledge “{text}” was not used: {reason}")
 
 
 def _has_blanks(value: str) -> bool:
@@ -52,5 +52,8 @@ def _has_blanks(value: str) -> bool:
 def _exists(value: str) -> bool:
     try:
         return Path(value).exists()
-    except (OSError, ValueError):  # too long for a name, or a character that no name has
+    except (
+        OSError,
+        ValueError,
+    ):  # the name is too long, or has a character that no file name may have
         return False

@@ -1,4 +1,4 @@
-"""Where a verb's text comes from: the command line, standard input, or analyses in CoNLL-U."""
+"""Texts, graphs, candidates and pronouns that a verb reads from its arguments, standard input or CoNLL-U files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from kparse.graph import SemanticGraph
 
 
-def one_source(options: argparse.Namespace, *names: str) -> None:
-    """See that exactly one of the options is given.
+def require_one_source(options: argparse.Namespace, *names: str) -> None:
+    """Check that exactly one of the options is given.
 
     Raises:
         InputError: none is, or several are.
@@ -31,8 +31,12 @@ def one_source(options: argparse.Namespace, *names: str) -> None:
         raise InputError(problem, hint=f"Give one of: {', '.join(ways)}.")
 
 
-def text_of(given: str) -> str:
-    """Give the text of the command line; ``-`` reads standard input."""
+def text_argument(given: str) -> str:
+    """Return the text given on the command line; ``-`` reads standard input.
+
+    Raises:
+        InputError: the text is empty or not valid Unicode.
+    """
     if given == "-":
         try:
             given = sys.stdin.buffer.read().decode("utf-8-sig")
@@ -48,15 +52,15 @@ def text_of(given: str) -> str:
 
 
 def read_graphs(path: str) -> Iterator[SemanticGraph]:
-    """Give the graph of each text of a CoNLL-U file."""
+    """Yield the graph of each text in a CoNLL-U file."""
     from kparse.input.conllu import read_conllu
     from kparse.semantics.build import build
 
     return (build(parsed) for parsed in read_conllu(Path(path)))
 
 
-def candidates_of(given: str | None) -> list[str] | None:
-    """Give the phrases of ``--candidates``.
+def candidates_argument(given: str | None) -> list[str] | None:
+    """Split the value of ``--candidates`` into phrases.
 
     Raises:
         InputError: there are fewer than two.
@@ -72,7 +76,7 @@ def candidates_of(given: str | None) -> list[str] | None:
     return names
 
 
-def pronoun_of(given: str | None) -> str | int | None:
-    """Give a pronoun as a word or, if it is a number, an offset."""
+def pronoun_argument(given: str | None) -> str | int | None:
+    """Read a pronoun: a word or, if it is a number, an offset."""
     is_number = re.fullmatch("[0-9]{1,9}", given or "")
     return int(is_number[0]) if is_number else given

@@ -35,7 +35,7 @@ def needs_scipy() -> Any:
     except ImportError as error:
         raise InputError(
             "scipy is not installed: correlations and tests need it",
-            hint="Install it: pip install 'coindex[hardness]'.",
+            hint="In a checkout: pip install -e '.[hardness]'.",
         ) from error
     return stats
 

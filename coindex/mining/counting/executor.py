@@ -100,7 +100,7 @@ def _client(address: str) -> Client:
         from distributed import Client
     except ImportError as error:
         raise InputError(
-            "Dask is not installed", hint="Install it: pip install 'coindex[cluster]'."
+            "Dask is not installed", hint="In a checkout: pip install -e '.[cluster]'."
         ) from error
     try:
         return Client(address, timeout=_CONNECT, set_as_default=False)
