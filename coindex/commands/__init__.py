@@ -1,1 +1,1 @@
-"""The verbs of the command line, a module a group: each a few lines over the packages."""
+"""The verbs of the command line, one module per group. Each is a thin layer over the other packages."""

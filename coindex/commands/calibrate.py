@@ -1,4 +1,4 @@
-"""``calibrate``: fit how sure answers are to questions with known answers, or check that what ships holds."""
+"""``calibrate``: fit confidences to questions with known answers, or check the fit that ships."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.journal import Journal
     from coindex.reasoner.running.workers import Settings
 
-EPILOG = """SOURCE is [NAME=]FILE, questions with answers that are answered now (Winograd collection, DPR, COPA or JSON
-lines), or RUN.json, written by `evaluate --out`. Curves are fitted to one half of the held part, by pair; the figures
-printed are of the other half. Pronouns and choices (COPA) are fitted apart: --out keeps what FILE has of the other
-kind. A run with --out that was interrupted goes on where it stopped.
+EPILOG = """SOURCE is [NAME=]FILE, questions with answers (Winograd collection, DPR, COPA or JSON lines), or a RUN.json
+written by `evaluate --out`. Curves are fitted to one half of the pairs of the held part; the figures printed are for
+the other half. Pronouns and choices (COPA) are fitted separately: --out keeps the curves of FILE for the other kind. An
+interrupted run with --out continues when the same command is run again.
 
-exit status: 1 when with --check a level promises what it does not hold"""
+exit status: 1 if --check finds a level whose confidence is too far from its accuracy"""
 
 
 def calibrate(options: argparse.Namespace) -> int:
-    """Fit how sure answers are to questions with known answers, and show how that does on others."""
+    """Fit confidences to questions with known answers, and show how well they hold on others."""
     from coindex.harness.confidence.calibrate import calibration_of, fit, merged, tables_of
     from coindex.harness.confidence.reliability import report
     from coindex.harness.questions.halves import half
@@ -50,9 +50,7 @@ def calibrate(options: argparse.Namespace) -> int:
             raise InputError(
                 f"cannot write {target}: it is no regular file", hint="Give --out another name."
             )
-        merged(
-            {}, target
-        )  # a file that cannot be added to is refused before the work, not after it
+        merged({}, target)  # refuse an unusable file before the work, not after it
     found, entries, files = _read(options, seed)
     settings = _settings(options)
     digest = digest_of(
@@ -63,15 +61,15 @@ def calibrate(options: argparse.Namespace) -> int:
         fitted_on = [seen for seen in found if half(seen.pair, seed) == "fit"]
         if not fitted_on:
             raise InputError(
-                "no question is in the half that is fitted on",
-                hint="About a quarter of the pairs is: give more questions, or another --seed.",
+                "no question is in the half used for fitting",
+                hint="About a quarter of the pairs are in it. Give more questions, or another --seed.",
             )
         fitted = fit(fitted_on)
         print(report(found, calibration_of(fitted), lambda seen: half(seen.pair, seed)))
         print(f"\nfitted (--seed {seed})\n{_curves(fitted)}", flush=True)
         if journal is None:
             print_message(
-                "nothing was written; what ships is written by --out coindex/reasoner/calibration.toml"
+                "nothing was written; --out coindex/reasoner/calibration.toml writes the file that ships"
             )
         else:
             command = _command(files, seed, journal.target)
@@ -81,7 +79,7 @@ def calibrate(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    """See whether the numbers that ship hold on what they were not fitted to."""
+    """Check the confidences that ship on questions that they were not fitted to."""
     from coindex.harness.confidence.reliability import LIMIT, by_curves, levels, report
     from coindex.harness.questions.halves import shipped_half
     from coindex.reasoner.calibration import SHIPPED, curves_of, read_tables
@@ -93,8 +91,8 @@ def _check(options: argparse.Namespace) -> int:
     seeds = {str(table.get("seed", "1")) for table in tables.values()}
     if options.seed is not None and seeds != {options.seed}:
         raise InputError(
-            f"the numbers that ship were fitted with --seed {' and '.join(sorted(seeds))}",
-            hint="With another seed they would be checked on what they were fitted to.",
+            f"the curves that ship were fitted with --seed {' and '.join(sorted(seeds))}",
+            hint="With another seed they would be checked on the questions that they were fitted to.",
         )
 
     def part(seen: Observation) -> Half:
@@ -116,7 +114,7 @@ def _check(options: argparse.Namespace) -> int:
 def _read(
     options: argparse.Namespace, seed: str
 ) -> tuple[list[Observation], list[Entry], dict[str, str]]:
-    """Read the sources: what runs have answered, what is to be answered, and the file of each set."""
+    """Read the sources: answers of earlier runs, questions still to answer, and the file of each set."""
     from coindex.harness.confidence.calibrate import observations_of
     from coindex.harness.questions.sources import Selection, read_sets
     from coindex.harness.record.run import read_run
@@ -150,7 +148,7 @@ def _answered(
     options: argparse.Namespace,
     journal: Journal | None,
 ) -> list[Observation]:
-    """Answer what is to be answered, from where an interrupted run stopped."""
+    """Answer the questions, continuing an interrupted run."""
     from coindex.files.progress import Progress
     from coindex.harness.confidence.calibrate import from_line, observe, to_line
 
@@ -178,7 +176,7 @@ def _curves(fitted: dict[Kind, dict[str, Fitted]]) -> str:
 
 
 def _command(files: dict[str, str], seed: str, target: Path) -> str:
-    """Write the command by which the same can be done again, files without their directories."""
+    """Return the command that repeats this run, with file names without directories."""
     from coindex.reasoner.calibration import SHIPPED
 
     out = "coindex/reasoner/calibration.toml" if target == SHIPPED.resolve() else target.name
@@ -192,13 +190,13 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "sources", nargs="+", metavar="SOURCE", help="[NAME=]FILE with answers, or a RUN.json"
     )
-    parser.add_argument("--out", metavar="FILE", help="write the fitted numbers into this file")
+    parser.add_argument("--out", metavar="FILE", help="write the fitted curves into this file")
     parser.add_argument(
         "--check",
         action="store_true",
-        help="fit nothing: see whether the numbers that ship hold on what was not fitted on",
+        help="fit nothing; check the curves that ship on questions that they were not fitted to",
     )
-    parser.add_argument("--seed", help="decides what is fitted on and what is shown (default: 1)")
+    parser.add_argument("--seed", help="random seed of the halves (default: 1)")
     add_mined_option(parser)
     add_knowledge_options(parser)
     add_worker_options(parser)

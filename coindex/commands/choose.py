@@ -1,4 +1,4 @@
-"""``choose``: which of two alternatives is the cause or the effect of a premise."""
+"""``choose``: decide which of two alternatives is the cause or the effect of a premise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kparse.errors import InputError
 
 
 def choose(options: argparse.Namespace) -> int:
-    """Answer which of two alternatives is the cause or the effect of a premise."""
+    """Decide which of two alternatives is the cause or the effect of a premise."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.solving.choice import Choice
 
@@ -38,10 +38,15 @@ def register(verbs: Verbs) -> None:
         "alternative", nargs=2, metavar="ALTERNATIVE", help="two sentences to choose from"
     )
     parser.add_argument(
-        "--asks", choices=["cause", "effect"], required=True, help="what they may be of the premise"
+        "--asks",
+        choices=["cause", "effect"],
+        required=True,
+        help="whether the alternatives are possible causes or effects of the premise",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="the rules that fired, and what spoke for the other"
+        "--explain",
+        action="store_true",
+        help="show the rules that fired, and those for the other alternative",
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
     add_mined_option(parser)

@@ -1,4 +1,4 @@
-"""``contest``: the 2016 Winograd Schema Challenge: answer its problems, score the answers, say what the rules award."""
+"""``contest``: the 2016 Winograd Schema Challenge: answer its problems, grade the answers, apply the award rules."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from coindex.commands.options.common import (
     print_message,
 )
 
-RUN = """NAME-output.txt is what a team hands in: text, excerpt and answer of each problem, at the end the list of
-letters. NAME-trace.jsonl has a line a problem: what decided, the rules, the explanation, and whether it was a guess.
-No problem is ever left out. Both files appear when all is done; after an interruption the same command goes on where
-it was."""
+RUN = """NAME-output.txt is the file that a team submits: text, excerpt and answer of each problem, then the list of
+letters. NAME-trace.jsonl has one line per problem: what decided, the rules, the explanation, and whether it was a
+guess. Every problem gets an answer. Both files are written when all problems are answered. After an interruption, run
+the same command again; it continues."""
 
-SCORE = """Graded on the last line of OUTPUT alone, the comma-separated list of letters. Where the Answer lines before
-it say something else, that is said on standard error."""
+SCORE = """Only the last line of OUTPUT is graded: the comma-separated list of letters. A message names each Answer
+line that disagrees with it."""
 
-AWARD = """contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml round2/A-output.txt
-A team is what its file's name has before -output.txt. docs/contest.md has the rules, and what of them is
-interpretation."""
+AWARD = """python cli.py contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml round2/A-output.txt
+A team's name is its file's name without -output.txt. See docs/contest.md."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -43,24 +42,24 @@ def run(options: argparse.Namespace) -> int:
     if done.remark:
         print_message(f"{options.input}: {done.remark}")
     if done.resumed:
-        print_message(f"{done.resumed} answers were there from a run that was interrupted")
-    failed = f", {done.errors} of them since something went wrong" if done.errors else ""
+        print_message(f"{done.resumed} answers were kept from an interrupted run")
+    failed = f", {done.errors} of them because of an error" if done.errors else ""
     print_message(
         f"{done.problems} problems answered, {done.guesses} by a guess{failed}: {done.output}"
     )
-    print_message(f"why: {done.trace}")
+    print_message(f"trace: {done.trace}")
     return 0
 
 
 def score(options: argparse.Namespace) -> int:
-    """Grade an output file against a file with the right answers."""
+    """Grade an output file against the right answers."""
     from coindex.harness.contest.award import award as decide
     from coindex.harness.contest.score import read_gold, score_output, table
 
     gold = read_gold(options.gold)
-    _point_out(gold.remark and f"{gold.name}: {gold.remark}")
+    _print_remarks(gold.remark and f"{gold.name}: {gold.remark}")
     graded = score_output(options.output, gold)
-    _point_out(*graded.output.disagreements())
+    _print_remarks(*graded.output.disagreements())
     print(f"{options.output} against {options.gold}")
     print(table(graded))
     print(f"  as round one, alone: {decide([graded])[0].verdict}")
@@ -68,7 +67,7 @@ def score(options: argparse.Namespace) -> int:
 
 
 def award(options: argparse.Namespace) -> int:
-    """Say what the contest's rules would award to several teams, after one round or two."""
+    """Apply the contest's award rules to several teams, after one round or two."""
     from coindex.harness.contest.award import award as decide
     from coindex.harness.contest.award import table
     from coindex.harness.contest.score import read_gold, score_output
@@ -85,19 +84,19 @@ def award(options: argparse.Namespace) -> int:
             )
         gold = read_gold(paths[0])
         rounds.append([score_output(path, gold) for path in paths[1:]])
-        _point_out(gold.remark and f"{gold.name}: {gold.remark}")
-        _point_out(*(d for graded in rounds[-1] for d in graded.output.disagreements()))
+        _print_remarks(gold.remark and f"{gold.name}: {gold.remark}")
+        _print_remarks(*(d for graded in rounds[-1] for d in graded.output.disagreements()))
     print(table(decide(*rounds)))
     return 0
 
 
-def _point_out(*remarks: str, most: int = 5) -> None:
-    """Say some remarks on standard error, and how many more there are."""
-    told = [remark for remark in remarks if remark]
-    for remark in told[:most]:
+def _print_remarks(*remarks: str, most: int = 5) -> None:
+    """Print the first ``most`` remarks on standard error, and how many more there are."""
+    given = [remark for remark in remarks if remark]
+    for remark in given[:most]:
         print_message(remark)
-    if len(told) > most:
-        print_message(f"... and {len(told) - most} more of the kind")
+    if len(given) > most:
+        print_message(f"... and {len(given) - most} more")
 
 
 def register(verbs: Verbs) -> None:
@@ -106,9 +105,11 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "run", run, RUN)
     parser.add_argument("input", metavar="INPUT.xml", help="the contest's problems")
     parser.add_argument(
-        "--team", required=True, metavar="NAME", help="begins the names of both files"
+        "--team", required=True, metavar="NAME", help="team name; both file names begin with it"
     )
-    parser.add_argument("--out", default=".", metavar="DIR", help="where they go (default: here)")
+    parser.add_argument(
+        "--out", default=".", metavar="DIR", help="directory for both files (default: here)"
+    )
     add_worker_options(parser)
     add_mined_option(parser)
     add_knowledge_options(parser)
@@ -124,5 +125,5 @@ def register(verbs: Verbs) -> None:
         nargs="+",
         required=True,
         metavar=("GOLD.xml", "OUTPUT"),
-        help="a round: the right answers, then the teams' output files; give it again for round two",
+        help="the right answers of a round, then the teams' output files; repeat the option for round two",
     )

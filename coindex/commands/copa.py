@@ -1,4 +1,4 @@
-"""``copa``: plausible causes and effects; the official files of choices, the paired test, the paper's baselines."""
+"""``copa``: Choice of Plausible Alternatives: answers, choice files, the paired test, the paper's baselines."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from coindex.commands.options.common import (
 from kparse.errors import InputError
 
 _RUN = """\
-OUT gets a line for each question, `ID 1 0` or `ID 0 1`, and OUT-trace.jsonl says of each how it was decided, by
-which rules, and what went wrong where it is a guess. Both appear when all is done; after an interruption the same
-command goes on from there."""
+OUT has one line per question, `ID 1 0` or `ID 0 1`. OUT-trace.jsonl records for each how it was decided and by which
+rules, and the error if one forced a guess. Both files are written when all questions are answered. After an
+interruption, run the same command again; it continues."""
 _SCORE = """\
-GOLD is an official file of choices, or the questions with their answers (.xml, .jsonl). With OTHER, a second
-file of choices, the official paired test says whether the two differ: approximate randomisation, two-sided."""
+GOLD is an official choice file, or the questions with their answers (.xml, .jsonl). OTHER is a second choice file; the
+official paired test (two-sided approximate randomisation) then shows whether the two differ."""
 _COUNT = """\
-CORPUS is a text file (plain, gzip or xz), a directory of such (.txt, .txt.gz, .txt.xz), or - for standard input.
-A window of 5 takes a word with the 4 that follow it. Several windows are counted in one pass. Memory does not grow
-with the text; after an interruption the same command goes on from the last note of its state."""
+CORPUS is a text file (plain, gzip or xz), a directory of such files (.txt, .txt.gz, .txt.xz), or - for standard input.
+A window of 5 pairs a word with each of the 4 words after it. One pass counts several windows. Memory use does not grow
+with the text. After an interruption, run the same command again; it continues from its last checkpoint."""
 _BASELINE = """\
-An alternative's score is the mean association between words of the cause and words of the effect, the former
-first; the alternative with the higher score is chosen, the first if they are equal."""
+The score of an alternative is the mean association of a word of the cause with a later word of the effect. The
+alternative with the higher score is chosen; the first if both are equal."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def score(options: argparse.Namespace) -> int:
-    """Grade a file of choices, and test whether another differs from it."""
+    """Grade a choice file, and test whether another one differs from it."""
     from coindex.harness.copa.choices import read_choices
     from coindex.harness.copa.scoring import comparison_lines, marks, read_key, score_lines
     from coindex.harness.statistics.paired import compare
@@ -139,63 +139,63 @@ def baseline(options: argparse.Namespace) -> int:
 
 def register(verbs: Verbs) -> None:
     """Declare ``copa`` and its verbs."""
-    verbs = add_group(verbs, "copa", "choose plausible causes and effects (COPA)")
+    verbs = add_group(verbs, "copa", "answer and score COPA (Choice of Plausible Alternatives)")
 
     parser = add_verb(verbs, "run", run, _RUN)
     parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
-    parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")
-    parser.add_argument("--explain", action="store_true", help="explanations in the trace")
+    parser.add_argument("--out", metavar="OUT", required=True, help="file for the choices")
+    parser.add_argument("--explain", action="store_true", help="write explanations into the trace")
     add_worker_options(parser)
     add_mined_option(parser)
     add_knowledge_options(parser)
 
     parser = add_verb(verbs, "score", score, _SCORE)
-    parser.add_argument("choices", metavar="CHOICES", help="a file of choices")
-    parser.add_argument("gold", metavar="GOLD", help="the right ones")
-    parser.add_argument("other", metavar="OTHER", nargs="?", help="another file of choices")
-    parser.add_argument("--seed", default="1", help="decides the shuffles (1)")
+    parser.add_argument("choices", metavar="CHOICES", help="a choice file")
+    parser.add_argument("gold", metavar="GOLD", help="the right choices")
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="another choice file")
+    parser.add_argument("--seed", default="1", help="random seed of the shuffles (1)")
     parser.add_argument(
-        "--shuffles", type=positive, default=9_999, metavar="N", help="how many (9999)"
+        "--shuffles", type=positive, default=9_999, metavar="N", help="number of shuffles (9999)"
     )
 
     parser = add_verb(verbs, "count", count, _COUNT)
-    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="texts")
-    parser.add_argument("--out", metavar="COUNTS", required=True, help="where the counts go")
+    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
+    parser.add_argument("--out", metavar="COUNTS", required=True, help="file for the counts")
     parser.add_argument(
         "--window",
         type=positive,
         metavar="N",
         action="append",
-        help="size in words; may be given several times (5)",
+        help="window size in words; may be given several times (5)",
     )
     parser.add_argument(
         "--vocabulary-from",
         metavar="FILE",
         action="append",
         default=[],
-        help="count the words of this file only: questions, or any text",
+        help="count only words of this file: questions, or any text",
     )
     parser.add_argument(
         "--unit",
         choices=["line", "block"],
         default="line",
-        help="what a window never leaves: a line, or lines up to an empty one (line)",
+        help="the unit that a window stays within: a line, or a block of lines up to an empty one (line)",
     )
     parser.add_argument(
         "--at-least",
         type=positive,
         default=1,
         metavar="N",
-        help="leave out pairs that come together less often (1)",
+        help="omit pairs that occur less often (1)",
     )
     parser.add_argument("--encoding", choices=["utf-8", "latin-1", "cp1252"], default="utf-8")
 
     parser = add_verb(verbs, "baseline", baseline, _BASELINE)
     parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
     parser.add_argument("--method", choices=["first", "pmi", "dice"], required=True)
-    parser.add_argument("--counts", metavar="COUNTS", help="what `copa count` has written")
-    parser.add_argument("--window", type=positive, default=5, metavar="N", help="in words (5)")
+    parser.add_argument("--counts", metavar="COUNTS", help="a file written by `copa count`")
     parser.add_argument(
-        "--leave-out-stop-words", action="store_true", help="do without function words"
+        "--window", type=positive, default=5, metavar="N", help="window size in words (5)"
     )
-    parser.add_argument("--out", metavar="OUT", required=True, help="where the choices go")
+    parser.add_argument("--leave-out-stop-words", action="store_true", help="ignore function words")
+    parser.add_argument("--out", metavar="OUT", required=True, help="file for the choices")

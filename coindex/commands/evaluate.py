@@ -1,4 +1,4 @@
-"""``evaluate``: answer collections of questions, compare with their answers, and say why answers are wrong."""
+"""``evaluate``: answer collections of questions, score the answers, and sort the errors by cause."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 EPILOG = """files:
   .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .jsonl (questions with an "answer" each, or
-  COPA's). Any number and mix; NAME=FILE gives a set another name than the file's.
+  COPA). Give any number of files. NAME=FILE names a set; otherwise its name is that of the file.
 parts:
-  Half of the pairs of each set (by --seed; twins stay together) are called tune, the other half held. Tables have both.
+  --seed divides each set into two halves, tune and held; twins stay together. Tables show both.
 errors:
-  Each miss is sorted into parse, link, row, axiom, both, outweighed or preference: see docs/evaluation.md.
-  --errors shows counts, causes, and a line for each; --errors 20 the first 20 in full; --errors row,axiom those of the
-  classes in full; --errors undecided all that no rule decided, lucky guesses too."""
+  Each wrong answer has a class: parse, link, row, axiom, both, outweighed or preference (docs/evaluation.md).
+  --errors shows counts, causes, and one line per error; --errors 20 shows the first 20 in full; --errors row,axiom
+  shows these classes in full; --errors undecided shows all answers that no rule decided, lucky guesses included."""
 
 
 def evaluate(options: argparse.Namespace) -> int:
-    """Answer collections of questions and compare with their answers."""
+    """Answer collections of questions and compare with the right answers."""
     from coindex.harness.questions.sentences import is_table, read_sentences, told
     from coindex.harness.questions.sources import Selection, named, read_humans, read_sets
 
@@ -94,7 +94,7 @@ def _questions(entries: list[Entry], path: str) -> int:
 
 
 def _keep_apart(options: argparse.Namespace) -> None:
-    """See that nothing written overwrites a device or what is read; --out may be the run compared with."""
+    """Check that no output overwrites an input or a device. --out may be the run of --compare."""
     from coindex.harness.questions.sentences import is_table
     from coindex.harness.questions.sources import named
 
@@ -102,7 +102,7 @@ def _keep_apart(options: argparse.Namespace) -> None:
     read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
     for option in ("out", "html", "questions"):
         target = getattr(options, option)
-        # A file is written by replacing it: of a device or a pipe nothing would be left.
+        # Writing replaces the file, which would destroy a device or a pipe.
         if (
             target
             and Path(target).exists()
@@ -122,7 +122,7 @@ def _keep_apart(options: argparse.Namespace) -> None:
 
 
 def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
-    """Find out what is wrong before the long work begins."""
+    """Check the options before the long work begins."""
     from coindex.harness.scores.listing import wanted
     from coindex.harness.scores.table import tags_named
 
@@ -132,7 +132,7 @@ def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
         tags_named({tag for entry in entries for tag in entry.tags}, prefix)
     if not any(entry.gold is not None for entry in entries):
         raise InputError(
-            "no question with a right answer is left", hint="Choose another part or seed."
+            "no question with a right answer remains", hint="Choose another part or seed."
         )
     for target in (options.html, options.out):
         if target is not None and (
@@ -148,7 +148,7 @@ def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
 
 
 def _command(options: argparse.Namespace) -> str:
-    """The command, as far as answers and tables depend on it."""
+    """Return the command, with the options that answers and tables depend on."""
     words = ["python", "cli.py", "evaluate", *options.files, "--seed", str(options.seed)]
     words += ["--part", options.part] if options.part else []
     words += ["--third"] if options.third else []
@@ -174,10 +174,10 @@ def _print(run: Run, changes: Comparison | None, options: argparse.Namespace) ->
 
         print(json.dumps(_record(run, changes, options), ensure_ascii=False))
         return
-    print("\n\n".join(_shown(run, changes, options)))
+    print("\n\n".join(_tables(run, changes, options)))
 
 
-def _shown(run: Run, changes: Comparison | None, options: argparse.Namespace) -> Iterator[str]:
+def _tables(run: Run, changes: Comparison | None, options: argparse.Namespace) -> Iterator[str]:
     from coindex.harness.scores import listing, table
 
     yield table.summary(run)
@@ -199,44 +199,48 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
     parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
     parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
-    parser.add_argument("--seed", default="1", help="decides the halves and the third (default: 1)")
+    parser.add_argument(
+        "--seed", default="1", help="random seed of the halves and the third (default: 1)"
+    )
     parser.add_argument(
         "--by",
         metavar="TAG",
         action="append",
         default=[],
-        help="a table by connective, candidates, pronoun, source ...",
+        help="show a table by connective, candidates, pronoun, source, ...",
     )
     parser.add_argument(
         "--errors",
         nargs="?",
         const="",
         metavar="N|CLASS",
-        help="why answers are wrong, or were guessed",
+        help="show why answers are wrong, or were guessed",
     )
     parser.add_argument(
-        "--reliability", action="store_true", help="a table of how often each confidence is right"
+        "--reliability",
+        action="store_true",
+        help="show how often answers of each confidence are right",
     )
     parser.add_argument(
         "--compare",
         metavar="RUN.json",
-        help="what has changed since an earlier run, and whether by chance",
+        help="show the changes since an earlier run, and whether they are significant",
     )
     parser.add_argument(
         "--human",
         metavar="[NAME=]FILE.tsv",
         action="append",
         default=[],
-        help="how many people answer rightly: columns item and human_accuracy",
+        help="share of people who answer rightly: columns item and human_accuracy",
     )
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="the rules that fired, for every answer shown (slower)",
+        help="show the rules that fired, for every answer shown (slower)",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument(
-        "--out", metavar="RUN.json", help="keep the run; an interrupted one goes on"
+        "--out", metavar="RUN.json", help="write the run; an interrupted run continues"
     )
     parser.add_argument(
         "--html", metavar="REPORT.html", help="write a report with plots and explanations"
@@ -250,6 +254,7 @@ def register(verbs: Verbs) -> None:
     add_mined_option(parser)
     add_knowledge_options(
         parser,
-        "further knowledge, or a table [NAME=]FILE.tsv, `item<TAB>sentence`, of sentences for single questions",
+        "knowledge to use in addition to what ships: a directory or file, or a table [NAME=]FILE.tsv of sentences for"
+        " single questions (`item<TAB>sentence`)",
         "PATH",
     )

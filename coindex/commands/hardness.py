@@ -1,4 +1,4 @@
-"""``hardness``: how hard a schema is for people; evaluated against people, fitted, or told of one question."""
+"""``hardness``: how hard a schema is for people: estimated for one question, evaluated against people, or fitted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from coindex.commands.hardness_sets import EVALUATE, evaluate, fit, only, plan_of, read_index
+from coindex.commands.hardness_sets import (
+    EVALUATE,
+    evaluate,
+    fit,
+    forbid_others,
+    plan_of,
+    read_index,
+)
 from coindex.commands.mine_query import margin_of, seed_of, sizes_of
 from coindex.commands.options.common import Verbs, add_model_option, add_verb, positive
 from coindex.commands.options.text_input import candidates_argument, pronoun_argument, text_argument
@@ -15,13 +22,13 @@ from kparse.errors import InputError
 
 _EPILOG = """\
 hardness TEXT
-  One question: its index, what that rests on, and how the schema could be made easier or harder. With a corpus (--index
-  or --corpus) also the published index of Isaak and Michael (2018). Without one the mined store that ships is asked.
+  One question: its index, the reasons for it, and how to make the schema easier or harder. With a corpus (--index or
+  --corpus) also the published index of Isaak and Michael (2018). Without one, the shipped store of counts is used.
 hardness evaluate SCHEMAS --human FILE.tsv
-  The published index and the explained one of a collection (.xml, .txt, .jsonl, as for `evaluate`) against how many
-  people answer rightly, columns item and human_accuracy. With --labels the same of another system's answers.
+  Compare the published index and the explained index of a collection (.xml, .txt, .jsonl, as for `evaluate`) with how
+  many people answer rightly (columns item and human_accuracy). --labels evaluates another system's answers instead.
 hardness fit SCHEMAS --human FILE.tsv --out coefficients.toml
-  Fits the explained index. docs/hardness.md says how, and what it is worth.
+  Fit the explained index. See docs/hardness.md.
 
 examples:
   python cli.py hardness "The guard scolded the cook because [he] was late." --candidates "the guard; the cook"
@@ -32,7 +39,7 @@ _MANY = ("human", "out", "measured")
 
 
 def hardness(options: argparse.Namespace) -> int:
-    """Tell how hard schemas are for people."""
+    """Estimate how hard schemas are for people."""
     word, *rest = options.words
     if word in _VERBS:
         if len(rest) != 1:
@@ -40,11 +47,11 @@ def hardness(options: argparse.Namespace) -> int:
                 f"`hardness {word}` takes one collection, not {len(rest)}",
                 hint=f"Write hardness {word} SCHEMAS.xml --human FILE.tsv.",
             )
-        only(options, word, _ONE)
+        forbid_others(options, word, _ONE)
         return evaluate(options, rest[0]) if word == "evaluate" else fit(options, rest[0])
     if rest:
-        raise InputError("there are several texts", hint="Put the text into quotes.")
-    only(options, "TEXT", (*_MANY, *EVALUATE))
+        raise InputError("there is more than one text", hint="Put the text into quotes.")
+    forbid_others(options, "TEXT", (*_MANY, *EVALUATE))
     return _one(options, text_argument(word))
 
 
@@ -55,7 +62,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
     from contextlib import ExitStack
 
     from coindex.harness.hardness.coefficients import read_coefficients
-    from coindex.harness.hardness.single import hardness as judge
+    from coindex.harness.hardness.single import hardness as estimate
     from coindex.harness.hardness.single import told
     from coindex.mining.querying.index import Index
     from coindex.mining.querying.query import Enquirer
@@ -63,7 +70,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
 
     coefficients = read_coefficients(options.coefficients) if options.coefficients else None
     candidates = candidates_argument(options.candidates)
-    answer = _which(options.answer, candidates)
+    answer = _answer_index(options.answer, candidates)
     reasoner = Reasoner(model=options.model)
     with ExitStack() as held:
         enquirer = None
@@ -72,7 +79,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
             enquirer = Enquirer(
                 index, reasoner=reasoner, model=options.model, margin=options.margin
             )
-        found = judge(
+        found = estimate(
             text,
             reasoner,
             candidates=candidates,
@@ -89,11 +96,11 @@ def _one(options: argparse.Namespace, text: str) -> int:
     return 0
 
 
-def _which(given: str | None, candidates: Sequence[str] | None) -> int | None:
+def _answer_index(given: str | None, candidates: Sequence[str] | None) -> int | None:
     if given is None:
         return None
     if candidates is None:
-        raise InputError("--answer goes with --candidates", hint="Name both candidates.")
+        raise InputError("--answer goes with --candidates", hint="Give both.")
     names = [name.casefold() for name in candidates]
     if given.strip().casefold() not in names:
         raise InputError(
@@ -119,29 +126,31 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "hardness", hardness, _EPILOG)
     parser.usage = "coindex hardness TEXT | evaluate SCHEMAS | fit SCHEMAS [options]"
     parser.add_argument("words", metavar="TEXT | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
-    _reading(parser.add_argument_group("what is read"), SIZES, ROUNDS)
+    _reading(parser.add_argument_group("corpus and model"), SIZES, ROUNDS)
     one = parser.add_argument_group("one question")
     one.add_argument(
         "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
     )
     one.add_argument(
-        "--candidates", metavar='"A; B"', help="what it may stand for; else found in the text"
+        "--candidates",
+        metavar='"A; B"',
+        help="what the pronoun may stand for; by default found in the text",
     )
     one.add_argument(
         "--answer",
         metavar="A",
-        help="the right candidate; else the reasoner's answer is taken for it",
+        help="the right candidate; by default the reasoner's answer",
     )
     _collections(parser)
 
 
 def _reading(add: argparse._ArgumentGroup, sizes: Sequence[int], rounds: int) -> None:
-    add.add_argument("--index", metavar="FILE", help="what `mine index` has made of a corpus")
+    add.add_argument("--index", metavar="FILE", help="an index built by `mine index`")
     add.add_argument(
         "--corpus",
         metavar="PATH",
         action="append",
-        help="a text or a directory of texts; its index is made when it is first asked, and kept",
+        help="a text or a directory of texts; its index is built at first use, and kept",
     )
     add.add_argument(
         "--sentences",
@@ -151,17 +160,25 @@ def _reading(add: argparse._ArgumentGroup, sizes: Sequence[int], rounds: int) ->
         help="numbers of sentences (the published twelve, 10 to 50,000)",
     )
     add.add_argument(
-        "--rounds", type=positive, default=rounds, metavar="N", help=f"samples of each ({rounds})"
+        "--rounds",
+        type=positive,
+        default=rounds,
+        metavar="N",
+        help=f"samples per number ({rounds})",
     )
-    add.add_argument("--seed", type=seed_of, default=1, metavar="S", help="of the samples (1)")
+    add.add_argument(
+        "--seed", type=seed_of, default=1, metavar="S", help="random seed of the samples (1)"
+    )
     add.add_argument(
         "--margin",
         type=margin_of,
         default=0.3,
         metavar="X",
-        help="log-odds below which a round gives no answer (0.3)",
+        help="minimum log-odds for a round to answer (0.3)",
     )
-    add.add_argument("--coefficients", metavar="FILE.toml", help="instead of the shipped ones")
+    add.add_argument(
+        "--coefficients", metavar="FILE.toml", help="coefficients to use instead of those that ship"
+    )
     add_model_option(add)
     add.add_argument("--format", choices=["text", "json"], default="text")
 
@@ -172,7 +189,7 @@ def _collections(parser: argparse.ArgumentParser) -> None:
         (
             "--measured",
             "FILE.jsonl",
-            "keep what is measured there instead of in the cache directory",
+            "keep the measurements here instead of in the cache directory",
         ),
         ("--out", "FILE", "write the evaluation as JSON, or the coefficients as TOML"),
     ]
@@ -180,29 +197,34 @@ def _collections(parser: argparse.ArgumentParser) -> None:
         "--human",
         metavar="FILE.tsv",
         action="append",
-        help="how many people answer rightly: columns item and human_accuracy",
+        help="share of people who answer rightly: columns item and human_accuracy",
     )
     for name, metavar, what in files:
         both.add_argument(name, metavar=metavar, help=what)
     both.add_argument(
-        "--workers", type=positive, default=1, metavar="N", help="processes that work (1)"
+        "--workers", type=positive, default=1, metavar="N", help="number of worker processes (1)"
     )
     both.add_argument(
-        "--date", type=_date, metavar="YYYY-MM-DD", help="of a fit; today if not given"
+        "--date", type=_date, metavar="YYYY-MM-DD", help="date of the fit (default: today)"
     )
     add = parser.add_argument_group("evaluate")
     others: list[tuple[str, str, str, Callable[[str], Any]]] = [
         (
             "--labels",
             "FILE.tsv",
-            "evaluate these answers of another system: columns item and label",
+            "evaluate the answers of another system: columns item and label",
             str,
         ),
         ("--html", "REPORT.html", "write a report with plots", str),
         ("--plots", "DIR", "write the plots as SVG and PNG", str),
-        ("--table", "FILE.tsv", "write a line an item", str),
-        ("--subjects", "N", "how many people answered each item, for the reliability", positive),
-        ("--least", "N", "labels that must be answers for a published index (1)", positive),
+        ("--table", "FILE.tsv", "write one line per item", str),
+        (
+            "--subjects",
+            "N",
+            "number of people who answered each item, for the reliability",
+            positive,
+        ),
+        ("--least", "N", "minimum number of answers for a published index (1)", positive),
     ]
     for name, metavar, what, kind in others:
         add.add_argument(name, metavar=metavar, help=what, type=kind)

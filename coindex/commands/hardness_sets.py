@@ -1,4 +1,4 @@
-"""``hardness evaluate`` and ``hardness fit``: collections of schemas against how many people answer rightly."""
+"""``hardness evaluate`` and ``hardness fit``: compare collections of schemas with how many people answer rightly."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ EVALUATE = ("labels", "html", "plots", "table", "subjects", "least")
 """Options of ``evaluate`` alone."""
 
 
-def only(options: argparse.Namespace, word: str, others: Sequence[str]) -> None:
-    """See that no option is given that goes with another use."""
+def forbid_others(options: argparse.Namespace, word: str, others: Sequence[str]) -> None:
+    """Raise an error if an option is given that does not apply to this use."""
     for name in others:
         if getattr(options, name) is not None:
             raise InputError(f"--{name} does not go with `hardness {word}`")
 
 
 def read_index(options: argparse.Namespace) -> str | None:
-    """Name the index that is to be read, if any."""
+    """Return the path of the index to read, if any."""
     return index_path(options) if options.index is not None or options.corpus else None
 
 
 def plan_of(options: argparse.Namespace) -> Plan:
-    """Give the rounds that are asked for."""
+    """Return the rounds that the options ask for."""
     from coindex.harness.hardness.rounds import Plan
 
     return Plan(tuple(sorted(set(options.sentences))), options.rounds, options.seed)
 
 
 def evaluate(options: argparse.Namespace, path: str) -> int:
-    """Compare the indexes of a collection with people."""
+    """Compare the indexes of a collection with people's accuracy."""
     from coindex.harness.hardness.report.evaluation import record, rows_of, rows_of_labels
     from coindex.harness.statistics.correlation import needs_scipy
 
     needs_scipy()
     golds = _golds(path)
     humans = _humans(options, golds)
-    _targets(options, path, ("out", "html", "plots", "table", "measured"))
+    _check_targets(options, path, ("out", "html", "plots", "table", "measured"))
     if options.plots is not None or options.html is not None:
         from coindex.harness.hardness.report.plots import needs_matplotlib
 
@@ -59,7 +59,7 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
     rows: list[Row]
     if options.labels is not None:
         if options.index is not None or options.corpus:
-            raise InputError("--labels takes another system's answers: no corpus is read for it")
+            raise InputError("--labels evaluates another system's answers, and reads no corpus")
         from coindex.harness.hardness.labels import read_labels
 
         labels = read_labels(options.labels, golds)
@@ -118,10 +118,10 @@ def fit(options: argparse.Namespace, path: str) -> int:
     from coindex.reasoner.running.workers import Settings
 
     needs_scipy()
-    only(options, "fit", EVALUATE)
+    forbid_others(options, "fit", EVALUATE)
     golds = _golds(path)
     humans = _humans(options, golds)
-    _targets(options, path, ("out", "measured"))
+    _check_targets(options, path, ("out", "measured"))
     if not humans:
         raise InputError("there is nothing to fit to", hint="Give --human FILE.tsv.")
     if read_index(options) is None:
@@ -149,12 +149,12 @@ def fit(options: argparse.Namespace, path: str) -> int:
     if options.out:
         write_text(options.out, to_toml(fitted.coefficients))
     else:
-        print_message("nothing was written; --out FILE.toml writes the coefficients")
+        print_message("nothing was written; use --out FILE.toml to write the coefficients")
     return 0
 
 
 def _corpus(options: argparse.Namespace) -> str:
-    """Name the corpus that is read, without the place where it lies."""
+    """Describe the corpus: the names of its files, without directories, and the number of lines."""
     from coindex.mining.querying.index import Index
 
     with Index(read_index(options) or "") as index:
@@ -166,37 +166,37 @@ def _golds(path: str) -> list[Gold]:
 
     golds = read_questions(path)
     if not golds:
-        raise InputError(f"{path}: there is no question in it")
+        raise InputError(f"{path}: the file has no questions")
     for gold in golds:
         if gold.answer is None:
             raise InputError(
                 f"{path}: question {gold.item.id} has no right answer",
-                hint="Right and wrong labels need it; `hardness TEXT` does without.",
+                hint="Add the answer; only `hardness TEXT` works without one.",
             )
     ids = [gold.item.id for gold in golds]
     for name in ids:
         if ids.count(name) > 1:
-            raise InputError(f"{path}: two questions are called {name[:40]!r}")
+            raise InputError(f"{path}: two questions have the id {name[:40]!r}")
     return golds
 
 
 def _humans(options: argparse.Namespace, golds: Sequence[Gold]) -> dict[str, float]:
-    """How many people answer rightly, by question: from the table, else from the collection itself."""
+    """Return people's accuracy by question: from the table, or else from the collection itself."""
     from coindex.harness.questions.sources import read_humans
 
     if options.human is None:
         return {gold.item.id: gold.human for gold in golds if gold.human is not None}
     humans = read_humans(options.human, ["schemas"])["schemas"]
     known = {gold.item.id for gold in golds}
-    strange = [name for name in humans if name not in known]
-    if strange:
+    unknown = [name for name in humans if name not in known]
+    if unknown:
         raise InputError(
-            f"--human: there is no question {strange[0][:40]!r} in the collection",
-            hint="The column item names questions by their ids, of a collection in XML their numbers.",
+            f"--human: there is no question {unknown[0][:40]!r} in the collection",
+            hint="The column item has the ids of questions (in an XML collection, their numbers).",
         )
     if missing := len(known) - len(humans):
         print_message(
-            f"{missing} of {len(known)} questions have no human figure; they are not compared"
+            f"{missing} of {len(known)} questions have no human accuracy and are left out"
         )
     return humans
 
@@ -207,15 +207,13 @@ def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measur
     work = _work(options)
     if work.index is None:
         print_message(
-            "no corpus: there is no published index (it needs --index FILE or --corpus PATH);"
-            " the explained one rests on the mined store that ships"
+            "without a corpus (--index FILE or --corpus PATH) there is no published index;"
+            " the explained one uses the counts that ship"
         )
     measured = measure_all(golds, work, options.measured, print_message)
     failed = [m for m in measured if m.error]
     if failed:
-        print_message(
-            f"{len(failed)} questions could not be looked into, first {failed[0].id}: {failed[0].error}"
-        )
+        print_message(f"{len(failed)} questions failed, first {failed[0].id}: {failed[0].error}")
     return measured
 
 
@@ -238,8 +236,8 @@ def _options(options: argparse.Namespace, sizes: tuple[int, ...]) -> Options:
     return Options(sizes, options.least or 1, options.seed, options.subjects)
 
 
-def _targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> None:
-    """See that nothing that is read is overwritten, before the long work begins."""
+def _check_targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> None:
+    """Check, before the long work begins, that no output overwrites an input."""
     read = [path, *(options.human or ()), options.labels, options.index, *(options.corpus or ())]
     places = {os.path.realpath(each) for each in read if each}
     written: set[str] = set()
@@ -263,7 +261,7 @@ def _targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> No
 
 
 def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]:
-    """What the figures come from."""
+    """Record where the figures come from."""
     from coindex.harness.hardness.report.fitting import digest_of_file
     from coindex.version import version_of_project
 
@@ -285,7 +283,7 @@ def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]
 
 
 def _command(options: argparse.Namespace, path: str, word: str) -> str:
-    """Write the command by which the same can be done again, files without their directories."""
+    """Return the command that repeats this run, with file names without directories."""
     words = ["python", "cli.py", "hardness", word, Path(path).name]
     for name in ("human", "corpus"):
         words += [w for p in getattr(options, name) or () for w in (f"--{name}", Path(p).name)]

@@ -1,7 +1,7 @@
 """The command line: ``coindex VERB ...``, or ``python cli.py VERB ...`` in a checkout.
 
-The verbs are in ``coindex.commands``, a module a group. What a verb needs is imported when it runs, so that ``--help`` and a
-single question start fast. Exit status: 0 done, 1 a check that was asked for failed, 2 bad usage or input.
+Each module of ``coindex.commands`` registers one group of verbs. A verb imports what it needs when it runs, so that
+``--help`` and a single question start fast. Exit status: 0 done, 1 a requested check failed, 2 bad usage or input.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ GROUPS = (
     serve,
     winoflexi,
 )
-"""What registers verbs, in the order of ``--help``."""
+"""The modules that register verbs, in the order of ``--help``."""
 
-EPILOG = """exit status: 0 done; 1 a check that was asked for failed; 2 bad usage or input.
-Set COINDEX_DEBUG=1 for the traceback of an internal error."""
+EPILOG = """exit status: 0 done; 1 a requested check failed; 2 bad usage or input.
+COINDEX_DEBUG=1 shows the traceback of an internal error."""
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="coindex",
-        description="Which noun phrase a pronoun stands for, and the rules that say so.",
+        description="Decide which noun phrase a pronoun stands for, and show the rules behind the answer.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="store_true", help="print the version and stop")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     for group in GROUPS:
         group.register(verbs)
@@ -66,13 +66,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command and give its exit status. Whatever goes wrong is one message on standard error."""
+    """Run a command and return its exit status. Any error becomes one message on standard error."""
     try:
         return _run(argv)
     except CoindexError as error:
         print_message(str(error))
     except BrokenPipeError:
-        # Whoever read the output has left; what Python still holds for it goes nowhere.
+        # The reader of the output has gone. Python must not fail again when it flushes the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
@@ -105,7 +105,9 @@ def _run(argv: list[str] | None) -> int:
         getattr(options, "usage", parser).print_help(sys.stderr)
         return 2
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # what a terminal cannot show
+        sys.stdout.reconfigure(
+            errors="backslashreplace"
+        )  # the terminal may not encode every character
     status: int = options.run(options)
     sys.stdout.flush()
     return status

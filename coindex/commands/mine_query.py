@@ -1,4 +1,4 @@
-"""``mine index`` and ``mine query``: questions answered on demand from a corpus."""
+"""``mine index`` and ``mine query``: answer questions from an indexed corpus, on demand."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ if TYPE_CHECKING:
     from coindex.mining.querying.query import Asked, Conclusion, Enquirer
 
 _INDEX = """\
-CORPUS is a text file with a sentence a line (plain, gzip or xz), a directory of such, or - for standard input. A
-line is what is found; lines that are no English prose are left out, as by `mine run`. With --records nothing has to be
-parsed when questions are asked; DIR is the directory of a `mine run` over the same files."""
+CORPUS is a text file with one sentence per line (plain, gzip or xz), a directory of such files, or - for standard
+input. Queries find lines. Lines that are not English prose are left out, as in `mine run`. With --records, the
+directory of a `mine run` over the same files, queries need not parse anything."""
 _QUERY = """\
-Queries made from the question are tried in turn, from narrow to wide, until what the lines found so far give tells the
-candidates apart; --sentences is how many lines are found in all. Without --seed these are the best for each query,
-with it they are drawn. Lines are parsed when they are first found, and their records kept.
+Queries built from the question are tried in turn, from narrow to wide, until the lines found so far favour one
+candidate clearly. --sentences limits the number of lines. Without --seed the best lines of each query are used, with
+it a random sample. A line is parsed when it is first found, and its records are kept.
 
-QUESTIONS is a collection (.xml, .txt, .jsonl, as for `evaluate`): every question is asked with every number of
---sentences, and a table shows how many answers there were, and how many of them right. docs/query.md says more."""
+QUESTIONS is a collection (.xml, .txt, .jsonl, as for `evaluate`). Every question is asked with every number given in
+--sentences, and a table shows how many were answered, and how many rightly. See docs/query.md."""
 _SUFFIXES = (".xml", ".txt", ".jsonl")
 _DEFAULT = 1000
 
 
 def index(options: argparse.Namespace) -> int:
-    """Index a corpus, so that it can be asked."""
+    """Index a corpus for `mine query`."""
     from coindex.mining.querying.index import build_index
 
     built = build_index(options.corpora, options.out, records=options.records)
     report_built(built.lines, built.dropped)
     if options.records:
-        print_message(f"the records of {built.recorded:,} lines are taken over")
+        print_message(f"the records of {built.recorded:,} lines were copied")
     return 0
 
 
 def report_built(lines: int, dropped: dict[str, int]) -> None:
-    """Say what came of the building of an index."""
+    """Print how many lines were indexed, and how many were dropped and why."""
     from coindex.mining.text.filters import REASONS
 
-    print_message(f"{lines:,} lines are indexed")
+    print_message(f"{lines:,} lines indexed")
     for reason, what in REASONS.items():
         if number := dropped.get(reason):
             print_message(f"dropped {number:,}: {what}")
 
 
 def query(options: argparse.Namespace) -> int:
-    """Answer questions from what lines of a corpus say, or abstain."""
+    """Answer questions from the lines of a corpus, or abstain."""
     if options.question.endswith(_SUFFIXES) and "\n" not in options.question:
         return _collection(options)
     from coindex.mining.querying.index import Index
@@ -88,17 +88,17 @@ def query(options: argparse.Namespace) -> int:
             print(json.dumps({**where, **conclusion.to_dict()}, ensure_ascii=False))
         return 0
     for one, conclusion in results:
-        print("\n".join(_told(one, conclusion)))
+        print("\n".join(_conclusion_lines(one, conclusion)))
     return 0
 
 
-def _told(asked: Asked, conclusion: Conclusion) -> list[str]:
-    """Say what was concluded, and from what."""
+def _conclusion_lines(asked: Asked, conclusion: Conclusion) -> list[str]:
+    """Format a conclusion and its evidence."""
     pronoun = asked.graph.text_of(asked.question.pronoun)
     found = "nothing" if conclusion.answer is None else conclusion.candidates[conclusion.answer]
     lines = [f"{pronoun} -> {found}"]
     if conclusion.answer is None:
-        lines[0] = f"{pronoun}: the lines found do not tell"
+        lines[0] = f"{pronoun}: the lines found do not decide"
     for name, score in zip(conclusion.candidates, conclusion.scores, strict=False):
         lines.append(f"  {score:5.2f}  {name}")
     for tried in conclusion.tried:
@@ -121,9 +121,9 @@ def _collection(options: argparse.Namespace) -> int:
         raise InputError("--json goes with a sentence", hint="Give --out TABLE.tsv instead.")
     golds = read_questions(options.question)
     if not golds:
-        raise InputError(f"{options.question}: there is no question in it")
+        raise InputError(f"{options.question}: the file has no questions")
     if options.out is not None:
-        _apart(options)
+        _check_target(options)
     with Index(index_path(options)) as found:
         enquirer = _enquirer(found, options)
         sizes = sorted(set(options.sentences))
@@ -134,14 +134,12 @@ def _collection(options: argparse.Namespace) -> int:
     failed = {r.gold.item.id: r.conclusion.error for r in results if r.conclusion.error}
     if failed:
         name, why = next(iter(failed.items()))
-        print_message(
-            f"{len(failed)} questions could not be looked into, first {name}: {why.splitlines()[0]}"
-        )
+        print_message(f"{len(failed)} questions failed, first {name}: {why.splitlines()[0]}")
     print(totals(results))
     return 0
 
 
-def _apart(options: argparse.Namespace) -> None:
+def _check_target(options: argparse.Namespace) -> None:
     target = Path(options.out)
     if target.is_dir() or not target.absolute().parent.is_dir():
         raise InputError(f"cannot write {target}: not a file in a directory that exists")
@@ -163,14 +161,14 @@ def _enquirer(found: object, options: argparse.Namespace) -> Enquirer:
 
 
 def index_path(options: argparse.Namespace) -> str:
-    """Name the index that is to be asked; that of a corpus is made if it is not there."""
+    """Return the path of the index to query. The index of a corpus is built if it does not exist."""
     if options.index is not None and options.corpus:
         raise InputError("--index and --corpus do not go together")
     if options.index is not None:
         return str(options.index)
     if not options.corpus:
         raise InputError(
-            "there is no corpus to learn from",
+            "there is no corpus",
             hint="Give --corpus FILE_OR_DIR, or --index FILE made by `mine index CORPUS --out FILE`.",
         )
     from coindex.mining.querying.index import build_index, cached_index
@@ -183,7 +181,7 @@ def index_path(options: argparse.Namespace) -> str:
 
 
 def sizes_of(text: str) -> list[int]:
-    """Read numbers of sentences, between commas."""
+    """Read numbers of sentences, separated by commas."""
     return [positive(part) for part in text.split(",")]
 
 
@@ -210,44 +208,47 @@ margin_of.__name__, seed_of.__name__ = "number from 0 up", "whole number from 0 
 def register(verbs: Verbs) -> None:
     """Declare ``index`` and ``query`` among the verbs of ``mine``."""
     parser = add_verb(verbs, "index", index, _INDEX)
-    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="texts")
-    parser.add_argument("--out", metavar="FILE", required=True, help="the index that is made")
-    parser.add_argument("--records", metavar="DIR", help="take over the records of this `mine run`")
+    parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
+    parser.add_argument("--out", metavar="FILE", required=True, help="the index to write")
+    parser.add_argument("--records", metavar="DIR", help="copy the records of this `mine run`")
 
     parser = add_verb(verbs, "query", query, _QUERY)
     parser.add_argument("question", metavar="SENTENCE|QUESTIONS")
-    parser.add_argument("--index", metavar="FILE", help="what `mine index` has made")
+    parser.add_argument("--index", metavar="FILE", help="an index built by `mine index`")
     parser.add_argument(
         "--corpus",
         metavar="PATH",
         action="append",
-        help="a text or a directory of texts; its index is made when it is first asked, and kept",
+        help="a text or a directory of texts; its index is built at first use, and kept",
     )
     parser.add_argument(
         "--sentences",
         type=sizes_of,
         default=[_DEFAULT],
         metavar="N[,N...]",
-        help=f"lines to learn from at most ({_DEFAULT})",
+        help=f"at most this many lines ({_DEFAULT})",
     )
     parser.add_argument(
-        "--seed", type=seed_of, metavar="S", help="draw the lines; else the best are taken"
+        "--seed",
+        type=seed_of,
+        metavar="S",
+        help="use a random sample of lines; by default the best",
     )
     parser.add_argument(
-        "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it into [brackets]"
+        "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
     )
     parser.add_argument(
-        "--candidates", metavar='"A; B"', help="what it may stand for; else found in the text"
+        "--candidates",
+        metavar='"A; B"',
+        help="what the pronoun may stand for; by default found in the text",
     )
     parser.add_argument(
         "--margin",
         type=margin_of,
         default=0.3,
         metavar="X",
-        help="log-odds between the candidates from which on one is the answer (0.3)",
+        help="minimum log-odds between the candidates for an answer (0.3)",
     )
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each pronoun")
-    parser.add_argument(
-        "--out", metavar="TABLE.tsv", help="write what was concluded of each question"
-    )
+    parser.add_argument("--json", action="store_true", help="print one line of JSON per pronoun")
+    parser.add_argument("--out", metavar="TABLE.tsv", help="write the conclusion for each question")
     add_model_option(parser)

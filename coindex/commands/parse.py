@@ -1,4 +1,4 @@
-"""``parse``: the semantic graph of a text."""
+"""``parse``: print the semantic graph of a text."""
 
 from __future__ import annotations
 
@@ -52,10 +52,8 @@ def _graph_as(graph: SemanticGraph, form: str) -> str:
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(verbs, "parse", parse)
-    parser.add_argument("text", nargs="?", metavar="TEXT")
-    parser.add_argument(
-        "--conllu", metavar="FILE", help="read analyses in CoNLL-U instead of a text"
-    )
+    parser.add_argument("text", nargs="?", metavar="TEXT", help="a text, or - for standard input")
+    parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
     parser.add_argument(
         "--format", choices=["penman", "facts", "json", "dot", "svg"], default="penman"
     )

@@ -1,4 +1,4 @@
-"""``schema``: Winograd schemas, kept, asked, converted, checked."""
+"""``schema``: list, administer, convert and check Winograd schemas."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from coindex.harness.schemas.schema import Schema
 
 _FILES = """\
-FILE is a YAML file of schemas, a directory of such, or the XML of the Winograd Schema Collection; without any, the
-schemas that ship. docs/schemas.md describes the format."""
+FILE is a YAML file of schemas, a directory of such files, or the XML of the Winograd Schema Collection. The default is
+the schemas that ship. docs/schemas.md describes the format."""
 _ADMINISTER = f"""\
 {_FILES}
-One half of each schema is drawn, and the order of its answers. The test is held here, line by line (Ctrl-D ends it
-and grades what was answered), or written as a sheet, with the key apart in SHEET.key. A sheet that was filled in, or
-lines such as `1 A`, are graded with --answers, under the same options as the sheet or with its --key."""
+One half of each schema is drawn at random, and so is the order of its answers. The test runs on the terminal (Ctrl-D
+ends it and grades the answers so far), or --sheet writes it to a file, with the key in SHEET.key. --answers grades a
+filled-in sheet, or lines such as `1 A`; give the same options as for the sheet, or its --key."""
 _CHECK = f"""\
 {_FILES}
-Each finding is a line: place, code, what is wrong and why. Letter E marks an error, W a warning; exit status 1 if
-there is an error. docs/schemas.md lists the codes."""
+Each finding is one line: place, code, message and reason. E marks an error, W a warning. The exit status is 1 if there
+is an error. docs/schemas.md lists the codes."""
 
 
 def _schemas(options: argparse.Namespace) -> list[Schema]:
-    """Read the files of the command line and pick what is asked for; what is left out of XML is said."""
+    """Read the files of the command line and select schemas; print what could not be converted from XML."""
     from coindex.harness.schemas.files import load
     from coindex.harness.schemas.picking import pick
 
@@ -46,7 +46,7 @@ def _schemas(options: argparse.Namespace) -> list[Schema]:
 
 
 def administer(options: argparse.Namespace) -> int:
-    """Hold a test, print it, or grade it."""
+    """Run a test on the terminal, write it to a file, or grade it."""
     from coindex.files.textfile import write_text
     from coindex.harness.schemas import administer as tests
     from coindex.harness.schemas.files import text_of
@@ -55,7 +55,9 @@ def administer(options: argparse.Namespace) -> int:
     if options.key is not None and options.answers is None:
         raise InputError("--key goes with --answers")
     if options.answers is not None and options.sheet is not None:
-        raise InputError("--answers grades, and --sheet writes a test", hint="Give one of them.")
+        raise InputError(
+            "--answers grades a test, and --sheet writes one", hint="Give one of them."
+        )
     if options.key is not None:
         key = tests.read_key(text_of(options.key), options.key)
     else:
@@ -73,16 +75,16 @@ def administer(options: argparse.Namespace) -> int:
     else:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
-        print(tests.result(tests.ask(test, sys.stdin.readline, _tell), len(test)))
+        print(tests.result(tests.ask(test, sys.stdin.readline, _print_now), len(test)))
     return 0
 
 
-def _tell(text: str) -> None:
+def _print_now(text: str) -> None:
     print(text, end="", flush=True)
 
 
 def show(options: argparse.Namespace) -> int:
-    """Show a schema whole."""
+    """Show a whole schema."""
     from coindex.harness.schemas.files import load
     from coindex.harness.schemas.picking import by_id, shown
 
@@ -101,7 +103,7 @@ def list_schemas(options: argparse.Namespace) -> int:
 
 
 def vocabulary(options: argparse.Namespace) -> int:
-    """List all words that a test may use, so that they can be announced."""
+    """List all words that a test may use, so that participants can know them beforehand."""
     from coindex.harness.schemas.vocabulary import table, to_json
     from coindex.harness.schemas.vocabulary import vocabulary as words_of
     from kparse.input.pipeline import load_model
@@ -112,7 +114,7 @@ def vocabulary(options: argparse.Namespace) -> int:
 
 
 def convert(options: argparse.Namespace) -> int:
-    """Convert schemas from and to the XML of the Winograd Schema Collection."""
+    """Convert schemas to or from the XML of the Winograd Schema Collection."""
     from pathlib import Path
 
     from coindex.files.textfile import write_text
@@ -131,7 +133,7 @@ def convert(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Check schemas: what the paper of 2012 demands of them, and the two pitfalls."""
+    """Check schemas against the requirements and the two pitfalls of Levesque et al. (2012)."""
     from contextlib import ExitStack
 
     from coindex.files.progress import Progress
@@ -159,69 +161,85 @@ def check(options: argparse.Namespace) -> int:
     if options.solve:
         with Progress(len(contents.schemas)) as progress:
             verdicts = list(progress.over(checks.solve(contents.schemas, reasoner)))
-    unseen = [] if options.counts else [checks.NO_COUNTS]
+    not_checked = [] if options.counts else [checks.NO_COUNTS]
     if options.format == "json":
         number = len(contents.schemas)
-        print(checks.report_json(number, found, verdicts, not_looked_at=unseen))
+        print(checks.report_json(number, found, verdicts, not_looked_at=not_checked))
     else:
         print(checks.report(found, verdicts))
-        for line in unseen:
+        for line in not_checked:
             print_message(line)
     return status(found)
 
 
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
-    inner = add_group(verbs, "schema", "Winograd schemas: ask, list, convert, check them")
+    inner = add_group(verbs, "schema", "list, administer, convert and check Winograd schemas")
     parser = add_verb(inner, "administer", administer, _ADMINISTER)
-    _which(parser)
-    parser.add_argument("--seed", default="1", help="what is drawn depends on it (default: 1)")
+    _schema_options(parser)
+    parser.add_argument("--seed", default="1", help="random seed of the draw (default: 1)")
     parser.add_argument(
-        "--n", type=positive, metavar="N", help="so many questions; else one a schema"
+        "--n", type=positive, metavar="N", help="number of questions (default: one per schema)"
     )
     parser.add_argument(
-        "--sheet", metavar="SHEET", help="write the test there and its key beside it"
+        "--sheet", metavar="SHEET", help="write the test to this file, and its key beside it"
     )
-    parser.add_argument("--answers", metavar="ANSWERS", help="grade a filled sheet, or lines `1 A`")
-    parser.add_argument("--key", metavar="KEY", help="the key that was written with the sheet")
-    _which(add_verb(inner, "list", list_schemas, _FILES))
+    parser.add_argument(
+        "--answers", metavar="ANSWERS", help="grade a filled-in sheet, or lines such as `1 A`"
+    )
+    parser.add_argument("--key", metavar="KEY", help="the key written with the sheet")
+    _schema_options(add_verb(inner, "list", list_schemas, _FILES))
     parser = add_verb(inner, "show", show, _FILES)
     parser.add_argument("id", metavar="ID", help="a schema's id")
     parser.add_argument(
         "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
     )
     parser = add_verb(inner, "vocabulary", vocabulary, _FILES)
-    _which(parser)
+    _schema_options(parser)
     parser.add_argument("--format", choices=["text", "json"], default="text")
     add_model_option(parser)
     parser = add_verb(inner, "convert", convert)
     parser.add_argument("file", metavar="IN", help=".yaml or .xml")
     parser.add_argument("out", metavar="OUT", help=".yaml or .xml")
-    _tags(parser)
+    _filter_options(parser)
     parser = add_verb(inner, "check", check, _CHECK)
-    _which(parser)
+    _schema_options(parser)
     parser.add_argument(
-        "--select", metavar="CODE", action="append", default=[], help="codes, or how they begin"
+        "--select",
+        metavar="CODE",
+        action="append",
+        default=[],
+        help="show only these codes, or codes that begin so",
     )
     parser.add_argument(
-        "--counts", metavar="COUNTS", help="what `copa count` wrote: look at association, too"
+        "--counts",
+        metavar="COUNTS",
+        help="a file written by `copa count`; needed to check association",
     )
-    parser.add_argument("--solve", action="store_true", help="say what the reasoner answers, too")
+    parser.add_argument("--solve", action="store_true", help="show the reasoner's answers, too")
     parser.add_argument("--format", choices=["text", "json"], default="text")
     add_knowledge_options(parser)
 
 
-def _which(parser: argparse.ArgumentParser) -> None:
+def _schema_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="*", default=[], metavar="FILE", help="schemas (default: those that ship)"
     )
-    _tags(parser)
+    _filter_options(parser)
 
 
-def _tags(parser: argparse.ArgumentParser) -> None:
+def _filter_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--domain", metavar="D", action="append", default=[], help="only of this domain (or these)"
+        "--domain",
+        metavar="D",
+        action="append",
+        default=[],
+        help="only schemas of this domain; may be repeated",
     )
     parser.add_argument(
-        "--level", metavar="L", action="append", default=[], help="only of this level (or these)"
+        "--level",
+        metavar="L",
+        action="append",
+        default=[],
+        help="only schemas of this level; may be repeated",
     )

@@ -1,4 +1,4 @@
-"""``solve``: what pronouns stand for, of a text or of a batch."""
+"""``solve``: decide what pronouns stand for, in a text or in a batch of questions."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 JSONL = """batch mode (--jsonl IN --out OUT):
   Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
-  A line may have "knowledge": ["If somebody ...", ...], English sentences that become rules for its question.
-  Line n of OUT answers line n of IN; a line that cannot be used is answered by a line whose "error" says why.
-  OUT appears when all is done. Until then the lines are kept in OUT.<digest>.part: after an interruption the same
-  command goes on from there, as long as IN, the options and the knowledge are the same. `-` is standard input or
-  output; answers to standard output are written as they come."""
+  A line may have "knowledge": ["If somebody ...", ...]: English sentences that become rules for its question.
+  Line n of OUT answers line n of IN. If a line of IN is unusable, "error" gives the reason.
+  OUT is written when all lines are answered. Until then OUT.<digest>.part holds the answers. After an interruption,
+  run the same command again: it continues, as long as IN, the options and the knowledge are the same. `-` means
+  standard input or output; answers go to standard output as soon as they are ready."""
 
 
 def solve(options: argparse.Namespace) -> int:
-    """Answer what pronouns stand for."""
+    """Decide what the pronouns of a text stand for."""
     require_one_source(options, "text", "conllu", "jsonl")
     if options.jsonl is not None:
         return _batch(options)
@@ -51,7 +51,7 @@ def solve(options: argparse.Namespace) -> int:
 
     paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
-    _point_out([Path(path) for path in paths])
+    _report_errors([Path(path) for path in paths])
     explain = (
         options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
     )
@@ -87,7 +87,7 @@ def solve(options: argparse.Namespace) -> int:
 
 
 def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namespace) -> int:
-    """Print each answer with the rows that would decide it, each way."""
+    """Print each answer with the rows that would decide for each candidate."""
     for answer in answers:
         found = reasoner.suggestions(answer)
         if options.format == "json":
@@ -98,22 +98,22 @@ def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namesp
             print(piece)
         for index, candidate in enumerate(answer.candidates):
             rows_for = [row for s in found if s.index == index for row in s.rows]
-            print(_told(answer, index, candidate, rows_for))
+            print(_suggested_rows(answer, index, candidate, rows_for))
     return 0
 
 
-def _told(answer: Answer, index: int, candidate: str, rows: list[str]) -> str:
-    """The rows for one candidate, one a line, each of which would do."""
+def _suggested_rows(answer: Answer, index: int, candidate: str, rows: list[str]) -> str:
+    """Format the rows for one candidate. Any one of them would decide for it."""
     if rows:
         lines = "".join(f"\n  {row}" for row in rows)
         return f"% for “{candidate}”, one of:{lines}"
     if index == answer.answer and answer.decided_by in ("knowledge", "mined"):
         return f"% for “{candidate}”: nothing is missing"
-    return f"% for “{candidate}”: no single row was found that would decide"
+    return f"% for “{candidate}”: no single row would decide"
 
 
-def _point_out(paths: list[Path]) -> None:
-    """Say on standard error what `kb lint` finds wrong in the files given: a misspelt class would have no effect."""
+def _report_errors(paths: list[Path]) -> None:
+    """Print the errors that `kb lint` finds in the given files: a misspelt class would just have no effect."""
     if paths:
         from coindex.reasoner.authoring.show import lint
 
@@ -134,7 +134,7 @@ def _batch(options: argparse.Namespace) -> int:
     paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
         raise InputError(
-            "with --jsonl sentences of knowledge go with their questions",
+            "with --jsonl, sentences of knowledge belong to single questions",
             hint='Write "knowledge": ["..."] into the lines.',
         )
     settings = Settings(options.model, tuple(paths), options.explain, options.mined)
@@ -146,7 +146,7 @@ def _batch(options: argparse.Namespace) -> int:
         limit=options.time_limit,
     )
     if done.failed:
-        print_message(f"{done.failed} of {done.lines} lines have an error message for an answer")
+        print_message(f"{done.failed} of {done.lines} lines have an error instead of an answer")
     return 0
 
 
@@ -154,32 +154,32 @@ def register(verbs: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(verbs, "solve", solve, JSONL)
     parser.add_argument(
-        "text", nargs="?", metavar="TEXT", help="a text; the pronoun may stand in brackets: [it]"
+        "text", nargs="?", metavar="TEXT", help="a text; brackets may mark the pronoun: [it]"
     )
-    parser.add_argument(
-        "--pronoun", metavar="WORD", help="the pronoun asked about: a word, or its offset"
-    )
+    parser.add_argument("--pronoun", metavar="WORD", help="the pronoun: a word or an offset")
     parser.add_argument(
         "--candidates",
         metavar='"A; B"',
-        help="what it may stand for; found in the text if not given",
+        help="what the pronoun may stand for; by default found in the text",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="the rules that fired, and what spoke for the others"
+        "--explain",
+        action="store_true",
+        help="show the rules that fired, and those for the other candidates",
     )
-    parser.add_argument("--why-not", metavar="NAME", help="say why this candidate was not chosen")
+    parser.add_argument(
+        "--why-not", metavar="NAME", help="explain why this candidate was not chosen"
+    )
     parser.add_argument(
         "--suggest",
         action="store_true",
-        help="also the cheapest rows that would decide the question, each way, ready to paste",
+        help="also print the cheapest rows that would decide for each candidate, ready to paste",
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
+    parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object per line")
     parser.add_argument(
-        "--conllu", metavar="FILE", help="read analyses in CoNLL-U instead of a text"
-    )
-    parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object a line")
-    parser.add_argument(
-        "--out", metavar="OUT", help="where the answers go (default: standard output)"
+        "--out", metavar="OUT", help="file for the answers (default: standard output)"
     )
     add_worker_options(parser)
     add_mined_option(parser)

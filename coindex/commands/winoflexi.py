@@ -18,9 +18,9 @@ from coindex.commands.options.common import (
 )
 from kparse.errors import InputError
 
-_SERVE = """The first start creates the tables, puts the shipped schemas into the experts' library, and prints a link for
-the administrator's account on standard error. DATABASE_URL names a PostgreSQL database to use instead of the file in
---directory. See docs/winoflexi.md. Ctrl-C or SIGTERM ends it."""
+_SERVE = """The first start creates the tables, fills the experts' library with the shipped schemas, and prints a
+link for the administrator's account on standard error. DATABASE_URL names a PostgreSQL database to use instead of the
+file in --directory. See docs/winoflexi.md. Ctrl-C or SIGTERM ends it."""
 PORT = 8766
 THREADS = 8
 _PACKAGES = {"django": "Django", "waitress": "waitress"}

@@ -1,1 +1,1 @@
-"""What the verbs of the command line share."""
+"""Options and output that the verbs share."""
