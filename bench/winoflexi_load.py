@@ -228,7 +228,7 @@ def prepare(workers: int) -> list[str]:
 
     from coindex.winoflexi.crowd import parameters
     from coindex.winoflexi.models import Person
-    from coindex.winoflexi.starting import prepare as tables
+    from coindex.winoflexi.startup import prepare as tables
 
     tables()
     parameters.store(
@@ -360,7 +360,7 @@ def main(argv: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as directory, Cluster() as cluster:
         database = options.database or cluster.database("load")
         os.environ["DATABASE_URL"] = database
-        from coindex.winoflexi.starting import set_up
+        from coindex.winoflexi.startup import set_up
 
         set_up(Path(directory))
         names = prepare(options.workers)

@@ -32,7 +32,7 @@ def _set_up(options: argparse.Namespace) -> tuple[int, str]:
 
     if missing := [name for module, name in _PACKAGES.items() if find_spec(module) is None]:
         raise missing_extra("winoflexi", " and ".join(missing), "winoflexi")
-    from coindex.winoflexi.starting import prepare, set_up
+    from coindex.winoflexi.startup import prepare, set_up
 
     set_up(Path(options.directory) if options.directory else None)
     return prepare()
@@ -47,8 +47,8 @@ def serve(options: argparse.Namespace) -> int:
     new, token = _set_up(options)
     if new:
         print_message(f"{new} schemas were added to the experts' library")
-    from coindex.winoflexi.serving import Options
-    from coindex.winoflexi.serving import serve as run
+    from coindex.winoflexi.server import Options
+    from coindex.winoflexi.server import serve as run
 
     return run(
         Options(options.host, options.port, options.allow_remote, options.threads),
@@ -69,12 +69,12 @@ def link(options: argparse.Namespace) -> int:
     """Print a link that sets a new password, or creates another administrator."""
     _set_up(options)
     from coindex.winoflexi.models import Person
-    from coindex.winoflexi.site import links
+    from coindex.winoflexi.site import one_time_links
 
     person = Person.objects.filter(name=options.name).first() if options.name else None
     if options.name and person is None:
         raise InputError(f"there is no account called {options.name!r}")
-    print(f"/link/{links.make(person)}/")
+    print(f"/link/{one_time_links.make(person)}/")
     return 0
 
 

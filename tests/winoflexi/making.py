@@ -13,7 +13,7 @@ from coindex.harness.schemas import schema as library
 from coindex.winoflexi.crowd import parameters
 from coindex.winoflexi.crowd.reviewing import QUESTIONS
 from coindex.winoflexi.models import Analysis, Library, Person, Schema, Setting, State
-from coindex.winoflexi.schemas import writing
+from coindex.winoflexi.schemas import storage
 from coindex.winoflexi.schemas.drafts import Draft, schema_of
 
 PASSWORD = "correct horse 17 battery"
@@ -132,7 +132,7 @@ def written(author: Person, number: int | None = None, state: State | None = Non
     """Keep a schema of somebody, in a state."""
     set_ = dict(Setting.objects.values_list("name", "value"))
     values = parameters.Values(set_ | {"awaiting_limit": 10**6})
-    row = writing.keep(author, schema_of(draft(number)), uuid.uuid4(), values=values).schema
+    row = storage.keep(author, schema_of(draft(number)), uuid.uuid4(), values=values).schema
     if state is not None:
         row.state, row.decided_at = state, timezone.now()
         row.save()
@@ -150,7 +150,7 @@ def expert_library() -> None:
             answers=("Karin", "Beate"),
             question="Who was {special}?",
         )
-        writing.add(made, Library.EXPERT, State.VALID)
+        storage.add(made, Library.EXPERT, State.VALID)
 
 
 def panel() -> None:

@@ -41,7 +41,7 @@ from django.db import connection, connections, transaction
 from django.test import Client
 from django.test.utils import setup_test_environment
 
-from coindex.winoflexi.analysis import solving
+from coindex.winoflexi.analysis import solver
 from coindex.winoflexi.crowd import parameters
 from coindex.winoflexi.schemas import similarity
 from tests.winoflexi import making
@@ -60,7 +60,7 @@ def tables() -> None:
 
 def _fresh() -> None:
     """Forget what a process keeps of the tables."""
-    solving.use(making.AtOnce())
+    solver.use(making.AtOnce())
     similarity.forget()
     cache.clear()
 
@@ -78,7 +78,7 @@ def db(tables: None) -> Iterator[None]:
     finally:
         transaction.set_rollback(True)
         atom.__exit__(None, None, None)
-        solving.use(None)
+        solver.use(None)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def committed(tables: None) -> Iterator[None]:
     making.expert_library()
     parameters.store({"test_share": 0.0, "training_length": 0})
     yield
-    solving.use(None)
+    solver.use(None)
     call_command("flush", interactive=False, verbosity=0)
     for each in connections.all(initialized_only=True):
         each.close()

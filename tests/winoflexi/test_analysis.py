@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import translation
 
 from coindex import winoflexi
-from coindex.winoflexi.analysis import charts, figures, systems
+from coindex.winoflexi.analysis import charts, statistics, systems
 from coindex.winoflexi.crowd import parameters, reviewing
 from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemRun
 from kparse.errors import InputError
@@ -44,25 +44,25 @@ def analysed(number: int, pattern: str, group: str, *, of: str = "crowd") -> Non
 def test_both_libraries_are_counted() -> None:
     analysed(3, "complex", "cause/effect")
     analysed(1, "simple", "time", of="expert")
-    found = [figures.counted(of) for of in figures.LIBRARIES]
+    found = [statistics.counted(of) for of in statistics.LIBRARIES]
     assert [(c.schemas, c.analysed, c.halves) for c in found] == [(3, 1, 2), (3, 3, 6)]
-    lines = {line.name: line for line in figures.patterns(found)}
+    lines = {line.name: line for line in statistics.patterns(found)}
     assert lines["complex"].counts == (0, 6)
     assert lines["simple"].shares == (1.0, 0.0)
-    groups = {line.name: line for line in figures.connectors(found)}
+    groups = {line.name: line for line in statistics.connectors(found)}
     assert groups["cause or effect"].shares == (0.0, 0.5)
-    hard = {line.name: line for line in figures.hardness(found)}
+    hard = {line.name: line for line in statistics.hardness(found)}
     assert hard["0.2–0.3"].counts == (1, 3)
 
 
 @usual
 def test_charts_are_drawings_with_words() -> None:
-    lines = [figures.Line("<b>", (1, 2), (0.5, None))]
+    lines = [statistics.Line("<b>", (1, 2), (0.5, None))]
     made = charts.bars("x", "A & B", lines)
     assert "<b>" not in made
     assert "&lt;b&gt;" in made
     assert "A &amp; B" in made
-    assert "nan" not in charts.bars("x", "empty", [figures.Line("a", (0, 0), (None, None))])
+    assert "nan" not in charts.bars("x", "empty", [statistics.Line("a", (0, 0), (None, None))])
 
 
 @usual
@@ -82,7 +82,7 @@ def test_systems_are_compared() -> None:
         text = "".join(json.dumps({"id": n, "answer": a}) + "\n" for n, a in answers.items())
         assert systems.take(name, text) == 10
     systems.take("silent", json.dumps({"id": min(experts), "answer": None}))
-    compared, correlation = figures.compared()
+    compared, correlation = statistics.compared()
     by_name = {c.run.name: c for c in compared}
     assert [t.share for t in by_name["good"].tallies] == [1.0, 1.0]
     assert by_name["silent"].tallies[0] == systems.Tally(0, 0, 4)
@@ -129,10 +129,10 @@ def test_costs_and_best_workers() -> None:
         schema.save()
         for _ in "12":
             reviewing.review(making.person(is_evaluator=True), schema.pk, making.YES, seconds=30)
-    costs = figures.costs()
+    costs = statistics.costs()
     assert (costs.issued, costs.redeemed, costs.per_valid) == (100, 0, 50)
     assert (costs.writing, costs.reviewing) == (130, 30)
-    best = list(figures.best_workers())
+    best = list(statistics.best_workers())
     assert best[0][0] == author
     assert best[0][1:] == (2, 2, 0)
 

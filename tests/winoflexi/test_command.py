@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 import cli
-from coindex.winoflexi.serving import Options, listening
+from coindex.winoflexi.server import Options, listening
 from kparse.errors import InputError
 from tests.winoflexi.running import ROOT, Running
 

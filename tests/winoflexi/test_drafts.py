@@ -18,7 +18,7 @@ from coindex.winoflexi.schemas.drafts import (
     record,
     schema_of,
 )
-from coindex.winoflexi.schemas.writing import plain
+from coindex.winoflexi.schemas.storage import plain
 from tests.winoflexi import making
 
 GOOD = Draft(

@@ -20,10 +20,10 @@ from django.test import Client
 
 from coindex.harness.schemas.files import to_yaml
 from coindex.harness.schemas.schema import Schema as Made
-from coindex.winoflexi.analysis import solving
+from coindex.winoflexi.analysis import solver
 from coindex.winoflexi.crowd import parameters
 from coindex.winoflexi.models import Analysis, Library, Schema, SystemRun
-from coindex.winoflexi.site import limits
+from coindex.winoflexi.site import rate_limits
 from tests.winoflexi import making
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -97,7 +97,7 @@ ATTRIBUTES = frozenset(
 @pytest.fixture(autouse=True)
 def unhindered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is refused for coming too often: it is what comes that is looked at."""
-    monkeypatch.setattr(limits, "allowed", lambda *_: True)
+    monkeypatch.setattr(rate_limits, "allowed", lambda *_: True)
 
 
 def strings(number: int, seed: int = 1) -> Iterator[str]:
@@ -306,7 +306,7 @@ def test_what_an_analysis_says_is_text_too(login: object) -> None:
                 making.RESULT["answers"][0] | {"why": text, "candidate": text, "decided_by": text}
             ],
         }
-        solving.use(making.AtOnce(result))  # type: ignore[arg-type]
+        solver.use(making.AtOnce(result))  # type: ignore[arg-type]
         who = making.person()
         page = making.logged_in(who).post(
             "/schemas/new/", making.form_of(making.draft(), action="check")

@@ -11,11 +11,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from coindex.winoflexi.analysis import solving
-from coindex.winoflexi.crowd import parameters, paying, reviewing
+from coindex.winoflexi.analysis import solver
+from coindex.winoflexi.crowd import parameters, payment, reviewing
 from coindex.winoflexi.models import Analysis, Code, Person, Review, Schema, State
-from coindex.winoflexi.schemas import writing
-from coindex.winoflexi.site import links
+from coindex.winoflexi.schemas import storage
+from coindex.winoflexi.site import one_time_links
 from tests.winoflexi import making
 from tests.winoflexi.making import NO, YES
 
@@ -102,13 +102,13 @@ def test_many_registrations_from_one_address_are_too_many() -> None:
 
 
 def test_the_first_administrator_by_a_link_that_works_once() -> None:
-    token = links.make()
+    token = one_time_links.make()
     client = Client()
     reply = client.post(f"/link/{token}/", {"password": making.PASSWORD, "again": making.PASSWORD})
     assert reply.headers["Location"] == "/welcome/"
     assert client.get("/manage/").status_code == 200
     assert Client().get(f"/link/{token}/").status_code == 404
-    assert not links.administrator_wanted()
+    assert not one_time_links.administrator_wanted()
 
 
 def test_a_link_for_a_new_password(login: Callable[..., Client]) -> None:
@@ -210,7 +210,7 @@ def test_errors_of_the_schema_check_refuse(login: Callable[..., Client]) -> None
         "hint": "Take two persons.",
         "error": True,
     }
-    solving.use(making.AtOnce(making.RESULT | {"findings": [finding]}))  # type: ignore[arg-type]
+    solver.use(making.AtOnce(making.RESULT | {"findings": [finding]}))  # type: ignore[arg-type]
     client = login(making.person())
     data = making.form_of(making.draft())
     reply = client.post("/schemas/new/", data)
@@ -243,7 +243,7 @@ def test_an_analysis_that_failed_is_told_and_does_not_refuse(login: Callable[...
             Analysis.objects.filter(key=name).update(state=Analysis.FAILED, error="time")
             return True
 
-    solving.use(Slow())  # type: ignore[arg-type]
+    solver.use(Slow())  # type: ignore[arg-type]
     client = login(making.person())
     reply = client.post("/schemas/new/", making.form_of(making.draft()))
     assert reply.status_code == 302
@@ -340,7 +340,7 @@ def test_a_copy_is_shown_beside_what_it_is_copied_from(login: Callable[..., Clie
     changed = replace(copy, sentences=tuple(sentences), targets=tuple(names.values()))
     import uuid
 
-    schema = writing.keep(making.person(), schema_of(changed), uuid.uuid4()).schema
+    schema = storage.keep(making.person(), schema_of(changed), uuid.uuid4()).schema
     page = login(making.person(is_evaluator=True)).get(f"/reviews/{schema.pk}/").content.decode()
     assert 'class="match leak"' in page
     assert "<mark>" in page
@@ -408,7 +408,7 @@ def test_codes_are_verified_and_redeemed(login: Callable[..., Client]) -> None:
     shown = theirs.post(f"/codes/{code.pk}/show/").content.decode()
     told = re.search(r'id="code">([A-Z2-7-]+)<', shown)
     assert told
-    assert told[1] == paying.text_of(code)
+    assert told[1] == payment.text_of(code)
     assert theirs.post(f"/codes/{code.pk}/show/").status_code == 302
     assert "not redeemed yet" in text(
         client.post("/manage/payments/", {"code": told[1], "action": "verify"})

@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
 from coindex.winoflexi.analysis import systems
-from coindex.winoflexi.analysis.analysing import key
-from coindex.winoflexi.analysis.solving import ask
+from coindex.winoflexi.analysis.schema_analysis import key
+from coindex.winoflexi.analysis.solver import ask
 from coindex.winoflexi.middleware import POLICY
 from coindex.winoflexi.models import Code, Person, State, SystemRun
 from coindex.winoflexi.schemas.drafts import schema_of
-from coindex.winoflexi.site import links
+from coindex.winoflexi.site import one_time_links
 from tests.winoflexi import making
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -124,7 +124,7 @@ class World:
         made = schema_of(making.draft(999))
         arguments: dict[str, tuple[object, ...]] = {
             "asset": (next(iter(_assets())),),
-            "link": (links.make(),),
+            "link": (one_time_links.make(),),
             "analysis": (key(made),),
             "schema": (schema.pk,),
             "withdraw": (schema.pk,),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coindex.winoflexi.crowd import agreement, parameters, reviewing, scoring
 from coindex.winoflexi.models import Code, Entry, Person, Reason, Review, Schema, State, Verdict
-from coindex.winoflexi.schemas import writing
+from coindex.winoflexi.schemas import storage
 from tests.winoflexi import making
 from tests.winoflexi.making import LEAKED, NO, YES
 
@@ -236,11 +236,11 @@ def test_disputed_schemas_come_first_then_the_oldest() -> None:
 
 
 def test_withdrawn_only_as_long_as_nobody_has_looked(schema: Schema) -> None:
-    assert writing.withdraw(schema)
+    assert storage.withdraw(schema)
     assert not Code.objects.filter(work=f"schema:{schema.pk}").exists()
     with pytest.raises(reviewing.Refused, match="decided"):
         reviewing.review(making.person(is_evaluator=True), schema.pk, YES)
     other = making.written(making.person())
     reviewing.review(making.person(is_evaluator=True), other.pk, YES)
-    assert not writing.withdraw(other)
+    assert not storage.withdraw(other)
     assert Review.objects.count() == 1

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from coindex.files.templates import environment
-from coindex.winoflexi.analysis.figures import Compared, Line
+from coindex.winoflexi.analysis.statistics import Compared, Line
 
 _MACROS: Any = environment("coindex.winoflexi.analysis").get_template("charts.html").module
 

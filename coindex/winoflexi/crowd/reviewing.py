@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from coindex.winoflexi.crowd import parameters, paying, scoring
+from coindex.winoflexi.crowd import parameters, payment, scoring
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Person, Reason, Review, Schema, State, Verdict
 from coindex.winoflexi.models.schemas import OPEN
@@ -160,11 +160,11 @@ def _settle(schema: Schema, values: Values) -> None:
         scoring.book(schema.author_id, values[points], reason, event, schema=schema, values=values)
         if state == State.VALID and values["pay_when"] == "valid":
             author = Person.objects.get(pk=schema.author_id)
-            paying.issue(author, event, values["pay_schema"])
+            payment.issue(author, event, values["pay_schema"])
 
 
 def _pay(evaluator: Person, values: Values) -> None:
     every = values["pay_every"]
     done = Review.objects.filter(evaluator=evaluator).count()
     if every and done % every == 0:
-        paying.issue(evaluator, f"reviews:{evaluator.pk}:{done}", values["pay_reviews"])
+        payment.issue(evaluator, f"reviews:{evaluator.pk}:{done}", values["pay_reviews"])

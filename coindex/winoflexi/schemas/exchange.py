@@ -15,7 +15,7 @@ from coindex.harness.schemas.convert import paired, to_xml
 from coindex.harness.schemas.files import LIBRARY, load, read, to_yaml
 from coindex.winoflexi.models import Library, Schema, State
 from coindex.winoflexi.schemas import drafts
-from coindex.winoflexi.schemas.writing import add, made_of
+from coindex.winoflexi.schemas.storage import add, made_of
 from kparse.errors import InputError
 
 

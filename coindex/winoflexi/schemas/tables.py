@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from coindex.winoflexi.crowd import parameters, paying
+from coindex.winoflexi.crowd import parameters, payment
 from coindex.winoflexi.models import Code, Person
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -59,7 +59,7 @@ def bonus_rows() -> list[tuple[Person, int]]:
     """Share the bonus out: people who are not banned and not administrators, the highest first."""
     people = {p.pk: p for p in Person.objects.filter(banned_at=None, is_admin=False, score__gt=0)}
     cents = parameters.load()["bonus_cents"]
-    shares = paying.bonus({number: person.score for number, person in people.items()}, cents)
+    shares = payment.bonus({number: person.score for number, person in people.items()}, cents)
     return sorted(
         ((people[n], c) for n, c in shares.items()), key=lambda pair: (-pair[1], pair[0].pk)
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_HERE = Path(__file__).resolve().parent / "static"
+_STATIC = Path(__file__).resolve().parents[1] / "static"
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -24,7 +24,7 @@ class Asset:
 def assets() -> dict[str, Asset]:
     """Give the files by their plain names."""
     found = {}
-    for file in sorted(_HERE.iterdir()):
+    for file in sorted(_STATIC.iterdir()):
         if file.suffix in _TYPES:
             data = file.read_bytes()
             digest = hashlib.sha256(data).hexdigest()[:12]

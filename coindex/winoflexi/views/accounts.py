@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from coindex.winoflexi.crowd import parameters, questions
 from coindex.winoflexi.models import Person, Setting
-from coindex.winoflexi.site import limits, links, naming
+from coindex.winoflexi.site import names, one_time_links, rate_limits
 from coindex.winoflexi.views.base import (
     ROLES,
     STARTS,
@@ -56,11 +56,11 @@ def register(request: HttpRequest) -> HttpResponse:
         del form.fields["code"]
     if request.method == "POST":
         most = values["registrations_per_hour"]
-        if not limits.allowed("register", limits.address(request), most, _HOUR):
+        if not rate_limits.allowed("register", rate_limits.address(request), most, _HOUR):
             return too_often(request)
         if form.is_valid() and _code_fits(form, values["registration"]):
             data = form.cleaned_data
-            name = naming.new_name()
+            name = names.new_name()
             person = Person.objects.make(name, data["password"], label=data["label"])
             login(request, person)
             request.session["role"] = "contributor"
@@ -93,9 +93,9 @@ def log_in(request: HttpRequest) -> HttpResponse:
     form = Login(request.POST or None)
     after = str(request.POST.get("next") or request.GET.get("next") or "")
     if request.method == "POST" and form.is_valid():
-        name, where = form.cleaned_data["name"].lower(), limits.address(request)
-        few = limits.allowed("login", name, _TRIES, _QUARTER)
-        if not limits.allowed("login from", where, _TRIES_FROM, _QUARTER) or not few:
+        name, where = form.cleaned_data["name"].lower(), rate_limits.address(request)
+        few = rate_limits.allowed("login", name, _TRIES, _QUARTER)
+        if not rate_limits.allowed("login from", where, _TRIES_FROM, _QUARTER) or not few:
             return too_often(request)
         person = authenticate(request, username=name, password=form.cleaned_data["password"])
         if isinstance(person, Person):
@@ -146,16 +146,16 @@ def log_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """Set a password by a one-time link; that of the first administrator makes the account."""
-    if not limits.allowed("link", limits.address(request), 60, _HOUR):
+    if not rate_limits.allowed("link", rate_limits.address(request), 60, _HOUR):
         return too_often(request)
-    found = links.find(token)
+    found = one_time_links.find(token)
     if found is None:
         return page(request, "link_used", status=404)
     form = NewPassword(request.POST or None)
-    if request.method == "POST" and form.is_valid() and links.spend(found):
+    if request.method == "POST" and form.is_valid() and one_time_links.spend(found):
         person = found.person
         if person is None:
-            name = naming.new_name()
+            name = names.new_name()
             person = Person.objects.make(name, form.cleaned_data["password"], is_admin=True)
         else:
             person.set_password(form.cleaned_data["password"])
@@ -185,7 +185,7 @@ def account(request: Request) -> HttpResponse:
         tell(request, _("Changed."))
         return redirect("account")
     if change.is_bound and change.is_valid():
-        if not limits.allowed("password", str(person.pk), _TRIES, _QUARTER):
+        if not rate_limits.allowed("password", str(person.pk), _TRIES, _QUARTER):
             return too_often(request)
         if person.check_password(change.cleaned_data["old"]):
             person.set_password(change.cleaned_data["password"])
@@ -200,4 +200,4 @@ def account(request: Request) -> HttpResponse:
 
 def reset_address(request: HttpRequest, person: Person) -> str:
     """Make a link by which somebody sets a new password."""
-    return request.build_absolute_uri(reverse("link", args=[links.make(person)]))
+    return request.build_absolute_uri(reverse("link", args=[one_time_links.make(person)]))

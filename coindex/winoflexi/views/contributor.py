@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from coindex.winoflexi.analysis import solving
-from coindex.winoflexi.crowd import nudges, parameters, paying, questions, scoring
+from coindex.winoflexi.analysis import solver
+from coindex.winoflexi.crowd import hardness_advice, parameters, payment, questions, scoring
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Analysis, Half, Schema
-from coindex.winoflexi.schemas import checks, writing
-from coindex.winoflexi.site import limits
+from coindex.winoflexi.schemas import checks, storage
+from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import (
     STARTS,
     Request,
@@ -41,12 +41,12 @@ def work(request: Request) -> HttpResponse:
     own = person.schemas.prefetch_related("halves").order_by("-pk")
     context = {
         "training": questions.training(person, values),
-        "awaiting": writing.awaiting(person),
+        "awaiting": storage.awaiting(person),
         "limit": values["awaiting_limit"],
         "valid": valid,
         "invalid": invalid,
         "schemas": paged(request, own),
-        "nudge": nudges.nudge(person),
+        "nudge": hardness_advice.nudge(person),
         "unseen": person.codes.filter(shown_at=None).count(),
         "values": values,
     }
@@ -120,9 +120,9 @@ def write(request: Request) -> HttpResponse:
     if request.method == "GET":
         asked = request.GET.get("from", "").replace("\x00", "")
         before = Schema.objects.filter(author=person, name=asked).first()
-        form = Writing.fresh(writing.draft_of(before) if before else None)
+        form = Writing.fresh(storage.draft_of(before) if before else None)
         return _form(request, form, values)
-    if not limits.allowed("save", str(person.pk), 60, _MINUTE):
+    if not rate_limits.allowed("save", str(person.pk), 60, _MINUTE):
         return too_often(request)
     form = Writing(request.POST)
     if not form.is_valid():
@@ -130,14 +130,14 @@ def write(request: Request) -> HttpResponse:
     checked = checks.check(form.draft)
     if checked.schema is None:
         return _form(request, form, values, checked=checked, status=422)
-    analysis = solving.wait(solving.ask(checked.schema, again=True), values["check_seconds"])
+    analysis = solver.wait(solver.ask(checked.schema, again=True), values["check_seconds"])
     errors = [f for f in analysis.result.get("findings", []) if f["error"]]
     only_check = request.POST.get("action") == "check"
     if only_check or (errors and values["errors_refuse"]):
         status = 200 if only_check else 422
         return _form(request, form, values, checked=checked, analysis=analysis, status=status)
     try:
-        kept = writing.keep(
+        kept = storage.keep(
             person,
             checked.schema,
             form.cleaned_data["token"],
@@ -145,7 +145,7 @@ def write(request: Request) -> HttpResponse:
             analysis=analysis,
             values=values,
         )
-    except writing.Refused as refused:
+    except storage.Refused as refused:
         told = {
             "limit": _("Too many of your schemas await review: wait until some are decided."),
             "known": _("Such a schema is there already."),
@@ -162,7 +162,7 @@ def write(request: Request) -> HttpResponse:
 def _form(
     request: Request, form: Writing, values: Values, status: int = 200, **context: Any
 ) -> HttpResponse:
-    full = writing.awaiting(request.user) >= values["awaiting_limit"]
+    full = storage.awaiting(request.user) >= values["awaiting_limit"]
     context = {"form": form, "values": values, "full": full, "refused": status == 422, **context}
     return page(request, "write", context, status=status)
 
@@ -171,16 +171,16 @@ def _form(
 @require_POST
 def check(request: Request) -> HttpResponse:
     """Check what stands in the form while somebody types: a part of a page."""
-    if not limits.allowed("check", str(request.user.pk), 90, _MINUTE):
+    if not rate_limits.allowed("check", str(request.user.pk), 90, _MINUTE):
         return page(request, "_too_often", status=429)
     form = Writing(request.POST)
     if not form.is_valid():
         return page(request, "_form_errors", {"form": form}, status=422)
     checked = checks.check(form.draft)
     deep = checked.schema is not None and request.POST.get("deep") == "1"
-    if deep and not limits.allowed("analyse", str(request.user.pk), 20, _MINUTE):
+    if deep and not rate_limits.allowed("analyse", str(request.user.pk), 20, _MINUTE):
         deep = False
-    analysis = solving.ask(checked.schema) if deep and checked.schema is not None else None
+    analysis = solver.ask(checked.schema) if deep and checked.schema is not None else None
     return page(request, "_checked", {"checked": checked, "analysis": analysis})
 
 
@@ -218,7 +218,7 @@ def schema(request: Request, number: int) -> HttpResponse:
 @require_POST
 def withdraw(request: Request, number: int) -> HttpResponse:
     """Take an own schema back."""
-    if writing.withdraw(_own(request, number)):
+    if storage.withdraw(_own(request, number)):
         tell(request, _("Withdrawn."))
     else:
         told = _("It cannot be withdrawn any more: it was reviewed, or its payment code was shown.")
@@ -246,7 +246,7 @@ def codes(request: Request) -> HttpResponse:
 def show_code(request: Request, number: int) -> HttpResponse:
     """Show a code, once."""
     get_object_or_404(request.user.codes, pk=number)
-    text = paying.show(request.user, number)
+    text = payment.show(request.user, number)
     if text is None:
         tell(request, _("This code has been shown before; it is shown once only."), bad=True)
         return redirect("codes")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from coindex.winoflexi.crowd import agreement, parameters, questions, reviewing
 from coindex.winoflexi.models import Schema, State, Verdict
 from coindex.winoflexi.schemas import similarity
-from coindex.winoflexi.site import limits
+from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import Request, needs, page, paged, tell, too_often
 from coindex.winoflexi.views.forms import Reviewing, Text, taken
 
@@ -95,7 +95,7 @@ def similar(request: Request) -> HttpResponse:
     form = Text(request.POST if request.method == "POST" else None)
     found = None
     if request.method == "POST":
-        if not limits.allowed("similar", str(request.user.pk), 60, 60):
+        if not rate_limits.allowed("similar", str(request.user.pk), 60, 60):
             return too_often(request)
         if form.is_valid():
             found = similarity.matches([form.cleaned_data["text"]], most=10)

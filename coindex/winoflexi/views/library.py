@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coindex.harness.schemas.files import LARGEST
-from coindex.winoflexi.analysis import charts, figures, solving, systems
-from coindex.winoflexi.crowd import paying
+from coindex.winoflexi.analysis import charts, solver, statistics, systems
+from coindex.winoflexi.crowd import payment
 from coindex.winoflexi.models import Analysis, Code, Library, Schema, State, SystemRun
-from coindex.winoflexi.schemas import exchange, tables, writing
+from coindex.winoflexi.schemas import exchange, storage, tables
 from coindex.winoflexi.views.base import Request, attachment, needs, page, paged, tell
 from coindex.winoflexi.views.forms import Answers, CodeText, Upload
 from kparse.errors import CoindexError
@@ -96,7 +96,7 @@ def payments(request: Request) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         text = form.cleaned_data["code"]
         is_redeemed = request.POST.get("action") == "redeem"
-        found = paying.redeem(text, request.user) if is_redeemed else paying.verify(text)
+        found = payment.redeem(text, request.user) if is_redeemed else payment.verify(text)
     context = {
         "form": form,
         "found": found,
@@ -124,16 +124,16 @@ def table(request: Request, name: str) -> HttpResponse:
 @require_safe
 def analyses(request: Request) -> HttpResponse:
     """Crowd and experts compared."""
-    found = [figures.counted(of) for of in figures.LIBRARIES]
+    found = [statistics.counted(of) for of in statistics.LIBRARIES]
     patterns, connectors, hard = (
-        figures.patterns(found),
-        figures.connectors(found),
-        figures.hardness(found),
+        statistics.patterns(found),
+        statistics.connectors(found),
+        statistics.hardness(found),
     )
-    compared, correlated = figures.compared()
+    compared, correlated = statistics.compared()
     axes = (_("right, experts’ library"), _("right, crowd’s library"))
     context = {
-        "counted": list(zip((of.label for of in figures.LIBRARIES), found, strict=True)),
+        "counted": list(zip((of.label for of in statistics.LIBRARIES), found, strict=True)),
         "pictures": [
             (
                 _("Sentence patterns"),
@@ -152,8 +152,8 @@ def analyses(request: Request) -> HttpResponse:
         else "",
         "form": Answers(),
         "halves": systems.HALVES,
-        "costs": figures.costs(),
-        "best": list(figures.best_workers()),
+        "costs": statistics.costs(),
+        "best": list(statistics.best_workers()),
         "waiting": Analysis.objects.filter(state=Analysis.WAITING).count(),
     }
     return page(request, "analyses", context)
@@ -165,7 +165,7 @@ def analyse(request: Request) -> HttpResponse:
     """Ask for the analyses that are missing, and take the reasoner's answers as far as they are there."""
     asked = 0
     for row in systems.unanalysed():
-        row.analysis = solving.ask(writing.made_of(row), again=True)
+        row.analysis = solver.ask(storage.made_of(row), again=True)
         row.save(update_fields=["analysis"])
         asked += 1
     answers = systems.take_own()

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from coindex.winoflexi.analysis import figures, solving
+from coindex.winoflexi.analysis import solver, statistics
 from coindex.winoflexi.crowd import agreement, parameters, scoring
 from coindex.winoflexi.models import Analysis, Person, Schema, State
 from coindex.winoflexi.models.schemas import OPEN
@@ -22,7 +22,7 @@ from coindex.winoflexi.views.forms import Note, Points, Setup
 def manage(request: Request) -> HttpResponse:
     """The overview."""
     context = {
-        "costs": figures.costs(),
+        "costs": statistics.costs(),
         "agreement": agreement.of_reviews()[0],
         "disputed": Schema.objects.filter(state=State.DISPUTED).count(),
         "awaiting": Schema.objects.filter(state__in=OPEN).count(),
@@ -31,7 +31,7 @@ def manage(request: Request) -> HttpResponse:
         "evaluators": Person.objects.filter(is_evaluator=True, banned_at=None).count(),
         "failed": Analysis.objects.filter(state=Analysis.FAILED).count(),
         "differences": scoring.differences(),
-        "best": list(figures.best_workers()),
+        "best": list(statistics.best_workers()),
     }
     return page(request, "manage", context)
 
@@ -136,9 +136,9 @@ def any_schema(request: Request, number: int) -> HttpResponse:
     """A schema with its reviews; a POST asks for its analysis once more."""
     row = get_object_or_404(Schema.objects.prefetch_related("halves"), pk=number)
     if request.method == "POST":
-        from coindex.winoflexi.schemas.writing import made_of
+        from coindex.winoflexi.schemas.storage import made_of
 
-        row.analysis = solving.ask(made_of(row), again=True)
+        row.analysis = solver.ask(made_of(row), again=True)
         row.save(update_fields=["analysis"])
         return redirect("any-schema", number)
     reviews = row.reviews.select_related("evaluator")

@@ -56,7 +56,7 @@ def prepare() -> tuple[int, str]:
 
     from coindex.winoflexi.models import Library, Schema
     from coindex.winoflexi.schemas import exchange
-    from coindex.winoflexi.site import links
+    from coindex.winoflexi.site import one_time_links
 
     try:
         call_command("migrate", interactive=False, verbosity=0)
@@ -67,4 +67,4 @@ def prepare() -> tuple[int, str]:
         ) from error
     first = not Schema.objects.filter(library=Library.EXPERT).exists()
     new = exchange.take_shipped().new if first else 0
-    return new, links.make() if links.administrator_wanted() else ""
+    return new, one_time_links.make() if one_time_links.administrator_wanted() else ""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from coindex.winoflexi.analysis import systems
 from coindex.winoflexi.analysis.patterns import GROUPS, PATTERNS
-from coindex.winoflexi.crowd.nudges import index_of
+from coindex.winoflexi.crowd.hardness_advice import index_of
 from coindex.winoflexi.models import (
     Analysis,
     Code,

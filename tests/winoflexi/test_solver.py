@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coindex.reasoner.running.engine import Reasoner
-from coindex.winoflexi.analysis import analysing, solving
+from coindex.winoflexi.analysis import schema_analysis, solver
 from coindex.winoflexi.analysis.patterns import connectors, pattern
 from coindex.winoflexi.models import Analysis
 from coindex.winoflexi.schemas.drafts import Draft, record, schema_of
@@ -20,58 +20,58 @@ ONE = schema_of(making.draft(5))
 
 
 @pytest.fixture
-def solver(committed: None) -> Callable[..., solving.Solver]:
-    def made(job: Any, workers: int = 1) -> solving.Solver:
-        found = solving.Solver(workers, 1.0, job=job, reasoners=StubSettings())
-        solving.use(found)
+def solver(committed: None) -> Callable[..., solver.Solver]:
+    def made(job: Any, workers: int = 1) -> solver.Solver:
+        found = solver.Solver(workers, 1.0, job=job, reasoners=StubSettings())
+        solver.use(found)
         return found
 
     return made
 
 
-def test_a_stuck_worker_is_killed_and_the_page_told(solver: Callable[..., solving.Solver]) -> None:
+def test_a_stuck_worker_is_killed_and_the_page_told(solver: Callable[..., solver.Solver]) -> None:
     made = solver(jobs.sleepy)
     stuck, other = schema_of(making.draft(2)), schema_of(making.draft(3))
     assert "bucket" in stuck.text
     assert "bucket" not in other.text
-    waiting = solving.ask(stuck)
+    waiting = solver.ask(stuck)
     assert waiting.state == Analysis.WAITING
     client = making.logged_in(making.person())
     assert b"data-poll" in client.get(f"/analysis/{waiting.key}/").content
-    after = solving.ask(other)
-    solving.wait(waiting, 60)
+    after = solver.ask(other)
+    solver.wait(waiting, 60)
     assert (waiting.state, waiting.error) == (Analysis.FAILED, "time")
     assert b"took too long" in client.get(f"/analysis/{waiting.key}/").content
-    solving.wait(after, 60)
+    solver.wait(after, 60)
     assert after.state == Analysis.DONE
-    assert solving.ask(stuck).state == Analysis.FAILED  # not tried again by itself
+    assert solver.ask(stuck).state == Analysis.FAILED  # not tried again by itself
     made.stop()
 
 
-def test_a_worker_that_dies_is_told(solver: Callable[..., solving.Solver]) -> None:
+def test_a_worker_that_dies_is_told(solver: Callable[..., solver.Solver]) -> None:
     made = solver(jobs.dying)
-    analysis = solving.wait(solving.ask(ONE), 60)
+    analysis = solver.wait(solver.ask(ONE), 60)
     assert (analysis.state, analysis.error) == (Analysis.FAILED, "died")
     made.stop()
 
 
 @pytest.mark.usefixtures("db")
 def test_without_solvers_nothing_waits() -> None:
-    solving.use(solving.Solver(0, 1.0))
-    analysis = solving.ask(ONE)
+    solver.use(solver.Solver(0, 1.0))
+    analysis = solver.ask(ONE)
     assert (analysis.state, analysis.error) == (Analysis.FAILED, "none")
-    solving.use(making.AtOnce())  # type: ignore[arg-type]
-    assert solving.ask(ONE, again=True).state == Analysis.DONE
+    solver.use(making.AtOnce())  # type: ignore[arg-type]
+    assert solver.ask(ONE, again=True).state == Analysis.DONE
 
 
 @pytest.mark.usefixtures("db")
 def test_an_analysis_that_was_lost_with_its_process_is_asked_for_again() -> None:
     solver = making.AtOnce()
-    solving.use(solver)  # type: ignore[arg-type]
-    Analysis.objects.create(key=analysing.key(ONE), asked_at="2026-01-01T00:00Z")
-    assert solving.ask(ONE).state == Analysis.DONE
+    solver.use(solver)  # type: ignore[arg-type]
+    Analysis.objects.create(key=schema_analysis.key(ONE), asked_at="2026-01-01T00:00Z")
+    assert solver.ask(ONE).state == Analysis.DONE
     assert len(solver.asked) == 1
-    solving.ask(ONE)
+    solver.ask(ONE)
     assert len(solver.asked) == 1  # computed once
 
 
@@ -90,7 +90,7 @@ CLEAN = Draft(
 
 @pytest.mark.model
 def test_an_analysis_has_everything(reasoner: Reasoner) -> None:
-    found = analysing.analyse(reasoner, {"schema": record(schema_of(CLEAN)), "counts": ""})
+    found = schema_analysis.analyse(reasoner, {"schema": record(schema_of(CLEAN)), "counts": ""})
     assert [f for f in found["findings"] if f["error"]] == []
     assert [a["side"] for a in found["answers"]] == [0, 1]
     assert all(a["why"] for a in found["answers"])
@@ -106,7 +106,7 @@ def test_an_analysis_has_everything(reasoner: Reasoner) -> None:
 
 def test_without_the_package_hardness_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "coindex.harness.hardness.single", None)
-    assert analysing.hardness(None, ONE) is None  # type: ignore[arg-type]
+    assert schema_analysis.hardness(None, ONE) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.model
@@ -120,7 +120,7 @@ def test_faults_are_found(reasoner: Reasoner) -> None:
         ("The plumber", "the mirror"),
         (0, 1),
     )
-    found = analysing.analyse(reasoner, {"schema": record(schema_of(draft)), "counts": ""})
+    found = schema_analysis.analyse(reasoner, {"schema": record(schema_of(draft)), "counts": ""})
     assert "E206" in {f["code"] for f in found["findings"]}
     assert {"word": "usefull", "near": "useful"} in found["spelling"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 
 from coindex.harness.schemas import schema as library
-from coindex.winoflexi.crowd import parameters, paying
+from coindex.winoflexi.crowd import parameters, payment
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Analysis, Code, Half, Library, Person, Schema, State
 from coindex.winoflexi.models.schemas import OPEN
@@ -75,7 +75,7 @@ def keep(
             row.name = f"crowd-{row.pk}"
             row.save()
             if values["pay_when"] == "written":
-                paying.issue(person, f"schema:{row.pk}", values["pay_schema"])
+                payment.issue(person, f"schema:{row.pk}", values["pay_schema"])
     except IntegrityError as error:  # another process was first
         raise Refused("known") from error
     return Written(row)
@@ -124,7 +124,7 @@ def withdraw(row: Schema) -> bool:
             return False
         locked.state = State.WITHDRAWN
         locked.save(update_fields=["state"])
-        paying.cancel(f"schema:{row.pk}")
+        payment.cancel(f"schema:{row.pk}")
     return True
 
 

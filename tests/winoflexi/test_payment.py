@@ -11,50 +11,50 @@ from django.db import connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coindex.winoflexi.crowd import parameters, paying
+from coindex.winoflexi.crowd import parameters, payment
 from coindex.winoflexi.models import Code, State
-from coindex.winoflexi.schemas import tables, writing
+from coindex.winoflexi.schemas import storage, tables
 from tests.winoflexi import making
 
 usual = pytest.mark.usefixtures("db")
 
 
 def a_code(cents: int = 50) -> Code:
-    made = paying.issue(making.person(), "work:1", cents)
+    made = payment.issue(making.person(), "work:1", cents)
     assert made is not None
     return made
 
 
 @usual
 def test_a_code_is_good_once() -> None:
-    text, admin = paying.text_of(a_code()), making.person(is_admin=True)
-    assert paying.verify(text).outcome == "good"
-    assert paying.redeem(text.lower().replace("-", " "), admin).outcome == "good"
-    assert paying.redeem(text, admin).outcome == "redeemed before"
-    assert paying.verify(text).outcome == "redeemed before"
+    text, admin = payment.text_of(a_code()), making.person(is_admin=True)
+    assert payment.verify(text).outcome == "good"
+    assert payment.redeem(text.lower().replace("-", " "), admin).outcome == "good"
+    assert payment.redeem(text, admin).outcome == "redeemed before"
+    assert payment.verify(text).outcome == "redeemed before"
 
 
 @usual
 def test_a_code_is_shown_once_and_to_nobody_else() -> None:
     code = a_code()
-    assert paying.show(making.person(), code.pk) is None
-    text = paying.show(code.person, code.pk)
-    assert text == paying.text_of(code)
-    assert paying.show(code.person, code.pk) is None
+    assert payment.show(making.person(), code.pk) is None
+    text = payment.show(code.person, code.pk)
+    assert text == payment.text_of(code)
+    assert payment.show(code.person, code.pk) is None
 
 
 @usual
 def test_the_same_work_is_paid_once() -> None:
     code = a_code()
-    assert paying.issue(code.person, "work:1", 50) is None
+    assert payment.issue(code.person, "work:1", 50) is None
 
 
 @usual
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_no_changed_code_is_good(data: st.DataObject) -> None:
-    text = paying.text_of(
-        paying.issue(making.person(), f"work:{data.draw(st.integers())}", 5)
+    text = payment.text_of(
+        payment.issue(making.person(), f"work:{data.draw(st.integers())}", 5)
         or Code.objects.all()[0]
     )
     letters = text.replace("-", "")
@@ -62,14 +62,14 @@ def test_no_changed_code_is_good(data: st.DataObject) -> None:
     other = data.draw(
         st.sampled_from([c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" if c != letters[at]])
     )
-    assert paying.verify(letters[:at] + other + letters[at + 1 :]).outcome == "forged"
+    assert payment.verify(letters[:at] + other + letters[at + 1 :]).outcome == "forged"
 
 
 @usual
 @settings(deadline=None)
 @given(st.text(max_size=60))
 def test_nothing_else_is_a_code(text: str) -> None:
-    assert paying.verify(text).outcome == "forged"
+    assert payment.verify(text).outcome == "forged"
 
 
 @usual
@@ -78,11 +78,11 @@ def test_a_code_of_a_site_with_another_secret_is_forged(monkeypatch: pytest.Monk
 
     code = a_code()
     monkeypatch.setattr(settings, "SECRET_KEY", "another " * 8)
-    text = paying.text_of(code)
+    text = payment.text_of(code)
     monkeypatch.undo()
-    assert paying.verify(text).outcome == "forged"
+    assert payment.verify(text).outcome == "forged"
     code.delete()
-    assert paying.verify(paying.text_of(Code(pk=10**9, nonce=b"12345"))).outcome == "forged"
+    assert payment.verify(payment.text_of(Code(pk=10**9, nonce=b"12345"))).outcome == "forged"
 
 
 @usual
@@ -99,18 +99,18 @@ def test_when_a_schema_is_paid() -> None:
 def test_what_was_paid_for_cannot_be_withdrawn() -> None:
     author = making.person()
     schema = making.written(author)
-    paying.show(author, Code.objects.get(work=f"schema:{schema.pk}").pk)
-    assert not writing.withdraw(schema)
+    payment.show(author, Code.objects.get(work=f"schema:{schema.pk}").pk)
+    assert not storage.withdraw(schema)
 
 
 def test_two_at_once_redeem_a_code_once(committed: None) -> None:
-    text, admin = paying.text_of(a_code()), making.person(is_admin=True)
+    text, admin = payment.text_of(a_code()), making.person(is_admin=True)
     outcomes: list[str] = []
     barrier = threading.Barrier(4)
 
     def redeem() -> None:
         barrier.wait()
-        outcomes.append(paying.redeem(text, admin).outcome)
+        outcomes.append(payment.redeem(text, admin).outcome)
         connection.close()
 
     threads = [threading.Thread(target=redeem) for _ in range(4)]
@@ -128,7 +128,7 @@ def test_two_at_once_redeem_a_code_once(committed: None) -> None:
     st.dictionaries(st.integers(1, 99), st.integers(-50, 50), max_size=12), st.integers(0, 10_000)
 )
 def test_the_bonus_is_shared_out_to_the_cent(scores: dict[int, int], cents: int) -> None:
-    shares = paying.bonus(scores, cents)
+    shares = payment.bonus(scores, cents)
     above = {n: s for n, s in scores.items() if s > 0}
     assert set(shares) == set(above)
     assert sum(shares.values()) == (cents if above else 0)
@@ -155,4 +155,4 @@ def test_the_table_of_codes_does_not_tell_codes() -> None:
     text = tables.codes()
     assert author.name in text
     assert "0.50" in text
-    assert paying.text_of(code)[:9] not in text
+    assert payment.text_of(code)[:9] not in text

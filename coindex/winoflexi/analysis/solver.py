@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from coindex.harness.schemas.schema import Schema
 from coindex.reasoner.running.workers import Job, Limits, Lost, Settings, Worker
-from coindex.winoflexi.analysis.analysing import analyse, key
+from coindex.winoflexi.analysis.schema_analysis import analyse, key
 from coindex.winoflexi.models import Analysis
 from coindex.winoflexi.schemas.drafts import record
 from kparse.errors import CoindexError

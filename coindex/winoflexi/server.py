@@ -76,7 +76,7 @@ def serve(options: Options, token: str, say: Callable[[str], None]) -> int:
     """
     from waitress import create_server
 
-    from coindex.winoflexi.analysis import solving
+    from coindex.winoflexi.analysis import solver
     from coindex.winoflexi.wsgi import application
 
     listener = listening(options)
@@ -107,7 +107,7 @@ def serve(options: Options, token: str, say: Callable[[str], None]) -> int:
     except SystemExit:
         pass
     finally:
-        solving.solver().stop()
+        solver.solver().stop()
         listener.close()
         for number, handler in before.items():
             signal.signal(number, handler)
