@@ -271,7 +271,7 @@ def test_every_predicate_of_the_table_is_derived_and_shown_ones_are_in_it() -> N
             terms = (
                 node.symbol.arguments if node.symbol.ast_type == ast.ASTType.Pool else [node.symbol]
             )
-            derived.update(f"{t.name}/{len(t.arguments)}" for t in terms if "name" in t.keys())
+            derived.update(f"{t.name}/{len(t.arguments)}" for t in terms if "name" in t.keys())  # noqa: SIM118
             return node
 
     def read(statement: ast.AST) -> None:

@@ -1,4 +1,4 @@
-"""The app, as Django wants to hear of it."""
+"""The Django app."""
 
 from __future__ import annotations
 

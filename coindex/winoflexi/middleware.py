@@ -1,4 +1,4 @@
-"""What every request passes: the policy of what a page may load, and who may go on."""
+"""Middleware: the content security policy, and the end of banned people's sessions."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ POLICY = "; ".join(
         "trusted-types winoflexi",
     )
 )
-"""Nothing from another host, nothing inline, no frame."""
+"""Pages load nothing from other hosts, have no inline scripts or styles, and cannot be framed."""
 
 
 class ContentSecurity:
-    """Sends the policy with every reply, and keeps pages out of shared caches."""
+    """Adds the policy to every response, and forbids caching."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, and add the headers."""
+        """Add the headers to the response."""
         response = self.get_response(request)
         response.setdefault("Content-Security-Policy", POLICY)
         response.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
@@ -44,14 +44,14 @@ class ContentSecurity:
         return response
 
 
-class Gate:
-    """Ends the session of somebody who has been banned."""
+class BannedPeople:
+    """Ends the session of a person who has been banned."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, unless whoever asks is banned."""
+        """Answer the request, unless the person is banned."""
         person = request.user
         if isinstance(person, Person) and person.is_banned:
             logout(request)

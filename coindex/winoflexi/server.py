@@ -1,4 +1,4 @@
-"""The socket, the WSGI server, the end: what ``winoflexi serve`` does."""
+"""The web server of ``winoflexi serve``: binding the socket, running waitress, stopping on a signal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _IDLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Where to listen, and with how many threads."""
+    """The address to listen on, and the number of threads."""
 
     host: str = "127.0.0.1"
     port: int = 0
-    """0: the system chooses one."""
+    """0 lets the system choose one."""
     allow_remote: bool = False
     threads: int = 8
 
@@ -32,7 +32,7 @@ def listening(options: Options) -> socket.socket:
     """Bind the socket.
 
     Raises:
-        InputError: the address cannot be used, or others could reach it and that was not asked for.
+        InputError: the address is unusable, or is reachable from other machines without ``allow_remote``.
     """
     try:
         found = socket.getaddrinfo(
@@ -47,7 +47,7 @@ def listening(options: Options) -> socket.socket:
     if not local and not options.allow_remote:
         raise InputError(
             f"{options.host} can be reached from other machines",
-            hint="Give --allow-remote if that is meant, and --name for each name of the site.",
+            hint="If this is intended, give --allow-remote, and --name for each host name of the site.",
         )
     listener = socket.socket(family, kind, protocol)
     try:
@@ -63,20 +63,20 @@ def listening(options: Options) -> socket.socket:
 
 
 def serve(options: Options, token: str, say: Callable[[str], None]) -> int:
-    """Serve until a signal comes; give the exit status.
+    """Serve until a signal arrives; return the exit status.
 
     Args:
-        options: where, and with how many threads.
-        token: of the first administrator's link, if there is none yet.
-        say: is told where pages are.
+        options: address and threads.
+        token: token of the link for the first administrator; empty if there is one.
+        say: prints a message.
 
     Raises:
-        InputError: the address cannot be used.
+        InputError: the address is unusable.
         KeyboardInterrupt: Ctrl-C ended it.
     """
     from waitress import create_server
 
-    from coindex.winoflexi.analysis import solver
+    from coindex.winoflexi.analysis import worker_pool
     from coindex.winoflexi.wsgi import application
 
     listener = listening(options)
@@ -84,11 +84,11 @@ def serve(options: Options, token: str, say: Callable[[str], None]) -> int:
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     ended: list[int] = []
 
-    def leave(number: int, _: FrameType | None) -> NoReturn:
+    def stop(number: int, _: FrameType | None) -> NoReturn:
         ended.append(number)
         raise SystemExit(0)
 
-    before = {s: signal.signal(s, leave) for s in (signal.SIGTERM, signal.SIGINT)}
+    before = {s: signal.signal(s, stop) for s in (signal.SIGTERM, signal.SIGINT)}
     try:
         server = create_server(
             application,
@@ -102,12 +102,12 @@ def serve(options: Options, token: str, say: Callable[[str], None]) -> int:
         )
         say(f"listening on {address}")
         if token:
-            say(f"the administrator's account is made here, once: {address}/link/{token}/")
+            say(f"create the administrator's account here (works once): {address}/link/{token}/")
         server.run()
     except SystemExit:
         pass
     finally:
-        solver.solver().stop()
+        worker_pool.current_pool().stop()
         listener.close()
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,13 +1,13 @@
 """Django's settings, from the environment.
 
 =================== ==================================================================================
-WINOFLEXI_DIR       where the secret and, without DATABASE_URL, the database lie; ``serve`` sets it
+WINOFLEXI_DIR       directory of the secret and, without DATABASE_URL, of the database; ``serve`` sets it
 DATABASE_URL        see :mod:`coindex.winoflexi.site.database`
-WINOFLEXI_HOSTS     names under which the site is reached, with commas between; default: this machine only
+WINOFLEXI_HOSTS     host names of the site, separated by commas; default: this machine only
 WINOFLEXI_HTTPS     1: the site is behind a proxy that speaks HTTPS (cookies only over HTTPS, HSTS)
-WINOFLEXI_SOLVERS   processes that check and solve; default 1, 0: none
+WINOFLEXI_SOLVERS   number of worker processes for analyses; default 1, 0: none
 WINOFLEXI_COUNTS    a file of `copa count`, for the check of association
-WINOFLEXI_SECONDS   how long a schema may be looked at; default 20
+WINOFLEXI_SECONDS   time limit of an analysis; default 20
 WINOFLEXI_PROXY     1: the address of a client is the last one in X-Forwarded-For
 =================== ==================================================================================
 """
@@ -32,7 +32,7 @@ SOLVERS = int(os.environ.get("WINOFLEXI_SOLVERS") or 1)
 COUNTS = os.environ.get("WINOFLEXI_COUNTS", "")
 SOLVE_SECONDS = float(os.environ.get("WINOFLEXI_SECONDS") or 20)
 
-# Without a directory (tools, tests) nothing is written: the secret and the database live as long as the process.
+# Without a directory (tools, tests) nothing is written: secret and database are in memory.
 SECRET_KEY = secret_of(Path(DIRECTORY)) if DIRECTORY else secrets.token_urlsafe(60)
 _url = os.environ.get("DATABASE_URL", "")
 _file = Path(DIRECTORY) / "winoflexi.sqlite" if DIRECTORY else Path(":memory:")
@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "coindex.winoflexi.middleware.Gate",
+    "coindex.winoflexi.middleware.BannedPeople",
 ]
 ROOT_URLCONF = "coindex.winoflexi.urls"
 WSGI_APPLICATION = "coindex.winoflexi.wsgi.application"

@@ -1,4 +1,4 @@
-"""What happens before a page is answered: settings, migrations, the first library, the first administrator."""
+"""Startup: Django's settings, migrations, the first library, the first administrator."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kparse.errors import InputError
 
 
 def default_directory() -> Path:
-    """Give where a site lies if nobody says: beside the user's other data."""
+    """Return the default directory of a site, among the user's data."""
     if given := os.environ.get("WINOFLEXI_DIR"):
         return Path(given)
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -17,35 +17,35 @@ def default_directory() -> Path:
 
 
 def set_up(directory: Path | None = None) -> None:
-    """Set Django up for a site.
+    """Set up Django for a site.
 
     Raises:
-        InputError: the directory, or what DATABASE_URL says, cannot be used.
+        InputError: the directory or DATABASE_URL is unusable.
     """
     import django
     from django.core.exceptions import ImproperlyConfigured
 
     place = (directory or default_directory()).resolve()
-    os.umask(0o077)  # what is written here, the database above all, is nobody else's business
+    os.umask(0o077)  # other users must not read the database
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"cannot use {place}: {error.strerror}", hint="Name another --directory."
+            f"cannot use {place}: {error.strerror}", hint="Give another --directory."
         ) from error
     os.environ["WINOFLEXI_DIR"] = str(place)
     os.environ["DJANGO_SETTINGS_MODULE"] = "coindex.winoflexi.settings"
     try:
         django.setup()
     except (ImproperlyConfigured, ValueError) as error:
-        raise InputError(f"the site's settings cannot be used: {error}") from error
+        raise InputError(f"the site's settings are wrong: {error}") from error
 
 
 def prepare() -> tuple[int, str]:
-    """Bring the tables up to date and fill what is empty.
+    """Migrate the tables, and fill the experts' library if it is empty.
 
     Returns:
-        How many schemas were put into the experts' library, and the token of the first administrator's link (empty
+        The number of schemas added to the experts' library, and the token of the first administrator's link (empty
         if there is an administrator).
 
     Raises:
@@ -63,8 +63,8 @@ def prepare() -> tuple[int, str]:
     except OperationalError as error:
         raise InputError(
             f"the database cannot be used: {str(error).strip().splitlines()[0]}",
-            hint="Look at DATABASE_URL, or at the rights of --directory.",
+            hint="Check DATABASE_URL, or the permissions of --directory.",
         ) from error
     first = not Schema.objects.filter(library=Library.EXPERT).exists()
     new = exchange.take_shipped().new if first else 0
-    return new, one_time_links.make() if one_time_links.administrator_wanted() else ""
+    return new, one_time_links.make() if one_time_links.needs_administrator() else ""

@@ -1,4 +1,4 @@
-"""What a WSGI server runs: ``coindex.winoflexi.wsgi:application``; ``WINOFLEXI_DIR`` has to be set."""
+"""The WSGI application, ``coindex.winoflexi.wsgi:application``. It needs ``WINOFLEXI_DIR``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from kparse.errors import InputError
 
 if not os.environ.get("WINOFLEXI_DIR"):
     raise InputError(
-        "WINOFLEXI_DIR is not set: the secret has no place",
-        hint="Set it to a directory of this site's own, the same for all its processes.",
+        "WINOFLEXI_DIR is not set: there is no directory for the secret",
+        hint="Set it to a directory for this site alone, the same for all its processes.",
     )
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "coindex.winoflexi.settings")
 

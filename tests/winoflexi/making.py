@@ -51,7 +51,7 @@ class AtOnce:
         self.result = result or RESULT
         self.asked: list[dict[str, Any]] = []
 
-    def give(self, name: str, schema: dict[str, Any]) -> bool:
+    def submit(self, name: str, schema: dict[str, Any]) -> bool:
         self.asked.append(schema)
         Analysis.objects.filter(key=name).update(state=Analysis.DONE, result=self.result)
         return True

@@ -20,8 +20,8 @@ os.environ.pop("DATABASE_URL", None)
 if _url := os.environ.get("WINOFLEXI_TEST_DATABASE"):
     os.environ["DATABASE_URL"] = _url
 
-import django
-from django.conf import settings
+import django  # noqa: E402
+from django.conf import settings  # noqa: E402
 
 # What a test costs is not to be spent on passwords.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -35,16 +35,16 @@ for _name, _value in _kept.items():  # what other tests start is not to find thi
         os.environ[_name] = _value
 os.environ["DJANGO_SETTINGS_MODULE"] = "coindex.winoflexi.settings"
 
-from django.core.cache import cache
-from django.core.management import call_command
-from django.db import connection, connections, transaction
-from django.test import Client
-from django.test.utils import setup_test_environment
+from django.core.cache import cache  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, connections, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import setup_test_environment  # noqa: E402
 
-from coindex.winoflexi.analysis import solver
-from coindex.winoflexi.crowd import parameters
-from coindex.winoflexi.schemas import similarity
-from tests.winoflexi import making
+from coindex.winoflexi.analysis import worker_pool  # noqa: E402
+from coindex.winoflexi.crowd import parameters  # noqa: E402
+from coindex.winoflexi.schemas import similarity  # noqa: E402
+from tests.winoflexi import making  # noqa: E402
 
 if TYPE_CHECKING:
     from coindex.winoflexi.models import Person
@@ -60,7 +60,7 @@ def tables() -> None:
 
 def _fresh() -> None:
     """Forget what a process keeps of the tables."""
-    solver.use(making.AtOnce())
+    worker_pool.use_pool(making.AtOnce())
     similarity.forget()
     cache.clear()
 
@@ -78,7 +78,7 @@ def db(tables: None) -> Iterator[None]:
     finally:
         transaction.set_rollback(True)
         atom.__exit__(None, None, None)
-        solver.use(None)
+        worker_pool.use_pool(None)
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def committed(tables: None) -> Iterator[None]:
     making.expert_library()
     parameters.store({"test_share": 0.0, "training_length": 0})
     yield
-    solver.use(None)
+    worker_pool.use_pool(None)
     call_command("flush", interactive=False, verbosity=0)
     for each in connections.all(initialized_only=True):
         each.close()

@@ -37,7 +37,7 @@ def run(directory: Path, *words: str, **env: str) -> subprocess.CompletedProcess
 def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     running = Running(first, "--solvers", "0")
-    assert "94 schemas are in the experts' library" in running.said[0]
+    assert "94 schemas were added to the experts' library" in running.said[0]
     with urlopen(f"{running.url}/health/", timeout=30) as reply:
         assert reply.read() == b"ok\n"
     with pytest.raises(HTTPError) as other:

@@ -67,7 +67,7 @@ def test_the_contest_xml_goes_out_and_in() -> None:
     text = exchange.export([Library.CROWD], "xml")
     Schema.objects.all().delete()
     found = exchange.take_file(text.encode(), "crowd.xml", Library.CROWD)
-    assert (found.new, found.said) == (1, [])
+    assert (found.new, found.messages) == (1, [])
     assert exchange.export([Library.CROWD], "xml") == text
 
 
@@ -190,7 +190,7 @@ def test_the_models_have_migrations() -> None:
 
 def test_migrations_go_there_and_back(committed: None) -> None:
     """From nothing to the newest, step by step, and back to nothing."""
-    names = sorted(p.stem for p in (Path(backup.__file__).parent / "migrations").glob("0*.py"))
+    names = sorted(p.stem for p in (Path(backup.__file__).parents[1] / "migrations").glob("0*.py"))
     call_command("migrate", "winoflexi", "zero", verbosity=0)
     assert "winoflexi_person" not in connection.introspection.table_names()
     for name in names:

@@ -20,7 +20,7 @@ from django.test import Client
 
 from coindex.harness.schemas.files import to_yaml
 from coindex.harness.schemas.schema import Schema as Made
-from coindex.winoflexi.analysis import solver
+from coindex.winoflexi.analysis import worker_pool
 from coindex.winoflexi.crowd import parameters
 from coindex.winoflexi.models import Analysis, Library, Schema, SystemRun
 from coindex.winoflexi.site import rate_limits
@@ -306,7 +306,7 @@ def test_what_an_analysis_says_is_text_too(login: object) -> None:
                 making.RESULT["answers"][0] | {"why": text, "candidate": text, "decided_by": text}
             ],
         }
-        solver.use(making.AtOnce(result))  # type: ignore[arg-type]
+        worker_pool.use_pool(making.AtOnce(result))  # type: ignore[arg-type]
         who = making.person()
         page = making.logged_in(who).post(
             "/schemas/new/", making.form_of(making.draft(), action="check")

@@ -11,7 +11,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from coindex.winoflexi.analysis import solver
+from coindex.winoflexi.analysis import worker_pool
 from coindex.winoflexi.crowd import parameters, payment, reviewing
 from coindex.winoflexi.models import Analysis, Code, Person, Review, Schema, State
 from coindex.winoflexi.schemas import storage
@@ -108,7 +108,7 @@ def test_the_first_administrator_by_a_link_that_works_once() -> None:
     assert reply.headers["Location"] == "/welcome/"
     assert client.get("/manage/").status_code == 200
     assert Client().get(f"/link/{token}/").status_code == 404
-    assert not one_time_links.administrator_wanted()
+    assert not one_time_links.needs_administrator()
 
 
 def test_a_link_for_a_new_password(login: Callable[..., Client]) -> None:
@@ -210,7 +210,7 @@ def test_errors_of_the_schema_check_refuse(login: Callable[..., Client]) -> None
         "hint": "Take two persons.",
         "error": True,
     }
-    solver.use(making.AtOnce(making.RESULT | {"findings": [finding]}))  # type: ignore[arg-type]
+    worker_pool.use_pool(making.AtOnce(making.RESULT | {"findings": [finding]}))  # type: ignore[arg-type]
     client = login(making.person())
     data = making.form_of(making.draft())
     reply = client.post("/schemas/new/", data)
@@ -239,11 +239,11 @@ def test_checks_while_typing(login: Callable[..., Client]) -> None:
 
 def test_an_analysis_that_failed_is_told_and_does_not_refuse(login: Callable[..., Client]) -> None:
     class Slow(making.AtOnce):
-        def give(self, name: str, schema: dict[str, Any]) -> bool:
+        def submit(self, name: str, schema: dict[str, Any]) -> bool:
             Analysis.objects.filter(key=name).update(state=Analysis.FAILED, error="time")
             return True
 
-    solver.use(Slow())  # type: ignore[arg-type]
+    worker_pool.use_pool(Slow())  # type: ignore[arg-type]
     client = login(making.person())
     reply = client.post("/schemas/new/", making.form_of(making.draft()))
     assert reply.status_code == 302

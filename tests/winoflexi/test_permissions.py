@@ -11,7 +11,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from coindex.winoflexi.analysis import systems
 from coindex.winoflexi.analysis.schema_analysis import key
-from coindex.winoflexi.analysis.solver import ask
+from coindex.winoflexi.analysis.worker_pool import request_analysis
 from coindex.winoflexi.middleware import POLICY
 from coindex.winoflexi.models import Code, Person, State, SystemRun
 from coindex.winoflexi.schemas.drafts import schema_of
@@ -138,7 +138,7 @@ class World:
             "forget": (SystemRun.objects.get_or_create(name="guess")[0].pk,),
         }
         if name == "analysis":
-            ask(made)
+            request_analysis(made)
         return reverse(name, args=arguments.get(name, ()))
 
 

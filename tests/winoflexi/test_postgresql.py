@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(binaries() is None, reason="there is no PostgreSQL on this machine"),
     pytest.mark.skipif("WINOFLEXI_TEST_DATABASE" in os.environ, reason="this is that run"),
 ]
-APART = ("browser", "postgresql", "solver", "hostile", "permissions", "command")
+APART = ("browser", "postgresql", "worker_pool", "hostile", "permissions", "command")
 """Tests that have little to do with the database, or take long."""
 
 

@@ -1,1 +1,1 @@
-"""What is found out about schemas: answers, hardness, patterns, charts."""
+"""Analysis of schemas: answers, hardness, patterns, systems, charts."""

@@ -1,6 +1,6 @@
-"""Charts as SVG: bars of both libraries beside each other, and systems as dots.
+"""SVG charts: bars that compare both libraries, and systems as dots.
 
-Each chart has its numbers in a table beside it and its meaning as text for screen readers.
+Each chart has a table of its numbers beside it, and a title for screen readers.
 """
 
 from __future__ import annotations
@@ -23,6 +23,6 @@ def bars(name: str, title: str, lines: Sequence[Line]) -> Markup:
 
 
 def dots(name: str, title: str, axes: tuple[str, str], found: Sequence[Compared]) -> Markup:
-    """Draw a dot for each system: right answers on the experts' library across, on the crowd's library up."""
+    """Draw a dot for each system: x is the share of right answers on the experts' library, y on the crowd's."""
     systems = [(each.run.name, [tally.share for tally in each.tallies]) for each in found]
     return Markup(_MACROS.dots(name, title, axes, [s for s in systems if None not in s[1]]))

@@ -1,8 +1,8 @@
-"""What kind of sentence it is, from the parse, and which groups of connectors it has.
+"""Sentence patterns, from the parse, and groups of connectors.
 
-Patterns are those of school grammar: a *simple* sentence has one independent clause, a *compound* one several, a
-*complex* one a dependent clause, a *compound-complex* one both. The groups of connectors are those by which the paper
-compares libraries.
+The patterns are those of school grammar: a *simple* sentence has one independent clause, a *compound* one several, a
+*complex* one a dependent clause, a *compound-complex* one both. The groups of connectors are those of the paper's
+comparison of libraries.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 PATTERNS = ("simple", "compound", "complex", "compound-complex")
-"""The patterns, from plain to rich."""
+"""The patterns, from simple to complex."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "cause/effect": (
@@ -33,7 +33,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "by the time", "meanwhile", "afterwards",
     ),
 }  # fmt: skip
-"""Groups of connectors, with the words that belong to them."""
+"""The connectors of each group."""
 
 _DEPENDENT = frozenset({"advcl", "ccomp", "csubj", "acl:relcl", "csubj:pass", "advcl:relcl"})
 _PREDICATE = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "PRON", "ADV", "NUM"})
@@ -41,7 +41,7 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 
 
 class TokenLike(Protocol):
-    """What of a token is looked at (:class:`kparse.input.tokens.Token`)."""
+    """The attributes of a token that are used (:class:`kparse.input.tokens.Token`)."""
 
     @property
     def index(self) -> int: ...  # noqa: D102
@@ -54,11 +54,11 @@ class TokenLike(Protocol):
 
 
 def pattern(tokens: Sequence[TokenLike]) -> str:
-    """Tell the pattern of a text from its Universal Dependencies.
+    """Return the pattern of a text from its Universal Dependencies.
 
-    A clause coordinated with an independent one is independent if it has a subject of its own; clauses beside each
-    other without a connective (``parataxis``, several sentences) are independent, too. Dependent clauses are those of
-    :data:`_DEPENDENT`; infinitives without a subject count as parts of their clause, as in school grammar.
+    A clause coordinated with an independent one is independent if it has its own subject. Juxtaposed clauses
+    (``parataxis``, several sentences) are independent, too. Dependent clauses have a relation of :data:`_DEPENDENT`;
+    infinitives without a subject belong to their clause, as in school grammar.
     """
     subject = {t.head for t in tokens if t.deprel.startswith(("nsubj", "expl", "csubj"))}
     by_index = {t.index: t for t in tokens}
@@ -79,14 +79,14 @@ def pattern(tokens: Sequence[TokenLike]) -> str:
 
 
 def connectors(text: str, relative: bool | None = None) -> list[str]:
-    """Name the groups of connectors that a text has, in the order of :data:`GROUPS`.
+    """Return the groups of the connectors in a text, in the order of :data:`GROUPS`.
 
-    Longer connectors are looked for first and taken out, so that *so that* is no *that*.
+    Longer connectors are found first and removed, so that *so that* does not count as *that*.
 
     Args:
-        text: what is read.
-        relative: whether the parse has a relative clause; *that* and *who* count as relation only then. ``None``:
-            nothing is known, and they count.
+        text: the text.
+        relative: whether the parse has a relative clause. If not, *that* and *who* do not count. With ``None``
+            (unknown) they count.
 
     >>> connectors("The lid stuck because it was bent, but the jar that she held was open.")
     ['cause/effect', 'comparison/contrast', 'relation']

@@ -1,6 +1,6 @@
-"""What a worker process finds of a schema: findings, answers, hardness, spelling, patterns. Django is not needed here.
+"""The analysis of a schema in a worker process: findings, answers, hardness, spelling, patterns.
 
-The result is plain data, so that it can be sent between processes and kept in a table.
+It works without Django. The result is plain data that can be sent between processes and stored in a table.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from kparse.input.tokens import Token
 
 VERSION = 1
-"""Part of the key: to be counted up when the result changes."""
+"""Part of the key. Increase it when the result changes."""
 _LONGEST = 20_000
-"""Characters of an explanation that are kept."""
+"""Maximum number of characters of an explanation."""
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
 
 def key(schema: Schema) -> str:
-    """Give the name under which the analysis of a schema is kept: the same words, the same name."""
-    told = {
+    """Return the key of a schema's analysis. Schemas with the same words have the same key."""
+    content = {
         k: v for k, v in record(schema).items() if k not in ("quote", "domains", "level", "source")
     }
-    return hashlib.sha256(f"{VERSION}{json.dumps(told, sort_keys=True)}".encode()).hexdigest()
+    return hashlib.sha256(f"{VERSION}{json.dumps(content, sort_keys=True)}".encode()).hexdigest()
 
 
 def analyse(reasoner: Reasoner, task: Mapping[str, Any]) -> dict[str, Any]:
-    """Analyse a schema. The job of a worker process.
+    """Analyse a schema, in a worker process.
 
     Args:
-        reasoner: whose parser, lexicon and rules are used.
-        task: ``schema``, as :func:`coindex.winoflexi.schemas.drafts.record` gives it, and ``counts``, the name of a file of ``copa
-            count`` for the check of association, or nothing.
+        reasoner: provides parser, lexicon and rules.
+        task: ``schema``, as made by :func:`coindex.winoflexi.schemas.drafts.record`, and ``counts``, the path of a
+            file of ``copa count`` for the check of association, or empty.
     """
     started = time.perf_counter()
     schema = from_record(task["schema"])
@@ -74,7 +74,7 @@ def _tokens(reasoner: Reasoner, text: str) -> tuple[Token, ...]:
 
 @cache
 def _association(counts: str) -> Association | None:
-    """What a file of counts tells of association; it stays open as long as the process."""
+    """Return the association measure of a file of counts, which stays open until the process ends."""
     if not counts:
         return None
     from coindex.harness.copa.counts import Counts
@@ -108,12 +108,12 @@ def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
     halves = schema.halves
     answers = reasoner.solve_many((half.item for half in halves), explain=True)
     for half, answer in zip(halves, answers, strict=True):
-        told = answer.decided_by in ("knowledge", "mined", "preference")
+        is_decided = answer.decided_by in ("knowledge", "mined", "preference")
         yield {
             "side": half.side,
-            "answer": answer.answer if told else None,
-            "candidate": answer.candidate if told else None,
-            "right": told and answer.answer == half.right,
+            "answer": answer.answer if is_decided else None,
+            "candidate": answer.candidate if is_decided else None,
+            "right": is_decided and answer.answer == half.right,
             "decided_by": answer.decided_by,
             "confidence": round(answer.confidence, 3),
             "why": (answer.error or to_text(answer))[:_LONGEST],
@@ -124,18 +124,18 @@ def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
 
 
 def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
-    """Give the hardness of both halves: index, class, what would change it; ``None``: nothing computes it.
+    """Return index, class and advice for both halves, or ``None`` if the hardness package is missing.
 
-    The index is the share of people who are expected to err (:mod:`coindex.harness.hardness`). No corpus is asked.
+    The index is the expected share of people who answer wrongly (:mod:`coindex.harness.hardness`). No corpus is used.
     """
     try:
-        from coindex.harness.hardness.single import hardness as judge
+        from coindex.harness.hardness.single import hardness as estimate
     except ImportError:
         return None
     found: list[dict[str, Any]] = []
     for half in schema.halves:
         try:
-            told = judge(
+            estimated = estimate(
                 half.text,
                 reasoner,
                 candidates=half.answers,
@@ -145,8 +145,10 @@ def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
         except CoindexError as error:
             found.append({"index": None, "class": "uncharacterised", "why": error.message})
         else:
-            index = round(told.index, 4)
-            found.append({"index": index, "class": told.boolean, "why": "; ".join(told.advice)})
+            index = round(estimated.index, 4)
+            found.append(
+                {"index": index, "class": estimated.boolean, "why": "; ".join(estimated.advice)}
+            )
     return found
 
 
@@ -155,7 +157,7 @@ def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
 
 @cache
 def _common() -> frozenset[str]:
-    """The frequent lemmas of English that ship with the knowledge."""
+    """Return the frequent English lemmas that ship with the knowledge."""
     from coindex.files.shipped import KNOWLEDGE
 
     found: set[str] = set()
@@ -168,7 +170,7 @@ def _common() -> frozenset[str]:
 
 
 def _spelling(reasoner: Reasoner, tokens: list[Token]) -> list[dict[str, str]]:
-    """Content words that neither the lexicon nor the list of frequent words has, with the nearest word."""
+    """Return content words that are neither in the lexicon nor frequent, with the most similar frequent word."""
     found: dict[str, str] = {}
     for token in tokens:
         form = token.form.lower()

@@ -1,4 +1,4 @@
-"""The numbers of the analysis: patterns, connectors, hardness, costs, times, the best workers."""
+"""Statistics of the libraries: patterns, connectors, hardness, costs, times, the best workers."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ LABELS = {
     "relation": _("relation"),
     "time": _("time"),
 }
-"""What people call the patterns and the groups of connectors."""
+"""Labels of the patterns and the groups of connectors."""
 BINS = 10
-"""Bars of a distribution of hardness."""
+"""Number of bars in the distribution of hardness."""
 
 
 @dataclass
 class Counted:
-    """What the analyses of a library's valid schemas come to."""
+    """Sums over the analyses of a library's valid schemas."""
 
     schemas: int = 0
     analysed: int = 0
@@ -56,7 +56,7 @@ class Counted:
 
 
 def counted(of: Library) -> Counted:
-    """Count what the analyses of a library's valid schemas found; those without one are told as such."""
+    """Sum up the analyses of a library's valid schemas."""
     found = Counted()
     rows = Schema.objects.filter(library=of, state=State.VALID).values_list(
         "analysis__state",
@@ -75,17 +75,17 @@ def counted(of: Library) -> Counted:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a table that sets both libraries beside each other: counts, and shares of the halves."""
+    """A line of a table that compares both libraries: counts, and shares of the halves."""
 
     name: str
     counts: tuple[int, int]
     shares: tuple[float | None, float | None]
 
 
-def beside(
+def compared_lines(
     names: Sequence[str], counts: Sequence[Mapping[str, int]], totals: Sequence[int]
 ) -> list[Line]:
-    """Set the counts of both libraries beside each other."""
+    """Return a line for each name, with the counts and shares in both libraries."""
     lines = []
     for name in names:
         one, other = (c.get(name, 0) for c in counts)
@@ -97,32 +97,32 @@ def beside(
 
 
 def patterns(found: Sequence[Counted]) -> list[Line]:
-    """Sentence patterns of both libraries."""
-    return beside(PATTERNS, [c.patterns for c in found], [c.halves for c in found])
+    """Compare the sentence patterns of both libraries."""
+    return compared_lines(PATTERNS, [c.patterns for c in found], [c.halves for c in found])
 
 
 def connectors(found: Sequence[Counted]) -> list[Line]:
-    """Connector groups of both libraries."""
-    return beside(tuple(GROUPS), [c.connectors for c in found], [c.halves for c in found])
+    """Compare the groups of connectors in both libraries."""
+    return compared_lines(tuple(GROUPS), [c.connectors for c in found], [c.halves for c in found])
 
 
 def hardness(found: Sequence[Counted]) -> list[Line]:
-    """The distribution of hardness in both libraries."""
+    """Compare the distributions of hardness in both libraries."""
     names = [f"{n / BINS:.1f}–{(n + 1) / BINS:.1f}" for n in range(BINS)]
     counts = [Counter(names[min(int(h * BINS), BINS - 1)] for h in c.hardness) for c in found]
-    return beside(names, counts, [len(c.hardness) for c in found])
+    return compared_lines(names, counts, [len(c.hardness) for c in found])
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A system on both libraries."""
+    """A system's results on both libraries."""
 
     run: SystemRun
     tallies: tuple[systems.Tally, systems.Tally]
 
 
 def compared() -> tuple[list[Compared], float | None]:
-    """Give right, wrong and no answers of all systems, and how the shares of right ones go together."""
+    """Return the results of all systems, and the correlation of their shares of right answers."""
     halves = [systems.chosen(of) for of in LIBRARIES]
     found = []
     for run in SystemRun.objects.all():
@@ -138,7 +138,7 @@ def compared() -> tuple[list[Compared], float | None]:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What the crowd's library cost so far, in cents and seconds."""
+    """Costs of the crowd's library so far, in cents and seconds."""
 
     states: dict[str, int]
     issued: int
@@ -149,7 +149,7 @@ class Costs:
 
 
 def costs() -> Costs:
-    """Sum up payments and times; times are medians, because people leave forms open."""
+    """Sum up payments and times. Times are medians, because people leave forms open."""
     crowd = Schema.objects.filter(library=Library.CROWD)
     states = Counter(crowd.exclude(author=None).values_list("state", flat=True))
     paid = Code.objects.aggregate(
@@ -173,7 +173,7 @@ def _median(values: Any) -> float | None:
 
 
 def best_workers(most: int = 10) -> Iterator[tuple[Person, int, int, int]]:
-    """Give the best workers: valid schemas, all decided ones, reviews; by score."""
+    """Yield the best people by score, with their numbers of valid schemas, decided schemas and reviews."""
     rows = Person.objects.filter(banned_at=None).annotate(
         valid=Count("schemas", distinct=True, filter=Q(schemas__state=State.VALID)),
         decided=Count("schemas", distinct=True, filter=Q(schemas__decided_at__isnull=False)),

@@ -1,4 +1,4 @@
-"""Systems compared on halves of either library: what each answers rightly, wrongly and not at all."""
+"""Systems compared on halves of both libraries: right, wrong and missing answers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from coindex.winoflexi.schemas.drafts import marked
 from kparse.errors import InputError, Location
 
 HALVES = 100
-"""Halves of each library that systems are compared on."""
+"""Number of halves of each library in the comparison."""
 OWN = "Coindex"
-"""What the reasoner of this project is called."""
+"""Name of this project's reasoner."""
 _LARGEST = 5000
 
 
 def chosen(of: Library, number: int = HALVES) -> list[Half]:
-    """Choose the halves of a library on which systems are compared: at random, but always the same ones."""
+    """Choose the halves of a library for the comparison: at random, but always the same ones."""
     every = list(
         Half.objects.filter(schema__library=of, schema__state=State.VALID)
         .select_related("schema")
@@ -33,7 +33,7 @@ def chosen(of: Library, number: int = HALVES) -> list[Half]:
 
 
 def lines() -> str:
-    """Write the questions as ``solve --jsonl`` reads them, a line each."""
+    """Return the questions as JSON lines for ``solve --jsonl``."""
     made = []
     for of in (Library.EXPERT, Library.CROWD):
         for half in chosen(of):
@@ -50,14 +50,14 @@ def lines() -> str:
 
 
 def take(name: str, text: str) -> int:
-    """Keep a system's answers: lines as ``solve --jsonl`` writes them (``id``, ``answer``). Tell how many.
+    """Store a system's answers: lines as ``solve --jsonl`` writes them (``id``, ``answer``). Return their number.
 
     Args:
-        name: what the system is called; an earlier run of this name is replaced.
+        name: name of the system; replaces an earlier run of this name.
         text: the lines.
 
     Raises:
-        InputError: a line is no answer; the message has its number.
+        InputError: a line is not an answer (with its number).
     """
     found: dict[int, int | None] = {}
     known = set(Half.objects.values_list("pk", flat=True))
@@ -65,8 +65,8 @@ def take(name: str, text: str) -> int:
         if not line.strip():
             continue
         try:
-            told = json.loads(line)
-            half, answer = int(told["id"]), told.get("answer")
+            record = json.loads(line)
+            half, answer = int(record["id"]), record.get("answer")
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InputError(
                 "this line is no answer",
@@ -96,7 +96,7 @@ def _keep(name: str, found: dict[int, int | None]) -> None:
 
 
 def take_own() -> int:
-    """Keep the answers of this project's reasoner, as far as they have been computed."""
+    """Store the available answers of this project's reasoner; return their number."""
     found: dict[int, int | None] = {}
     for of in (Library.EXPERT, Library.CROWD):
         for half in chosen(of):
@@ -109,13 +109,13 @@ def take_own() -> int:
 
 
 def answer_in(analysis: Analysis, half: Half) -> int | None:
-    """Give what the reasoner answered to a half: analyses are of schemas in the library's form, as halves are."""
+    """Return the reasoner's answer to a half."""
     return next((a["answer"] for a in analysis.result["answers"] if a["side"] == half.side), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Right, wrong and no answers of a system on a library's halves."""
+    """Numbers of right, wrong and missing answers of a system on a library."""
 
     right: int
     wrong: int
@@ -123,7 +123,7 @@ class Tally:
 
     @property
     def number(self) -> int:
-        """How many halves."""
+        """The number of halves."""
         return self.right + self.wrong + self.none
 
     @property
@@ -133,16 +133,16 @@ class Tally:
 
 
 def tally(run: SystemRun, of: Library, halves: Sequence[Half] | None = None) -> Tally:
-    """Count a system's answers; what it says nothing of counts as no answer."""
+    """Count a system's answers on a library."""
     halves = chosen(of) if halves is None else halves
-    told = dict(run.answers.values_list("half_id", "answer"))
-    right = sum(told.get(half.pk) == half.right for half in halves)
-    none = sum(told.get(half.pk) is None for half in halves)
+    given = dict(run.answers.values_list("half_id", "answer"))
+    right = sum(given.get(half.pk) == half.right for half in halves)
+    none = sum(given.get(half.pk) is None for half in halves)
     return Tally(right, len(halves) - right - none, none)
 
 
 def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Give Pearson's r of pairs; nothing for fewer than three, or where one side does not vary.
+    """Return Pearson's r of pairs; ``None`` for fewer than three, or if one side is constant.
 
     >>> correlation([(0.1, 0.2), (0.2, 0.4), (0.3, 0.6)])
     1.0
@@ -156,5 +156,5 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
 
 
 def unanalysed() -> list[Schema]:
-    """Give the valid schemas of both libraries that have no analysis yet."""
+    """Return the valid schemas of both libraries that have no analysis yet."""
     return list(Schema.objects.filter(state=State.VALID, analysis=None).order_by("pk"))

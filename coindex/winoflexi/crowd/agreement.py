@@ -1,9 +1,9 @@
-"""How far evaluators agree beyond chance: Cohen's kappa.
+"""Agreement of evaluators beyond chance: Cohen's kappa.
 
 Source: J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20 (1960),
-pp. 37-46: kappa = (p_o - p_e) / (1 - p_e), with p_o the share of cases on which two raters agree, and p_e the share on
-which they would by chance, from how often each gives each verdict. Here the raters are the first and the second
-evaluator of a schema, whoever they are.
+pp. 37-46: kappa = (p_o - p_e) / (1 - p_e), where p_o is the share of cases on which two raters agree, and p_e
+the share expected by chance, from how often each rater gives each verdict. Here the raters are the first and the second
+evaluator of each schema.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from coindex.winoflexi.models import Person, Review
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Over how many schemas, the share of equal verdicts, and kappa (nothing where it is not defined)."""
+    """The number of schemas, the share of equal verdicts, and kappa (``None`` where it is undefined)."""
 
     number: int
     share: float | None
@@ -26,9 +26,9 @@ class Agreement:
 
 
 def kappa(pairs: Sequence[tuple[object, object]]) -> Agreement:
-    """Give the agreement of two raters.
+    """Return the agreement of two raters.
 
-    Kappa is not defined where chance alone would make them agree always (both gave one and the same verdict only).
+    Kappa is undefined if both gave only one and the same verdict.
 
     >>> found = kappa([("a", "a")] * 20 + [("a", "b")] * 5 + [("b", "a")] * 10 + [("b", "b")] * 15)
     >>> found.share, round(found.kappa, 3)
@@ -44,7 +44,7 @@ def kappa(pairs: Sequence[tuple[object, object]]) -> Agreement:
 
 
 def of_reviews() -> tuple[Agreement, dict[str, Agreement]]:
-    """Give the agreement of the first two evaluators of each schema: on the verdict, and on each question."""
+    """Return the agreement of the first two evaluators of each schema: on the verdict, and on each question."""
     by_schema: dict[int, list[tuple[str, dict[str, bool]]]] = defaultdict(list)
     rows = Review.objects.order_by("pk").values_list("schema_id", "verdict", "answers")
     for schema, verdict, answers in rows:
@@ -56,7 +56,7 @@ def of_reviews() -> tuple[Agreement, dict[str, Agreement]]:
 
 
 def of_evaluator(person: Person) -> Agreement:
-    """Give the agreement of an evaluator's verdicts with those of each other evaluator of the same schemas."""
+    """Return the agreement of an evaluator's verdicts with the other verdicts on the same schemas."""
     own = dict(Review.objects.filter(evaluator=person).values_list("schema_id", "verdict"))
     others = Review.objects.filter(schema_id__in=list(own)).exclude(evaluator=person)
     rows = others.order_by("pk").values_list("schema_id", "verdict")

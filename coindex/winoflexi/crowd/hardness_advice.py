@@ -1,4 +1,4 @@
-"""A word to a contributor most of whose schemas are easy, or hard."""
+"""Advice to a contributor whose schemas are mostly easy, or mostly hard."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any, Literal
 from coindex.winoflexi.models import Analysis, Person, State
 
 LEAST = 3
-"""Schemas that are easy or hard from which on something is said."""
+"""Number of easy or hard schemas before advice is given."""
 MOST_OF = 2 / 3
-"""The share of them that has to be easy, or hard."""
+"""Share of these that must be easy, or hard."""
 _LATEST = 12
 
-Nudge = Literal["harder", "easier"]
+Advice = Literal["harder", "easier"]
 
 
 Halves = Sequence[Mapping[str, Any]] | None
-"""What an analysis says of the hardness of both halves."""
+"""The hardness of both halves, as an analysis gives it."""
 
 
 def index_of(halves: Halves) -> float | None:
-    """Give the hardness of a schema: the mean of its halves', as far as they have one."""
+    """Return the hardness of a schema: the mean over the halves that have one."""
     found = [h["index"] for h in halves or () if h.get("index") is not None]
     return sum(found) / len(found) if found else None
 
 
 def class_of(halves: Halves) -> str | None:
-    """Tell whether a schema is ``easy`` or ``hard``: what one half is, and the other is not the contrary of."""
+    """Return ``easy`` or ``hard`` if a half is that and the other half is not the opposite."""
     found = {h.get("class") for h in halves or ()} & {"easy", "hard"}
     return found.pop() if len(found) == 1 else None
 
 
-def nudge(person: Person) -> Nudge | None:
-    """Tell whether somebody should write harder or easier schemas; nothing if there is no need."""
+def advice_for(person: Person) -> Advice | None:
+    """Return whether a person should write harder or easier schemas; ``None`` if neither."""
     rows = (
         person.schemas.exclude(state=State.WITHDRAWN)
         .filter(analysis__state=Analysis.DONE)

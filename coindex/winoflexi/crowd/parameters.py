@@ -1,4 +1,4 @@
-"""What an administrator may set: each parameter with its kind, bounds and meaning; kept in the table of settings."""
+"""Parameters that an administrator can set, with kind, bounds and meaning. The settings table stores their values."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Kind = Literal["whole", "share", "choice", "yes"]
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something that can be set.
+    """A parameter.
 
     Attributes:
-        name: what programs call it.
-        group: the heading that it stands under.
-        label: what people call it.
-        help: what it does, in a sentence.
+        name: its name in the program.
+        group: heading on the page.
+        label: name on the page.
+        help: its effect, in one sentence.
         kind: a whole number, a share (0 to 1), one of some choices, or yes and no.
-        default: its value until somebody sets it.
-        low: the least value of a number.
-        high: the greatest.
-        choices: values with what people call them.
+        default: value until it is set.
+        low: lowest value of a number.
+        high: highest value of a number.
+        choices: values with their labels.
     """
 
     name: str
@@ -39,10 +39,10 @@ class Parameter:
     choices: tuple[tuple[str, str | Promise], ...] = ()
 
     def read(self, text: str) -> Any:
-        """Give the value that a form's field holds.
+        """Convert the text of a form field to a value.
 
         Raises:
-            ValueError: it is none of this parameter's values.
+            ValueError: the parameter cannot have this value.
 
         >>> by_name()["test_share"].read("0.25")
         0.25
@@ -54,7 +54,7 @@ class Parameter:
                 raise ValueError(text)
             return text
         number = int(text) if self.kind == "whole" else float(text)
-        if not self.low <= number <= self.high:  # also what is no number at all
+        if not self.low <= number <= self.high:  # refuses NaN, too
             raise ValueError(text)
         return number
 
@@ -283,16 +283,16 @@ PARAMETERS: tuple[Parameter, ...] = (
         10_000_000,
     ),
 )  # fmt: skip
-"""All of them, in the order of the page."""
+"""All parameters, in the order of the page."""
 
 
 def by_name() -> Mapping[str, Parameter]:
-    """Give the parameters by their names."""
+    """Return the parameters by name."""
     return {parameter.name: parameter for parameter in PARAMETERS}
 
 
 class Values:
-    """The values of all parameters at one time: ``values["reviewers"]``."""
+    """The values of all parameters: ``values["reviewers"]``."""
 
     def __init__(self, stored: Mapping[str, Any] | None = None) -> None:
         self._values = {p.name: p.default for p in PARAMETERS}
@@ -303,14 +303,14 @@ class Values:
 
 
 def load() -> Values:
-    """Read what is set; the rest has its default."""
+    """Read the values from the database; unset parameters have their defaults."""
     from coindex.winoflexi.models import Setting
 
     return Values(dict(Setting.objects.values_list("name", "value")))
 
 
 def store(values: Mapping[str, Any]) -> None:
-    """Set parameters."""
+    """Store the values of parameters."""
     from coindex.winoflexi.models import Setting
 
     for name, value in values.items():

@@ -1,8 +1,7 @@
-"""Payment codes: signed, shown once, redeemed once; and the bonus by relative performance.
+"""Payment codes, signed, shown once and redeemed once; and the bonus by relative performance.
 
-A code is the number of its row and a random part, followed by a signature of both (HMAC-SHA256 under the site's
-secret, 80 bits), in base 32. Only what it was made of is stored: without the secret nobody reads codes out of the
-database, and nobody can make one.
+A code is the number of its row and a random part, followed by a signature of both (HMAC-SHA256 with the site's
+secret, 80 bits), in base 32. The database has no signatures, so without the secret nobody can read or forge codes.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from django.utils import timezone
 from coindex.winoflexi.models import Code, Person
 
 _PARTS = (5, 5, 10)
-"""Bytes of the number, of the random part, of the signature."""
+"""Bytes of the number, the random part and the signature."""
 _LETTERS = 4
 
 
 def issue(person: Person, work: str, cents: int) -> Code | None:
-    """Make a code for a piece of work, once."""
+    """Create the code for a piece of work; return ``None`` if there is one already."""
     made, new = Code.objects.get_or_create(
         work=work,
         defaults={"person": person, "cents": cents, "nonce": secrets.token_bytes(_PARTS[1])},
@@ -36,7 +35,7 @@ def issue(person: Person, work: str, cents: int) -> Code | None:
 
 
 def cancel(work: str) -> None:
-    """Take the code for a piece of work back if nobody has seen it."""
+    """Delete the code for a piece of work if nobody has seen it."""
     Code.objects.filter(work=work, shown_at=None).delete()
 
 
@@ -46,7 +45,7 @@ def _signature(number: bytes, nonce: bytes) -> bytes:
 
 
 def text_of(code: Code) -> str:
-    """Write a code, four letters apart."""
+    """Return the text of a code, in groups of four letters."""
     number = code.pk.to_bytes(_PARTS[0], "big")
     nonce = bytes(code.nonce)
     text = base64.b32encode(number + nonce + _signature(number, nonce)).decode()
@@ -54,7 +53,7 @@ def text_of(code: Code) -> str:
 
 
 def show(person: Person, number: int) -> str | None:
-    """Give the text of a code, the first time it is asked for by whom it belongs to; afterwards nothing."""
+    """Return the text of a person's code the first time, and ``None`` afterwards."""
     taken = Code.objects.filter(pk=number, person=person, shown_at=None).update(
         shown_at=timezone.now()
     )
@@ -66,14 +65,14 @@ Outcome = Literal["good", "redeemed before", "forged"]
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What is to be said of a code: forged ones have no row."""
+    """The outcome of a check, with the row of the code unless it is forged."""
 
     outcome: Outcome
     code: Code | None = None
 
 
 def verify(text: str) -> Verified:
-    """Tell whether a code is good, without redeeming it. Small letters, blanks and hyphens do no harm."""
+    """Check a code without redeeming it. Case, blanks and hyphens do not matter."""
     letters = "".join(c for c in text.upper() if c.isalnum())[:100]
     try:
         data = base64.b32decode(letters)
@@ -91,7 +90,7 @@ def verify(text: str) -> Verified:
 
 
 def redeem(text: str, by: Person) -> Verified:
-    """Redeem a code: it is good once, whoever asks at the same time."""
+    """Redeem a code. Of several simultaneous attempts one succeeds."""
     found = verify(text)
     if found.outcome != "good" or found.code is None:
         return found
@@ -109,9 +108,9 @@ def redeem(text: str, by: Person) -> Verified:
 
 
 def bonus(scores: Mapping[int, int], cents: int) -> dict[int, int]:
-    """Share a sum out by scores above zero, to the cent.
+    """Divide a sum in proportion to the scores above zero, to the cent.
 
-    What is left over by rounding goes to the largest remainders (Hamilton's method), then to the lower number.
+    The cents lost by rounding go to the largest remainders (Hamilton's method), then to the lower number.
 
     >>> bonus({1: 2, 2: 1, 3: -4}, 100)
     {1: 67, 2: 33}

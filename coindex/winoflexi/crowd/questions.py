@@ -1,4 +1,4 @@
-"""Halves of schemas as questions to people: training, and the test questions that keep an eye on care."""
+"""Halves of schemas as questions to people: training, and test questions that check whether people take care."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ _CHANCE = secrets.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How far somebody's training is: questions resolved rightly, and how many have to be."""
+    """Progress of a person's training: questions answered rightly, and how many are needed."""
 
     right: int
     needed: int
 
     @property
     def done(self) -> bool:
-        """Whether somebody may write."""
+        """Whether the person may write schemas."""
         return self.right >= self.needed
 
     @property
     def left(self) -> int:
-        """How many are left."""
+        """How many right answers are still needed."""
         return max(0, self.needed - self.right)
 
 
 def training(person: Person, values: Values | None = None) -> Training:
-    """Tell how far the training of somebody is.
+    """Return the progress of a person's training.
 
-    By hand it is as long as the administrator says. Automatic training grows with each invalid schema above the valid
-    ones, so that it may begin again for who is trained.
+    The administrator sets the length. In automatic mode each invalid schema beyond the number of valid ones makes it
+    longer, so a trained person may have to train again.
     """
     values = values or parameters.load()
     needed = values["training_length"]
@@ -47,13 +47,13 @@ def training(person: Person, values: Values | None = None) -> Training:
         needed += values["training_step"] * max(0, invalid - valid)
     right = Resolved.objects.filter(person=person, right=True).count()
     known = Half.objects.filter(schema__library=Library.EXPERT).exists()
-    return Training(right, needed if known else 0)  # without a library nobody could be trained
+    return Training(right, needed if known else 0)  # without experts' schemas nobody can be trained
 
 
 def draw(
     person: Person, libraries: tuple[Library, ...], seen: QuerySet[Half] | None = None
 ) -> Half | None:
-    """Draw a half of a valid schema that is not somebody's own, if possible one that was not seen."""
+    """Draw a half of a valid schema by somebody else, if possible one that the person has not seen."""
     pool = Half.objects.filter(schema__library__in=libraries, schema__state=State.VALID)
     pool = pool.exclude(schema__author=person)
     fresh = pool if seen is None else pool.exclude(pk__in=seen)
@@ -64,13 +64,13 @@ def draw(
 
 
 def next_for_training(person: Person) -> Half | None:
-    """Draw a half of the expert library that somebody has not resolved rightly yet."""
+    """Draw a half of the experts' library that the person has not answered rightly yet."""
     seen = Half.objects.filter(resolved__person=person, resolved__right=True)
     return draw(person, (Library.EXPERT,), seen)
 
 
 def resolve(person: Person, half: Half, chosen: int) -> bool:
-    """Take the answer to a question of the training; tell whether it is right."""
+    """Store the answer to a training question; return whether it is right."""
     right = chosen == half.right
     Resolved.objects.create(person=person, half=half, chosen=chosen, right=right)
     return right
@@ -80,10 +80,10 @@ def resolve(person: Person, half: Half, chosen: int) -> bool:
 
 
 def share_for(person: Person, base: float, values: Values) -> float:
-    """Give the probability of a test question for somebody.
+    """Return the probability of a test question for a person.
 
-    Automatic: twice the base times the share of wrong answers so far, smoothed (one right and one wrong answer are
-    added), between half the base and one half; without answers it is the base.
+    In automatic mode it is twice the base times the smoothed share of wrong answers so far (one right and one wrong
+    answer are added), limited to between half the base and one half. Without answers it is the base.
     """
     most: float = max(0.5, base)
     if values["test_mode"] != "automatic" or not base:
@@ -99,7 +99,7 @@ def share_for(person: Person, base: float, values: Values) -> float:
 def maybe_test(
     person: Person, role: str, *, after_login: bool, values: Values | None = None
 ) -> None:
-    """Perhaps put a test question to somebody."""
+    """Give a person a test question, with the probability of :func:`share_for`."""
     values = values or parameters.load()
     base = values["test_share" if after_login else "test_share_work"]
     if role == "administrator" or _CHANCE.random() >= share_for(person, base, values):
@@ -111,17 +111,17 @@ def maybe_test(
     try:
         with transaction.atomic():
             TestQuestion.objects.create(person=person, half=half, role=role)
-    except IntegrityError:  # there is an open one
+    except IntegrityError:  # the person already has an open test question
         pass
 
 
 def open_test(person: Person) -> TestQuestion | None:
-    """Give the test question that somebody has to answer, if there is one."""
+    """Return the test question that a person has to answer, if any."""
     return person.tests.filter(answered_at=None).select_related("half").first()
 
 
 def answer_test(test: TestQuestion, chosen: int) -> bool | None:
-    """Take the answer to a test question and book its points; nothing if it was answered already."""
+    """Store the answer to a test question and book its points; return ``None`` if it was already answered."""
     values = parameters.load()
     right = chosen == test.half.right
     with transaction.atomic():

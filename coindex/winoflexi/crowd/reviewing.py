@@ -1,4 +1,4 @@
-"""Reviews: questions, verdicts, and the decision by independent evaluators who agree."""
+"""Reviews: questions, verdicts, and the decision once independent evaluators agree."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUESTIONS: Mapping[str, str | Promise] = {
     "sense": _("Does it take common sense: is it not answered by which words go together?"),
     "asked": _("Do the questions ask what the pronoun stands for, and give nothing away?"),
 }
-"""What evaluators are asked. A schema is valid when all but the first are affirmed."""
+"""The questions to evaluators. A schema is valid if the first is answered no and all others yes."""
 
 DECISIONS = {
     Verdict.VALID: (State.VALID, Reason.VALID, "points_valid"),
@@ -35,7 +35,7 @@ DECISIONS = {
 
 
 class Refused(Exception):
-    """Why a review is not taken; ``why`` is ``own``, ``again`` or ``decided``."""
+    """The review is refused; ``why`` is ``own``, ``again`` or ``decided``."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 def verdict(answers: Mapping[str, bool]) -> Verdict:
-    """Give the verdict that answers to the questions amount to.
+    """Return the verdict that follows from the answers.
 
     >>> verdict(dict.fromkeys(QUESTIONS, True) | {"leaked": False}).value
     'valid'
@@ -54,13 +54,13 @@ def verdict(answers: Mapping[str, bool]) -> Verdict:
 
 
 def open_to(person: Person) -> QuerySet[Schema]:
-    """Give the schemas that somebody may review."""
+    """Return the schemas that a person may review."""
     mine = Review.objects.filter(evaluator=person).values("schema")
     return Schema.objects.filter(state__in=OPEN).exclude(author=person).exclude(pk__in=mine)
 
 
 def waiting_for(person: Person) -> QuerySet[Schema]:
-    """Give the same in the order of urgency: disputed ones first, then the oldest with the fewest reviews."""
+    """Return these schemas by urgency: disputed ones first, then those with the fewest reviews, oldest first."""
     return (
         open_to(person)
         .annotate(number=Count("reviews"), disputed=Count("pk", filter=Q(state=State.DISPUTED)))
@@ -69,20 +69,20 @@ def waiting_for(person: Person) -> QuerySet[Schema]:
 
 
 def needed(schema: Schema, values: Values) -> int:
-    """Give how many evaluators have to agree on a schema; fewer at the start, when there are not so many."""
+    """Return how many evaluators must agree on a schema: fewer at the start, when few people can review."""
     wanted: int = values["reviewers"]
     if not values["alone"]:
         return wanted
-    able = Person.objects.filter(Q(is_admin=True) | Q(is_evaluator=True), banned_at=None)
-    others = able if schema.author_id is None else able.exclude(pk=schema.author_id)
+    reviewers = Person.objects.filter(Q(is_admin=True) | Q(is_evaluator=True), banned_at=None)
+    others = reviewers if schema.author_id is None else reviewers.exclude(pk=schema.author_id)
     return max(1, min(wanted, others.count()))
 
 
 def decided(verdicts: Sequence[str], wanted: int) -> Verdict | None:
-    """Give the decision that verdicts amount to, in the order of the reviews; nothing as long as there is none.
+    """Return the decision that follows from the verdicts, in the order of the reviews; ``None`` if there is none yet.
 
-    The first ``wanted`` decide if they agree. If they do not, each further one may: as soon as one verdict has more
-    than any other, it is the decision.
+    The first ``wanted`` verdicts decide if they agree. Otherwise the decision is the verdict that first has more votes
+    than any other.
 
     >>> decided(["valid", "invalid"], 2), decided(["valid", "invalid", "valid"], 2).value
     (None, 'valid')
@@ -104,18 +104,18 @@ def review(
     seconds: int | None = None,
     values: Values | None = None,
 ) -> Schema:
-    """Take a review, and decide if it can be decided.
+    """Store a review, and decide on the schema if possible.
 
     Args:
-        evaluator: who reviews.
+        evaluator: the reviewer.
         schema_id: the number of the schema.
-        answers: by the questions' names.
-        comment: what else is to be said to the writer.
-        seconds: how long it took.
-        values: the parameters, if they have been read.
+        answers: by the names of the questions.
+        comment: for the writer.
+        seconds: how long the review took.
+        values: the parameters; loaded if not given.
 
     Raises:
-        Refused: it is the evaluator's own schema, or was reviewed or decided before.
+        Refused: the schema is the evaluator's own, or was already reviewed or decided.
     """
     values = values or parameters.load()
     with transaction.atomic():

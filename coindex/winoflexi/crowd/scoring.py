@@ -1,6 +1,6 @@
-"""The ledger: every change of a score with its reason; bans and promotions follow from it.
+"""The ledger: every change of a score with its reason, and the bans and promotions that follow.
 
-Whoever books locks the person's row first, so that the score is always the ledger's sum.
+Booking locks the person's row first, so the score always equals the sum of the ledger.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ def book(
     note: str = "",
     values: Values | None = None,
 ) -> Entry | None:
-    """Book an event, once: if it is booked already, nothing happens.
+    """Book an event, unless it is already booked.
 
     Args:
-        person_id: whose score.
-        points: what is added.
-        reason: why.
-        event: which event it is, such as ``schema:12``; the same one is booked once a person.
-        schema: the schema that it is about.
-        note: what else is to be said.
-        values: the parameters, if they have been read.
+        person_id: the person whose score changes.
+        points: added to the score.
+        reason: the kind of event.
+        event: identifies the event, such as ``schema:12``; each is booked once per person.
+        schema: the schema concerned.
+        note: a remark.
+        values: the parameters; loaded if not given.
 
     Returns:
-        The line, or nothing if there was one.
+        The new entry, or ``None`` if the event was already booked.
     """
     values = values or parameters.load()
     with transaction.atomic():
@@ -47,7 +47,7 @@ def book(
             return None
         person.score += points
         person.save(update_fields=["score"])
-        entry = _line(person, points, reason, event, schema, note)
+        entry = _add_entry(person, points, reason, event, schema, note)
         if person.score < values["ban_score"] and not person.is_admin and not person.is_banned:
             _ban(person, f"ban:{entry.pk}", "")
         elif reason == Reason.VALID:
@@ -55,7 +55,7 @@ def book(
     return entry
 
 
-def _line(
+def _add_entry(
     person: Person,
     points: int,
     reason: Reason,
@@ -78,7 +78,7 @@ def _line(
 
 
 def record_of(person: Person) -> tuple[int, int]:
-    """Count somebody's valid schemas, and those that were refused or leaked."""
+    """Count a person's valid schemas, and those that were refused or leaked."""
     states = list(person.schemas.values_list("state", flat=True))
     return states.count(State.VALID), states.count(State.INVALID) + states.count(State.LEAKED)
 
@@ -99,11 +99,11 @@ def _promote(person: Person, values: Values) -> None:
 def _set_evaluator(person: Person, is_evaluator: bool, event: str, note: str) -> None:
     person.is_evaluator = is_evaluator
     person.save(update_fields=["is_evaluator"])
-    _line(person, 0, Reason.PROMOTED if is_evaluator else Reason.DEMOTED, event, note=note)
+    _add_entry(person, 0, Reason.PROMOTED if is_evaluator else Reason.DEMOTED, event, note=note)
 
 
 def set_evaluator(person_id: int, is_evaluator: bool, note: str) -> None:
-    """Make somebody an evaluator by hand, or take it back."""
+    """Make a person an evaluator by hand, or revoke it."""
     with transaction.atomic():
         person = Person.objects.select_for_update().get(pk=person_id)
         if person.is_evaluator != is_evaluator:
@@ -113,11 +113,11 @@ def set_evaluator(person_id: int, is_evaluator: bool, note: str) -> None:
 def _ban(person: Person, event: str, note: str) -> None:
     person.banned_at = timezone.now()
     person.save(update_fields=["banned_at"])
-    _line(person, 0, Reason.BANNED, event, note=note)
+    _add_entry(person, 0, Reason.BANNED, event, note=note)
 
 
 def set_banned(person_id: int, is_banned: bool, note: str) -> None:
-    """Ban somebody by hand, or end a ban. Administrators are not banned."""
+    """Ban a person by hand, or lift a ban. Administrators cannot be banned."""
     with transaction.atomic():
         person = Person.objects.select_for_update().get(pk=person_id)
         if is_banned and not person.is_banned and not person.is_admin:
@@ -125,11 +125,11 @@ def set_banned(person_id: int, is_banned: bool, note: str) -> None:
         elif not is_banned and person.is_banned:
             person.banned_at = None
             person.save(update_fields=["banned_at"])
-            _line(person, 0, Reason.UNBANNED, _by_hand("unban"), note=note)
+            _add_entry(person, 0, Reason.UNBANNED, _by_hand("unban"), note=note)
 
 
 def change(person_id: int, points: int, note: str) -> None:
-    """Change a score by hand, with a note that says why."""
+    """Change a score by hand, with a note that gives the reason."""
     book(person_id, points, Reason.BY_HAND, _by_hand("score"), note=note)
 
 
@@ -142,6 +142,6 @@ def _by_hand(what: str) -> str:
 
 
 def differences() -> list[tuple[Person, int]]:
-    """Give the people whose score is not the sum of their ledger, with that sum. There must be none."""
+    """Return the people whose score is not the sum of their ledger, with that sum. There should be none."""
     people = Person.objects.annotate(total=Sum("ledger__points", default=0))
     return [(person, person.total) for person in people if person.score != person.total]

@@ -1,4 +1,4 @@
-"""The tables."""
+"""The database tables."""
 
 from coindex.winoflexi.models.money import Code, Entry, Reason
 from coindex.winoflexi.models.people import Link, Person, RateWindow, Setting

@@ -12,7 +12,7 @@ from coindex.winoflexi.models.schemas import Schema
 
 
 class Reason(models.TextChoices):
-    """Why a score changed, or what else befell somebody."""
+    """Why a score or the status of a person changed."""
 
     VALID = "valid", _("a schema was approved")
     INVALID = "invalid", _("a schema was refused")
@@ -27,7 +27,7 @@ class Reason(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A line of the ledger. The same event is booked once: ``event`` says which it was."""
+    """An entry of the ledger. ``event`` identifies the event, which is booked once per person."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="ledger")
     points = models.IntegerField()
@@ -49,7 +49,7 @@ class Entry(models.Model):
 
 
 class Code(models.Model):
-    """A payment code. The code itself is signed and not stored; ``nonce`` is what it is made of."""
+    """A payment code. The signed code itself is not stored; ``nonce`` is its random part."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="codes")
     work = models.CharField(max_length=60, unique=True)

@@ -1,4 +1,4 @@
-"""People, what is set, one-time links, and how often something was tried."""
+"""People, settings, one-time links, and windows of rate limits."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ LONGEST_LABEL = 80
 
 
 class People(BaseUserManager["Person"]):
-    """Makes people."""
+    """Creates people."""
 
     def make(self, name: str, password: str | None, **fields: object) -> Person:
-        """Make somebody with a password."""
+        """Create a person with a password."""
         person = self.model(name=name, **fields)
         person.set_password(password)
         person.save(using=self._db)
@@ -22,10 +22,10 @@ class People(BaseUserManager["Person"]):
 
 
 class Person(AbstractBaseUser):
-    """Somebody who writes, reviews or runs the site.
+    """A person who writes, reviews or administers.
 
-    The name is given by the site and no secret; ``label`` is what the organiser knows somebody by. ``score`` is the
-    sum of the ledger's points, kept beside it in the same transaction.
+    The site chooses the name, which is no secret; ``label`` is how the organiser knows the person. ``score`` is the sum
+    of the points in the ledger, updated in the same transaction.
     """
 
     name = models.CharField(max_length=40, unique=True)
@@ -47,23 +47,23 @@ class Person(AbstractBaseUser):
 
     @property
     def is_banned(self) -> bool:
-        """Whether somebody may do nothing any more."""
+        """Whether the person is banned."""
         return self.banned_at is not None
 
     @property
     def roles(self) -> tuple[str, ...]:
-        """The roles that somebody may choose."""
+        """The roles that the person can choose."""
         roles = ("contributor", "evaluator") if self.may_review else ("contributor",)
         return (*roles, "administrator") if self.is_admin else roles
 
     @property
     def may_review(self) -> bool:
-        """Whether somebody may review."""
+        """Whether the person may review."""
         return self.is_evaluator or self.is_admin
 
 
 class Setting(models.Model):
-    """A parameter that has been set (:mod:`coindex.winoflexi.crowd.parameters`), or another value of the site's own."""
+    """A parameter that has been set (:mod:`coindex.winoflexi.crowd.parameters`), or another stored value."""
 
     name = models.CharField(max_length=60, primary_key=True)
     value = models.JSONField()
@@ -85,7 +85,7 @@ class Link(models.Model):
 
 
 class RateWindow(models.Model):
-    """How often something was tried by somebody in a stretch of time."""
+    """How often an action was attempted in a window of time (:mod:`coindex.winoflexi.site.rate_limits`)."""
 
     key = models.CharField(max_length=64)
     window = models.BigIntegerField(db_index=True)

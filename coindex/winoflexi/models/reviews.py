@@ -14,7 +14,7 @@ LONGEST_COMMENT = 2000
 
 
 class Verdict(models.TextChoices):
-    """What an evaluator thinks of a schema."""
+    """An evaluator's verdict on a schema."""
 
     VALID = "valid", _("valid")
     INVALID = "invalid", _("invalid")
@@ -22,7 +22,7 @@ class Verdict(models.TextChoices):
 
 
 class Review(models.Model):
-    """An evaluator's answers to the questions about a schema; ``answers`` are by the questions' names."""
+    """An evaluator's review of a schema; ``answers`` are by the names of the questions."""
 
     schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="reviews")
     evaluator = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="reviews_done")
@@ -43,7 +43,7 @@ class Review(models.Model):
 
 
 class Resolved(models.Model):
-    """A question of the training, resolved."""
+    """An answer to a training question."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="resolved")
     half = models.ForeignKey(Half, on_delete=models.CASCADE)
@@ -59,7 +59,7 @@ class Resolved(models.Model):
 
 
 class TestQuestion(models.Model):
-    """A question that is put to somebody to see whether they take care."""
+    """A question that checks whether a person takes care."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="tests")
     half = models.ForeignKey(Half, on_delete=models.CASCADE)

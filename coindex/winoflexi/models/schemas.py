@@ -1,4 +1,4 @@
-"""Schemas of both libraries, their halves, and what the analysis of a schema found."""
+"""Schemas of both libraries, their halves, and the results of analyses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Library(models.TextChoices):
 
 
 class State(models.TextChoices):
-    """How far a schema is. Only the first two await reviews."""
+    """The state of a schema. Only the first two accept reviews."""
 
     AWAITING = "awaiting", _("awaiting review")
     DISPUTED = "disputed", _("disputed")
@@ -32,14 +32,14 @@ class State(models.TextChoices):
 
 
 OPEN = (State.AWAITING, State.DISPUTED)
-"""States in which reviews are taken."""
+"""States that accept reviews."""
 
 
 class Schema(models.Model):
-    """A schema in the form of the schema library (:class:`coindex.harness.schemas.schema.Schema`), and what became of it.
+    """A schema in the library's form (:class:`coindex.harness.schemas.schema.Schema`), and its state.
 
-    ``token`` comes from the form, so that a form that is sent twice makes one schema; ``fingerprint`` from its words,
-    so that the same schema is not there twice.
+    ``token`` comes from the form, so that a form sent twice gives one schema; ``fingerprint`` is a hash of the words,
+    so that no schema is stored twice.
     """
 
     library = models.CharField(max_length=10, choices=Library.choices)
@@ -81,12 +81,12 @@ class Schema(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether reviews are taken."""
+        """Whether the schema accepts reviews."""
         return self.state in OPEN
 
 
 class Half(models.Model):
-    """One question of a schema, with the pronoun in brackets, as people read it."""
+    """One half of a schema, as people read it, with the pronoun in brackets."""
 
     schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="halves")
     side = models.PositiveSmallIntegerField()
@@ -112,7 +112,7 @@ class Half(models.Model):
 
 
 class Analysis(models.Model):
-    """What a worker process found of a schema, by the schema's words: computed once, whoever asks."""
+    """The analysis of a schema by a worker process. Schemas with the same words share one."""
 
     WAITING, DONE, FAILED = "waiting", "done", "failed"
 

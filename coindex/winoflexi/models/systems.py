@@ -1,4 +1,4 @@
-"""What systems answer to halves of either library."""
+"""Answers of systems to halves of both libraries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_NAME = 60
 
 
 class SystemRun(models.Model):
-    """The answers of a system, under a name."""
+    """A named set of answers by a system."""
 
     name = models.CharField(max_length=LONGEST_NAME, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -25,7 +25,7 @@ class SystemRun(models.Model):
 
 
 class SystemAnswer(models.Model):
-    """What a system says to a half: 0 or 1 for a target, nothing for no answer."""
+    """A system's answer to a half: 0 or 1 for a target, ``None`` for no answer."""
 
     run = models.ForeignKey(SystemRun, on_delete=models.CASCADE, related_name="answers")
     half = models.ForeignKey(Half, on_delete=models.CASCADE)

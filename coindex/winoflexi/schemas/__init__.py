@@ -1,1 +1,1 @@
-"""Schemas of the crowd: drafts, checks, exchange with other formats."""
+"""Schemas of the crowd: drafts, checks, storage, similarity, exchange with other formats."""

@@ -1,4 +1,4 @@
-"""The checks of a draft that need no parser: they are made while somebody types, and again on saving."""
+"""Checks of a draft that need no parser. They run while somebody types, and again on saving."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HALVES: tuple[Promise, Promise] = (gettext_lazy("first half"), gettext_lazy("sec
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check found: whether it is met, what was looked at, and the reason where it is not."""
+    """The result of a check, with the reason if it is not met."""
 
     code: str
     met: bool
@@ -29,19 +29,19 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All checks of a draft, and its schema if they are met."""
+    """The results of all checks, and the schema if all are met."""
 
     found: tuple[Found, ...]
     schema: Schema | None
 
     @property
     def problems(self) -> list[Found]:
-        """What is not met."""
+        """The checks that are not met."""
         return [each for each in self.found if not each.met]
 
 
 def check(draft: Draft) -> Checked:
-    """Check a draft: completeness first, then whether its parts and halves belong together."""
+    """Check that a draft is complete, and that its parts and halves belong together."""
     found = [*_complete(draft), *_related(draft)]
     if any(not each.met for each in found):
         return Checked(tuple(found), None)
@@ -117,10 +117,10 @@ def _targets(draft: Draft, number: int) -> Iterator[Found]:
     sentence = draft.sentences[number]
     here = {lemma for word in content(sentence) for lemma in word}
     targets = [target for target in draft.targets if target]
-    strange = [t for t in targets if not any(word & here for word in content(t))]
+    absent = [t for t in targets if not any(word & here for word in content(t))]
     if targets:
         label = _("The targets are in the sentence of the %s") % HALVES[number]
         reason = _("Not in the sentence: %s. Write the targets as the sentence has them.")
-        yield Found("targets", not strange, label, reason % ", ".join(strange) if strange else "")
+        yield Found("targets", not absent, label, reason % ", ".join(absent) if absent else "")
     if len(targets) == 2 and number == 0 and targets[0].lower() == targets[1].lower():
         yield Found("same", False, _("There are two targets"), _("Both targets are the same."))

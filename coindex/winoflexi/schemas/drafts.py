@@ -1,8 +1,8 @@
-"""What a contributor writes, and the schema that it makes.
+"""Drafts that contributors write, and the schemas made from them.
 
-A draft has two sentences with the pronoun in brackets (if there is only one pronoun it may do without), two questions,
-two targets, and for each half which target is right. The library's form (a template with slots) is derived from it by
-the converter of the contest's XML, so that one thing decides what two halves of a schema are.
+A draft has two sentences with the pronoun in brackets (optional if there is only one pronoun), two questions, two
+targets, and the right target of each half. The converter of the contest's XML derives the library's form (a template
+with slots) from it, so that one module decides which sentences are halves of one schema.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WORDS = re.compile(r"\w+(?:['’-]\w+)*")
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What stands in the form; ``right`` are indices of targets, ``None`` where nothing was chosen."""
+    """The contents of the form; ``right`` has indices of targets, ``None`` if nothing was chosen."""
 
     sentences: tuple[str, str]
     questions: tuple[str, str]
@@ -40,16 +40,16 @@ class Draft:
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a text for translation; the page translates it (worker processes do without Django)."""
+    """Mark a text for translation by the page (worker processes have no Django)."""
     return text
 
 
 class DraftError(InputError):
-    """Why two halves make no schema.
+    """Two halves make no schema.
 
     Args:
-        template: what is wrong, with ``{name}`` for values.
-        hint: what to do.
+        template: the message, with ``{name}`` for values.
+        hint: how to correct it.
         values: the values.
     """
 
@@ -60,7 +60,7 @@ class DraftError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A sentence without brackets, and where its pronoun stands."""
+    """A sentence without brackets, and the position of its pronoun."""
 
     text: str
     start: int
@@ -77,7 +77,7 @@ def marked(sentence: str) -> Marked:
     """Find the pronoun of a sentence: the one in brackets, or the only one.
 
     Raises:
-        DraftError: there is none, or several and none is in brackets.
+        DraftError: there is none, or there are several without brackets.
 
     >>> marked("Nils thanked Olaf because he had helped.").bracketed
     'Nils thanked Olaf because [he] had helped.'
@@ -120,10 +120,10 @@ def marked(sentence: str) -> Marked:
 
 
 def schema_of(draft: Draft, name: str = "draft") -> Schema:
-    """Make the schema of a draft.
+    """Return the schema of a draft.
 
     Raises:
-        DraftError: the halves make none, and why.
+        DraftError: the halves make no schema (with the reason).
     """
     if None in draft.right or draft.right[0] == draft.right[1]:
         raise DraftError(
@@ -174,10 +174,10 @@ def schema_of(draft: Draft, name: str = "draft") -> Schema:
 
 
 def _question(questions: tuple[str, str], schema: Schema) -> str:
-    """The template of two questions that differ, if at all, by the words of the schema.
+    """Return the template of two questions, which may differ only by the special and alternate words.
 
     Raises:
-        DraftError: they differ otherwise.
+        DraftError: they differ by other words.
     """
     one, other = questions
     if one == other:
@@ -209,7 +209,7 @@ def _split(part: Piece, word: str, slot: int) -> list[Piece]:
 
 
 def record(schema: Schema) -> dict[str, Any]:
-    """Give a schema as plain data, such as a table or another process takes."""
+    """Return a schema as plain data, for a table or another process."""
     return {
         "text": schema.text,
         "special": list(schema.special),
@@ -224,10 +224,10 @@ def record(schema: Schema) -> dict[str, Any]:
 
 
 def from_record(data: Mapping[str, Any], name: str = "draft") -> Schema:
-    """Make a schema of plain data (the reverse of :func:`record`).
+    """Make a schema from plain data (the reverse of :func:`record`).
 
     Raises:
-        SchemaError: it is none.
+        SchemaError: the data are no schema.
     """
     one, other = data["answers"]
     return Schema(
@@ -245,13 +245,13 @@ def from_record(data: Mapping[str, Any], name: str = "draft") -> Schema:
 
 
 def fingerprint(schema: Schema) -> str:
-    """Give a number for the words of both halves, whatever their order, capitals and marks."""
+    """Return a hash of the words of both halves that ignores their order, case and punctuation."""
     texts = sorted(" ".join(_WORDS.findall(half.text.lower())) for half in schema.halves)
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
 def halves(schema: Schema) -> list[dict[str, Any]]:
-    """Give both halves as people read them, with the pronoun in brackets."""
+    """Return both halves as people read them, with the pronoun in brackets."""
     return [
         {
             "side": half.side,

@@ -1,4 +1,4 @@
-"""Libraries in and out: the schema library's YAML, which comes back as it went, and the contest's XML."""
+"""Import and export of libraries: the schema library's YAML, without loss, and the contest's XML."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from kparse.errors import InputError
 
 @dataclass
 class Imported:
-    """How many schemas were new, how many were there already, and what is to be said of the others."""
+    """Numbers of new and known schemas, and messages about those that were not converted."""
 
     new: int = 0
     known: int = 0
-    said: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
 
 
 def schemas_of(rows: Iterable[Schema]) -> list[library.Schema]:
-    """Give schemas of the tables in the library's form."""
+    """Return rows of the table as schemas in the library's form."""
     return [made_of(row) for row in rows]
 
 
 def export(of: Sequence[Library], form: str) -> str:
-    """Write the valid schemas of libraries as ``yaml`` or ``xml``.
+    """Return the valid schemas of libraries as ``yaml`` or ``xml``.
 
     Raises:
-        InputError: there is none, or one cannot be written in this form.
+        InputError: there is none, or one cannot be written in this format.
     """
     rows = Schema.objects.filter(library__in=of, state=State.VALID).order_by("pk")
     found = schemas_of(rows)
@@ -47,10 +47,10 @@ def export(of: Sequence[Library], form: str) -> str:
 
 
 def take(schemas: Iterable[library.Schema], of: Library) -> Imported:
-    """Put schemas into a library: all or none. What is there word for word under its name is left alone.
+    """Add schemas to a library, all or none. Identical schemas are skipped.
 
     Raises:
-        InputError: an id is taken by another schema.
+        InputError: another schema has the same id, or the same words.
     """
     result = Imported()
     with transaction.atomic():
@@ -82,21 +82,21 @@ def take(schemas: Iterable[library.Schema], of: Library) -> Imported:
 
 
 def take_file(data: bytes, name: str, of: Library) -> Imported:
-    """Put the schemas of an uploaded file into a library.
+    """Add the schemas of an uploaded file to a library.
 
     Args:
-        data: the file.
-        name: what it is called; its end says what it is.
+        data: contents of the file.
+        name: name of the file; its suffix gives the format.
         of: the library.
 
     Raises:
-        InputError: it cannot be read; the message has line and column.
+        InputError: the file cannot be read (with line and column).
     """
     suffix = Path(name).suffix.lower()
     if suffix == ".xml":
         converted = paired(parse_collection(data, Path(name).name))
         result = take(converted.schemas, of)
-        result.said = [str(left) for left in converted.left]
+        result.messages = [str(left) for left in converted.left]
         return result
     if suffix not in (".yaml", ".yml"):
         raise InputError("the file is neither .yaml nor .xml", hint="Name it by what it is.")
@@ -113,5 +113,5 @@ def take_file(data: bytes, name: str, of: Library) -> Imported:
 
 
 def take_shipped() -> Imported:
-    """Put the schemas that ship into the experts' library."""
+    """Add the schemas that ship to the experts' library."""
     return take(read([LIBRARY]).schemas, Library.EXPERT)

@@ -1,8 +1,8 @@
-"""The leak detector: which schemas of either library a schema resembles, and by which words.
+"""The leak detector: the schemas of both libraries that a schema resembles, and the words they share.
 
-Similarity is the cosine of the content words' lemmas, weighed by how rare they are among all schemas (inverse document
-frequency, K. Sparck Jones 1972), the better of the halves' words: names and things may be exchanged, and what happens
-then still tells. Word by word comparison marks what is the same.
+Similarity is the cosine over the lemmas of content words, weighted by inverse document frequency (K. Sparck Jones 1972)
+and maximised over the halves. It still finds a copy with other names or things. A word-by-word comparison marks the
+shared words.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from coindex.winoflexi.schemas.words import keys
 _LOOK_BACK = 200
 _MANY = 200
 _SPARE = 10
-"""So many times what is shown is looked at, since refused schemas are left out."""
+"""Factor by which more matches are fetched than shown, since refused schemas are left out."""
 _TOKEN = re.compile(r"\s+|[\w'’-]+|[^\w\s]")
 
 
 @dataclass(frozen=True)
 class Match:
-    """A schema that resembles, how much (0 to 1), and both sentences with the words that they share marked."""
+    """A similar schema, the similarity (0 to 1), and both sentences with their shared words marked."""
 
     schema: Schema
     share: float
@@ -36,10 +36,10 @@ class Match:
 
 
 class Index:
-    """The content words of all halves, in the memory of a process.
+    """The content words of all halves, in memory.
 
-    Halves are never changed, so only new ones are read. Numbers are given before rows can be seen, so a little of what
-    was read is looked at again.
+    Halves never change, so only new ones are read. A row may become visible after one with a higher number, so the last
+    rows are read again.
     """
 
     def __init__(self) -> None:
@@ -59,18 +59,18 @@ class Index:
             self._last = max(self._last, number)
 
     def _weight(self, word: str) -> float:
-        """The square of a word's rarity; unknown ones weigh as the rarest."""
+        """Return the squared inverse document frequency of a word; unknown words count as the rarest."""
         return log((len(self._halves) + 1) / max(1, len(self._with.get(word, ())))) ** 2
 
     def _near(self, own: frozenset[str]) -> set[int]:
-        """Give the halves that share a word, by words that are not in so many of them that they tell nothing."""
+        """Return the halves that share a word, preferring words that are not too frequent."""
         most = max(_MANY, len(self._halves) // 10)
         lists = [self._with[word] for word in own if word in self._with]
-        telling = [found for found in lists if len(found) <= most]
-        return {number for found in telling or lists for number in found}
+        rare = [found for found in lists if len(found) <= most]
+        return {number for found in rare or lists for number in found}
 
     def best(self, sentences: Sequence[str]) -> dict[int, tuple[float, str, str]]:
-        """Give for each schema that has a word in common the greatest similarity, and the two sentences."""
+        """Return, for each schema that shares a word, the greatest similarity and the two sentences."""
         found: dict[int, tuple[float, str, str]] = {}
         with self._lock:
             self._read()
@@ -97,7 +97,7 @@ _index = Index()
 
 
 def forget() -> None:
-    """Begin with an empty index (tests do: their tables are emptied)."""
+    """Empty the index (for tests, which empty their tables)."""
     global _index
     _index = Index()
 
@@ -105,13 +105,13 @@ def forget() -> None:
 def matches(
     sentences: Sequence[str], *, without: int | None = None, most: int = 5, least: float = 0.1
 ) -> list[Match]:
-    """Find the schemas that resemble some sentences most, in both libraries.
+    """Return the schemas of both libraries that are most similar to some sentences.
 
     Args:
-        sentences: one, or both halves of a schema.
-        without: the number of a schema that is left out (the one that is compared).
-        most: how many are given.
-        least: similarity below which nothing is given.
+        sentences: one sentence, or both halves of a schema.
+        without: number of a schema to leave out (the one that is compared).
+        most: maximum number of matches.
+        least: minimum similarity.
     """
     best = _index.best(sentences)
     order = sorted((n for n in best if best[n][0] >= least), key=lambda n: (-best[n][0], n))
@@ -124,7 +124,7 @@ def matches(
 def marked(
     one: str, other: str
 ) -> tuple[tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...]]:
-    """Cut two sentences into stretches, each with whether the other sentence has it, in that order."""
+    """Split two sentences into pieces, each with whether the other sentence has it, in the same order."""
     ours, theirs = _TOKEN.findall(one), _TOKEN.findall(other)
     blocks = SequenceMatcher(
         None, [t.lower() for t in ours], [t.lower() for t in theirs], autojunk=False
@@ -135,7 +135,7 @@ def marked(
 
 
 def _stretches(tokens: Sequence[str], same: set[int]) -> tuple[tuple[str, bool], ...]:
-    """Put tokens that are alike together; blanks and marks alone are no match."""
+    """Join adjacent tokens of the same kind; blanks and punctuation alone are no match."""
     found: list[tuple[str, bool]] = []
     for number, token in enumerate(tokens):
         is_same = number in same

@@ -1,4 +1,4 @@
-"""Schemas of the crowd: kept once, withdrawn by their writer."""
+"""Storing schemas of the crowd, and withdrawing them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from coindex.winoflexi.schemas import drafts
 
 
 class Refused(Exception):
-    """Why a schema is not taken; ``why`` is ``limit`` or ``known``."""
+    """The schema is refused; ``why`` is ``limit`` or ``known``."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -25,15 +25,15 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A schema that was kept, and whether it had been kept before (the form was sent twice)."""
+class Stored:
+    """A stored schema, and whether it had been stored before (the form was sent twice)."""
 
     schema: Schema
     again: bool = False
 
 
 def awaiting(person: Person) -> int:
-    """Count the schemas of somebody that await review."""
+    """Count the schemas of a person that await review."""
     return person.schemas.filter(state__in=OPEN).count()
 
 
@@ -45,26 +45,26 @@ def keep(
     seconds: int | None = None,
     analysis: Analysis | None = None,
     values: Values | None = None,
-) -> Written:
-    """Keep a schema that passed the checks.
+) -> Stored:
+    """Store a schema that passed the checks.
 
     Args:
-        person: who wrote it.
+        person: the writer.
         made: the schema.
-        token: the form's; the same token keeps the same schema.
+        token: token of the form; the same token gives the same stored schema.
         seconds: how long the form was open.
-        analysis: what was found of it.
-        values: the parameters, if they have been read.
+        analysis: the analysis of the schema.
+        values: the parameters; loaded if not given.
 
     Raises:
-        Refused: too many await review, or such a schema is there.
+        Refused: too many schemas await review, or the schema exists already.
     """
     values = values or parameters.load()
     try:
         with transaction.atomic():
-            Person.objects.select_for_update().get(pk=person.pk)  # one schema after the other
+            Person.objects.select_for_update().get(pk=person.pk)  # one schema at a time
             if before := Schema.objects.filter(token=token, author=person).first():
-                return Written(before, again=True)
+                return Stored(before, again=True)
             if awaiting(person) >= values["awaiting_limit"]:
                 raise Refused("limit")
             mark = drafts.fingerprint(made)
@@ -78,13 +78,13 @@ def keep(
                 payment.issue(person, f"schema:{row.pk}", values["pay_schema"])
     except IntegrityError as error:  # another process was first
         raise Refused("known") from error
-    return Written(row)
+    return Stored(row)
 
 
 def add(
     made: library.Schema, of: Library, state: State, *, name: str = "", author: Person | None = None
 ) -> Schema:
-    """Put a schema and its halves into the tables."""
+    """Insert a schema and its halves into the tables."""
     row = Schema.objects.create(
         library=of,
         name=name or made.id,
@@ -98,7 +98,7 @@ def add(
 
 
 def made_of(row: Schema) -> library.Schema:
-    """Give a schema of the tables in the library's form."""
+    """Return a row of the table as a schema in the library's form."""
     return drafts.from_record({k: getattr(row, k) for k in _KEYS}, row.name)
 
 
@@ -116,7 +116,7 @@ _KEYS = (
 
 
 def withdraw(row: Schema) -> bool:
-    """Take a schema back as long as nobody has reviewed it or seen its code; tell whether that was so."""
+    """Withdraw a schema unless it was reviewed or its code was shown; return whether it was withdrawn."""
     with transaction.atomic():
         locked = Schema.objects.select_for_update().get(pk=row.pk)
         paid = Code.objects.filter(work=f"schema:{row.pk}").exclude(shown_at=None).exists()
@@ -129,7 +129,7 @@ def withdraw(row: Schema) -> bool:
 
 
 def draft_of(row: Schema) -> drafts.Draft:
-    """Give what stood in the form for a schema."""
+    """Return the draft of a stored schema."""
     one, other = row.halves.all()
     return drafts.Draft(
         (one.sentence, other.sentence),
@@ -140,7 +140,7 @@ def draft_of(row: Schema) -> drafts.Draft:
 
 
 def plain(sentence: str) -> str:
-    """Give a sentence without the brackets round its pronoun.
+    """Remove the brackets around the pronoun of a sentence.
 
     >>> plain("Ida waved because [she] was glad.")
     'Ida waved because she was glad.'

@@ -1,4 +1,4 @@
-"""CSV for crowd platforms and spreadsheets: no cell is taken for a formula."""
+"""CSV tables for crowd platforms and spreadsheets, safe against formula injection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def cell(value: object) -> str:
-    """Write a value so that no spreadsheet computes it.
+    """Format a value so that no spreadsheet evaluates it.
 
     >>> cell("=1+1"), cell("Ada"), cell(-3)
     ("'=1+1", 'Ada', '-3')
@@ -24,7 +24,7 @@ def cell(value: object) -> str:
 
 
 def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Write a table."""
+    """Return a table as CSV."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(head)
@@ -33,7 +33,7 @@ def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def codes() -> str:
-    """Write a line for each payment code; not the code itself."""
+    """Return a line for each payment code, without the code itself."""
     head = ["number", "worker", "label", "work", "amount", "issued", "shown", "redeemed"]
     rows = Code.objects.select_related("person").order_by("pk")
     return written(
@@ -56,7 +56,7 @@ def codes() -> str:
 
 
 def bonus_rows() -> list[tuple[Person, int]]:
-    """Share the bonus out: people who are not banned and not administrators, the highest first."""
+    """Return the bonus of each person who is neither banned nor an administrator, the highest first."""
     people = {p.pk: p for p in Person.objects.filter(banned_at=None, is_admin=False, score__gt=0)}
     cents = parameters.load()["bonus_cents"]
     shares = payment.bonus({number: person.score for number, person in people.items()}, cents)
@@ -66,6 +66,6 @@ def bonus_rows() -> list[tuple[Person, int]]:
 
 
 def bonus() -> str:
-    """Write a line for each person who gets a bonus."""
+    """Return a line for each person who gets a bonus."""
     rows = ((p.name, p.label, p.score, f"{c // 100}.{c % 100:02d}") for p, c in bonus_rows())
     return written(["worker", "label", "score", "bonus"], rows)

@@ -1,4 +1,4 @@
-"""Words as the quick checks and the leak detector compare them: lemmas without the parser, function words left out."""
+"""Content words for the quick checks and the leak detector: lemmas without the parser, without function words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ FUNCTION = frozenset(
     isn't wasn't aren't weren't don't doesn't didn't hasn't haven't hadn't won't wouldn't can't cannot couldn't
     shouldn't""".split()
 )
-"""Words that say nothing of what a text is about."""
+"""Words that do not show what a text is about."""
 
 
 def words(text: str) -> list[str]:
-    """Give the words of a text in small letters.
+    """Return the words of a text in lower case.
 
     >>> words("The nurse’s 2 coats didn't fit.")
     ['the', "nurse's", '2', 'coats', "didn't", 'fit']
@@ -34,7 +34,7 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def lemmas(word: str) -> frozenset[str]:
-    """Give what a form may be a form of, itself included: without its sentence nobody can tell which.
+    """Return the possible lemmas of a word, itself included.
 
     >>> sorted(lemmas("carried"))
     ['carried', 'carry']
@@ -46,12 +46,12 @@ def lemmas(word: str) -> frozenset[str]:
 
 
 def content(text: str) -> list[frozenset[str]]:
-    """Give the possible lemmas of each content word, in order."""
+    """Return the possible lemmas of each content word, in order."""
     return [lemmas(word) for word in words(text) if word not in FUNCTION]
 
 
 def shared(one: str, other: str) -> bool:
-    """Whether two texts have a content word in common.
+    """Return whether two texts have a content word in common.
 
     >>> shared("Who carried the crate?", "Ida carries crates."), shared("Who slept?", "Ida carries crates.")
     (True, False)
@@ -62,5 +62,5 @@ def shared(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def keys(text: str) -> frozenset[str]:
-    """Give one lemma for each content word (the shortest possible), to compare texts by."""
+    """Return one lemma (the shortest) of each content word, for comparing texts."""
     return frozenset(min(found, key=lambda lemma: (len(lemma), lemma)) for found in content(text))

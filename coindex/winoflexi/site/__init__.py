@@ -1,1 +1,1 @@
-"""What the site runs on: database, secret, links, limits, backup."""
+"""Infrastructure of the site: database, secret, one-time links, rate limits, backup."""

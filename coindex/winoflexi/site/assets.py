@@ -1,4 +1,4 @@
-"""The few files that pages load: read once, named by their contents, so that browsers keep them for good."""
+"""Static files of the pages: read once, and named by their contents, so that browsers can cache them for ever."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file, its type and the name that it is served under."""
+    """A file, its type and the name under which it is served."""
 
     data: bytes
     type: str
@@ -22,7 +22,7 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Give the files by their plain names."""
+    """Return the files by their plain names."""
     found = {}
     for file in sorted(_STATIC.iterdir()):
         if file.suffix in _TYPES:
@@ -36,5 +36,5 @@ def assets() -> dict[str, Asset]:
 
 @cache
 def by_served_name() -> dict[str, Asset]:
-    """Give the files by the names that they are served under."""
+    """Return the files by the names under which they are served."""
     return {asset.name: asset for asset in assets().values()}

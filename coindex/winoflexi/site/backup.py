@@ -1,7 +1,7 @@
-"""The whole site in one file, for any database: a line of JSON a row, compressed.
+"""Backup of the whole site in one file, for any database: one line of JSON per row, compressed.
 
-Sessions, rate limits and one-time links are left out; the secret is a file of its own and has to be kept beside it, or
-payment codes that are out lose their worth.
+Sessions, rate limits and one-time links are left out. The secret is a separate file. Keep it with the backup:
+without it, issued payment codes are worthless.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from coindex.winoflexi.models import Person
 from kparse.errors import InputError, Location
 
 FORMAT = "winoflexi 1"
-_LEFT_OUT = frozenset({"Link", "RateWindow"})
+_OMITTED = frozenset({"Link", "RateWindow"})
 _BATCH = 500
 
 
 def _models() -> list[type[Model]]:
-    """The tables that are kept, referred ones first."""
+    """Return the tables to save; each comes after those that it refers to."""
     config = apps.get_app_config("winoflexi")
     every = serializers.sort_dependencies([(config, list(config.get_models()))])
-    return [model for model in every if model.__name__ not in _LEFT_OUT]
+    return [model for model in every if model.__name__ not in _OMITTED]
 
 
 def _state() -> str:
-    """The last migration that was applied."""
+    """Return the name of the last applied migration."""
     rows = MigrationRecorder.Migration.objects.filter(app="winoflexi").order_by("pk")
     return str(rows.values_list("name", flat=True).last())
 
 
 def dump(path: Path) -> dict[str, int]:
-    """Write everything into a file, as it is at one moment; give the number of rows by table.
+    """Write a consistent snapshot to a file; return the number of rows by table.
 
     Raises:
         InputError: the file cannot be written.
@@ -68,19 +68,19 @@ def dump(path: Path) -> dict[str, int]:
 
 
 def restore(path: Path) -> dict[str, int]:
-    """Read such a file into an empty site, all or nothing; give the number of rows by table.
+    """Read a backup into an empty site, completely or not at all; return the number of rows by table.
 
     Raises:
-        InputError: the site is not empty, or the file cannot be read (with its line).
+        InputError: the site is not empty, or the file cannot be read (with the line).
     """
     if Person.objects.exists():
         raise InputError(
-            "this site has people already", hint="Restore into a new --directory or database."
+            "this site already has people", hint="Restore into a new --directory or database."
         )
     counts = {model.__name__: 0 for model in _models()}
     try:
         with transaction.atomic():
-            for model in reversed(_models()):  # what the first start has put there
+            for model in reversed(_models()):  # rows from the first start
                 model._default_manager.all().delete()
             for row in _rows(path):
                 row.save()
@@ -91,7 +91,7 @@ def restore(path: Path) -> dict[str, int]:
     except DatabaseError as error:
         raise InputError(
             f"{path}: the rows do not fit together: {str(error).splitlines()[0]}",
-            hint="Is the file whole?",
+            hint="The file may be damaged.",
         ) from error
     return counts
 
@@ -107,12 +107,12 @@ def _rows(path: Path) -> Iterator[Any]:
                     yield from serializers.deserialize("jsonl", line)
                 except DeserializationError as error:
                     raise InputError(
-                        "this line is no row of this version",
+                        "this line is not a row of this version",
                         location=Location(str(path), number, 1),
-                        hint="Restore with the version that has written it, then upgrade.",
+                        hint="Restore it with the version that wrote it, then upgrade.",
                     ) from error
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no dump, or it is cut off"
+        reason = getattr(error, "strerror", None) or "it is not a dump, or is truncated"
         raise InputError(f"cannot read {path}: {reason}") from error
 
 
@@ -124,10 +124,10 @@ def _check_head(line: str, path: Path) -> None:
         written, state = "", ""
     if written != FORMAT:
         raise InputError(
-            f"{path} is no dump of WinoFlexi", hint="`winoflexi dump FILE` writes one."
+            f"{path} is not a dump of WinoFlexi", hint="`winoflexi dump FILE` writes one."
         )
     if state != _state():
         raise InputError(
-            f"{path} was written at {state}, the tables are at {_state()}",
-            hint="Restore with the version that has written it, then upgrade.",
+            f"{path} was written at migration {state}, but the tables are at {_state()}",
+            hint="Restore it with the version that wrote it, then upgrade.",
         )

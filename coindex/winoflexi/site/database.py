@@ -1,4 +1,4 @@
-"""``DATABASE_URL`` as Django's settings want it."""
+"""Django's database settings from ``DATABASE_URL``."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from kparse.errors import InputError
 
 _SECONDS = 20
-"""How long a write waits for others to end theirs (SQLite), or for a connection (PostgreSQL)."""
+"""How long a write waits for other writes (SQLite), or for a connection (PostgreSQL)."""
 _HINT = "Write postgresql://USER:PASSWORD@HOST:5432/NAME, or sqlite:///FILE."
 
 
 def database(url: str) -> dict[str, Any]:
-    """Read the address of a database.
+    """Return the settings for the address of a database.
 
     Args:
         url: ``postgresql://USER:PASSWORD@HOST:PORT/NAME?sslmode=require`` (a directory with a socket may be given as
             ``?host=DIR``), ``sqlite:///relative/file`` or ``sqlite:////absolute/file``.
 
     Raises:
-        InputError: it is no such address.
+        InputError: the address is invalid.
 
     >>> made = database("postgresql://ada:p%40ss@db.example:5433/flexi?sslmode=require")
     >>> made["HOST"], made["PORT"], made["USER"], made["PASSWORD"], made["NAME"], made["OPTIONS"]["sslmode"]
@@ -37,7 +37,7 @@ def database(url: str) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return sqlite(Path(unquote(parts.path.removeprefix("/"))))
     if parts.scheme not in ("postgres", "postgresql"):
-        raise InputError(f"DATABASE_URL: no database is called {parts.scheme!r}", hint=_HINT)
+        raise InputError(f"DATABASE_URL: unknown kind of database {parts.scheme!r}", hint=_HINT)
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     host = options.pop("host", "") or unquote(parts.hostname or "")
     name = unquote(parts.path.removeprefix("/"))
@@ -51,13 +51,13 @@ def database(url: str) -> dict[str, Any]:
         "HOST": host,
         "PORT": str(options.pop("port", "") or port or ""),
         "CONN_MAX_AGE": 60,
-        "CONN_HEALTH_CHECKS": True,  # a connection that the server has closed is opened anew
+        "CONN_HEALTH_CHECKS": True,  # reopen connections that the server has closed
         "OPTIONS": {"connect_timeout": _SECONDS, **options},
     }
 
 
 def sqlite(file: Path) -> dict[str, Any]:
-    """Give the settings of a file: readers never wait, writers wait for each other from the start."""
+    """Return the settings for an SQLite file: readers never wait, and writers queue when they begin."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(file),

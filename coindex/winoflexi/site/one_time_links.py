@@ -1,4 +1,4 @@
-"""Links that work once: the first administrator's, and for new passwords. Only their hashes are kept."""
+"""Links that work once: for the first administrator, and for new passwords. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from django.utils import timezone
 from coindex.winoflexi.models import Link, Person
 
 HOURS = 24
-"""How long a link works."""
+"""How long a link is valid."""
 
 
 def make(person: Person | None = None) -> str:
-    """Make a link's token; earlier ones for the same purpose stop working."""
+    """Return the token of a new link; earlier links for the same purpose become invalid."""
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         Link.objects.filter(person=person, used_at=None).delete()
@@ -31,17 +31,17 @@ def _digest(token: str) -> str:
 
 
 def find(token: str) -> Link | None:
-    """Give the link of a token, if it still works."""
+    """Return the link of a token if it is still valid."""
     now = timezone.now()
     found = Link.objects.filter(digest=_digest(token), used_at=None, ends_at__gt=now)
     return found.select_related("person").first()
 
 
 def spend(link: Link) -> bool:
-    """Use a link up; tell whether it was still there to be used."""
+    """Mark a link as used; return whether it was unused until now."""
     return bool(Link.objects.filter(pk=link.pk, used_at=None).update(used_at=timezone.now()))
 
 
-def administrator_wanted() -> bool:
-    """Whether nobody runs the site yet."""
+def needs_administrator() -> bool:
+    """Return whether the site has no administrator yet."""
     return not Person.objects.filter(is_admin=True).exists()

@@ -1,4 +1,4 @@
-"""How often something may be tried: counted in the database, so that it holds for all processes together."""
+"""Rate limits, counted in the database so that they hold across processes."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ _SWEEP = 200
 
 
 def address(request: HttpRequest) -> str:
-    """Give where a request comes from."""
+    """Return the address that a request comes from."""
     if settings.BEHIND_PROXY:
-        told = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rsplit(",", 1)[-1].strip()
-        if told:
-            return told[:100]
+        given = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rsplit(",", 1)[-1].strip()
+        if given:
+            return given[:100]
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def allowed(what: str, who: str, most: int, seconds: int) -> bool:
-    """Count a try, and tell whether it is one of the first ``most`` in this stretch of time.
+def allowed(action: str, who: str, most: int, seconds: int) -> bool:
+    """Count an attempt; return whether it is within the limit.
 
     Args:
-        what: what is tried.
-        who: by whom; only its hash is kept.
-        most: tries in a stretch.
-        seconds: how long a stretch is. Stretches are not moved with the tries: at a border twice as many may come.
+        action: what is attempted.
+        who: who attempts it; only a hash is stored.
+        most: attempts allowed in a window.
+        seconds: length of a window. Windows are fixed, so twice as many attempts may come around a boundary.
     """
     now = int(time.time())
-    key = hashlib.sha256(f"{settings.SECRET_KEY}\n{what}\n{who}".encode()).hexdigest()
+    key = hashlib.sha256(f"{settings.SECRET_KEY}\n{action}\n{who}".encode()).hexdigest()
     window = (now // seconds) * seconds
     if not RateWindow.objects.filter(key=key, window=window).update(count=F("count") + 1):
         try:
             with transaction.atomic():
                 RateWindow.objects.create(key=key, window=window, count=1)
-        except IntegrityError:  # somebody else made it meanwhile
+        except IntegrityError:  # another process was faster
             RateWindow.objects.filter(key=key, window=window).update(count=F("count") + 1)
     if secrets.randbelow(_SWEEP) == 0:
         RateWindow.objects.filter(window__lt=now - _KEPT).delete()

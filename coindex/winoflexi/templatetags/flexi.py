@@ -1,4 +1,4 @@
-"""What templates need besides Django's own."""
+"""Tags and filters for the templates."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _PRONOUN = re.compile(r"\[([^\[\]]*)\]")
 
 @register.simple_tag
 def asset(name: str) -> str:
-    """Give the address of a file that pages load."""
+    """Return the address of a static file."""
     return reverse("asset", args=[assets()[name].name])
 
 
 @register.filter
 def pronoun(sentence: str) -> SafeString:
-    """Mark the pronoun that stands in brackets; characters that are not seen are written by their number."""
+    """Mark the pronoun in brackets; invisible characters are replaced by their code points."""
     parts = _PRONOUN.split(seen(sentence))
     return format_html_join(
         "",
@@ -37,13 +37,13 @@ def pronoun(sentence: str) -> SafeString:
 
 @register.filter
 def visible(text: object) -> str:
-    """Write characters that are not seen, or would change how the text around them is read, by their number."""
+    """Replace invisible characters, and those that change the direction of text, by their code points."""
     return seen(str(text))
 
 
 @register.filter
 def cents(value: float | None) -> str:
-    """Write an amount of cents in whole units.
+    """Format an amount of cents in whole units.
 
     >>> cents(1250), cents(5)
     ('12.50', '0.05')
@@ -53,7 +53,7 @@ def cents(value: float | None) -> str:
 
 @register.filter
 def signed(value: int) -> str:
-    """Write points with their sign.
+    """Format points with their sign.
 
     >>> signed(3), signed(-2), signed(0)
     ('+3', '−2', '0')
@@ -63,7 +63,7 @@ def signed(value: int) -> str:
 
 @register.filter
 def percent(value: float | None) -> str:
-    """Write a share in per cent.
+    """Format a share as a percentage.
 
     >>> percent(0.625), percent(None)
     ('62.5 %', '–')
@@ -73,7 +73,7 @@ def percent(value: float | None) -> str:
 
 @register.filter
 def decimals(value: float | None) -> str:
-    """Write a number with two decimals.
+    """Format a number with two decimals.
 
     >>> decimals(0.4), decimals(-0.25), decimals(None)
     ('0.40', '−0.25', '–')
@@ -83,7 +83,7 @@ def decimals(value: float | None) -> str:
 
 @register.filter
 def duration(seconds: float | None) -> str:
-    """Write a time in minutes and seconds.
+    """Format a time in minutes and seconds.
 
     >>> duration(75)
     '1:15'
@@ -101,17 +101,17 @@ _DECIDED = {
 
 @register.filter
 def decided(outcome: str) -> str:
-    """Write what decided an answer."""
+    """Return the label of what decided an answer."""
     return str(_DECIDED.get(outcome, outcome))
 
 
 @register.filter
 def yes_no(value: object) -> str:
-    """Write yes or no."""
+    """Return yes or no."""
     return _("yes") if value else _("no")
 
 
 @register.filter
 def of(mapping: dict[object, object], key: object) -> object:
-    """Look something up."""
+    """Look up a key."""
     return mapping.get(key)

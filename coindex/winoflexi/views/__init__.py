@@ -1,1 +1,1 @@
-"""The pages, a module for those who see them."""
+"""The pages, one module per audience."""

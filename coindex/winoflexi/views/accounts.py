@@ -1,4 +1,4 @@
-"""Registration, login, roles, passwords. Nothing here tells whether a name exists."""
+"""Registration, login, roles, passwords. No page reveals whether a name exists."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from coindex.winoflexi.views.base import (
     ROLES,
     STARTS,
     Request,
+    add_message,
     needs,
     page,
     role_of,
-    tell,
     too_often,
 )
 from coindex.winoflexi.views.forms import ChangePassword, Label, Login, NewPassword, Register
@@ -31,23 +31,23 @@ from coindex.winoflexi.views.forms import ChangePassword, Label, Login, NewPassw
 _QUARTER = 900
 _HOUR = 3600
 _TRIES = 10
-"""Logins under one name in a quarter of an hour."""
+"""Login attempts per name in a quarter of an hour."""
 _TRIES_FROM = 200
-"""Logins from one address in a quarter of an hour: a class may sit behind one."""
+"""Login attempts per address in a quarter of an hour; a whole class may share an address."""
 
 
 def registration_code() -> str:
-    """Give the code for registration; it is made when it is first asked for."""
-    made = secrets.token_hex(4)
+    """Return the code for registration, created at first use."""
+    new = secrets.token_hex(4)
     return str(
-        Setting.objects.get_or_create(name="registration_code", defaults={"value": made})[0].value
+        Setting.objects.get_or_create(name="registration_code", defaults={"value": new})[0].value
     )
 
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    """Register: the site gives the name, which is shown once."""
+    """Register. The site chooses the name and shows it once."""
     values = parameters.load()
     if values["registration"] == "closed":
         return page(request, "closed", status=403)
@@ -80,7 +80,7 @@ def _code_fits(form: Register, registration: str) -> bool:
 
 @needs(tested=False)
 def welcome(request: Request) -> HttpResponse:
-    """The name of somebody new, once."""
+    """Show a new person's name, once."""
     if not request.session.pop("new", False):
         return redirect("home")
     return page(request, "welcome")
@@ -89,7 +89,7 @@ def welcome(request: Request) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Log in. What is wrong is the same sentence, whatever it is."""
+    """Log in. Every failure gives the same message."""
     form = Login(request.POST or None)
     after = str(request.POST.get("next") or request.GET.get("next") or "")
     if request.method == "POST" and form.is_valid():
@@ -113,7 +113,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, person: Person, role: str) -> HttpResponse:
-    """Begin to work in a role; the first time after login perhaps with a test question."""
+    """Start work in a role. The first start after login may bring a test question."""
     request.session["role"] = role
     if not request.session.get("tested"):
         request.session["tested"] = True
@@ -125,7 +125,7 @@ def _start(request: HttpRequest, person: Person, role: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def role(request: HttpRequest) -> HttpResponse:
-    """Choose the role to work in."""
+    """Choose a role."""
     if not isinstance(request.user, Person):
         return redirect("login")
     chosen = request.POST.get("role")
@@ -145,7 +145,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """Set a password by a one-time link; that of the first administrator makes the account."""
+    """Set a password through a one-time link, which creates the account if it is for an administrator."""
     if not rate_limits.allowed("link", rate_limits.address(request), 60, _HOUR):
         return too_often(request)
     found = one_time_links.find(token)
@@ -173,7 +173,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @needs(tested=False)
 @require_http_methods(["GET", "POST"])
 def account(request: Request) -> HttpResponse:
-    """Change the own password, or what the organiser knows one by."""
+    """Change the password, or the label for the organiser."""
     person = request.user
     change = ChangePassword(request.POST if "old" in request.POST else None)
     label = Label(
@@ -182,7 +182,7 @@ def account(request: Request) -> HttpResponse:
     if label.is_bound and label.is_valid():
         person.label = label.cleaned_data["label"]
         person.save(update_fields=["label"])
-        tell(request, _("Changed."))
+        add_message(request, _("Changed."))
         return redirect("account")
     if change.is_bound and change.is_valid():
         if not rate_limits.allowed("password", str(person.pk), _TRIES, _QUARTER):
@@ -191,7 +191,7 @@ def account(request: Request) -> HttpResponse:
             person.set_password(change.cleaned_data["password"])
             person.save(update_fields=["password"])
             update_session_auth_hash(request, person)
-            tell(request, _("The password is changed; you are logged out everywhere else."))
+            add_message(request, _("The password is changed; you are logged out everywhere else."))
             return redirect("account")
         change.add_error("old", _("That is not the password so far."))
     status = 422 if change.errors or label.errors else 200
@@ -199,5 +199,5 @@ def account(request: Request) -> HttpResponse:
 
 
 def reset_address(request: HttpRequest, person: Person) -> str:
-    """Make a link by which somebody sets a new password."""
+    """Return the address of a new one-time link for a new password."""
     return request.build_absolute_uri(reverse("link", args=[one_time_links.make(person)]))

@@ -1,4 +1,4 @@
-"""What views share: who may see a page, and what every page is told."""
+"""Shared by the views: access control, rendering, messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ P = ParamSpec("P")
 
 
 class Request(HttpRequest):
-    """A request of somebody who is logged in."""
+    """A request of a person who is logged in."""
 
     user: Person
 
@@ -37,24 +37,24 @@ ROLES: dict[str, Promise] = {
     "evaluator": gettext_lazy("evaluator"),
     "administrator": gettext_lazy("administrator"),
 }
-"""The roles and what they are called."""
+"""The roles and their labels."""
 STARTS = {"contributor": "work", "evaluator": "reviews", "administrator": "manage"}
-"""Where each role begins."""
+"""The first page of each role."""
 _ON_A_PAGE = 20
 
 
 def role_of(request: HttpRequest) -> str | None:
-    """Give the role in which somebody works at the moment; nothing if it may not be theirs any more."""
+    """Return the current role of a person; ``None`` if none is chosen or it was revoked."""
     role = request.session.get("role")
     person = request.user
     return role if isinstance(person, Person) and role in person.roles else None
 
 
 def needs(*roles: str, tested: bool = True) -> Callable[[View[P]], Open[P]]:
-    """Let only people in one of some roles see a page.
+    """Restrict a page to people in one of some roles.
 
     Args:
-        roles: the roles; none: any role.
+        roles: the roles; without any, every role is allowed.
         tested: whether an open test question comes first.
     """
 
@@ -79,45 +79,45 @@ def needs(*roles: str, tested: bool = True) -> Callable[[View[P]], Open[P]]:
 
 
 def wrong_role(request: HttpRequest, roles: tuple[str, ...]) -> HttpResponse:
-    """Say that a page is for another role, and offer to change where that is possible."""
+    """Return the page for the wrong role, with the roles that the person can change to."""
     own = request.user.roles if isinstance(request.user, Person) else ()
-    told = [(role, ROLES[role]) for role in roles if role in own]
-    return page(request, "wrong_role", {"offered": told}, status=403)
+    offered = [(role, ROLES[role]) for role in roles if role in own]
+    return page(request, "wrong_role", {"offered": offered}, status=403)
 
 
 def page(
     request: HttpRequest, name: str, context: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    """Make a page of a template."""
+    """Render a template, with the current role in its context."""
     role = role_of(request)
-    told = {"role": role, "role_name": ROLES[role] if role else "", **(context or {})}
-    return render(request, f"winoflexi/{name}.html", told, status=status)
+    values = {"role": role, "role_name": ROLES[role] if role else "", **(context or {})}
+    return render(request, f"winoflexi/{name}.html", values, status=status)
 
 
 def paged(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
-    """Give the part of a long list that is asked for."""
+    """Return the requested page of a long list."""
     return Paginator(rows, _ON_A_PAGE).get_page(request.GET.get("page"))
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
-    """Say that something was tried too often."""
+    """Return the page for too many attempts."""
     response = page(request, "too_often", status=429)
     response["Retry-After"] = "600"
     return response
 
 
-def tell(request: HttpRequest, text: str, *, bad: bool = False) -> None:
-    """Say something on the next page."""
+def add_message(request: HttpRequest, text: str, *, bad: bool = False) -> None:
+    """Show a message on the next page."""
     (messages.error if bad else messages.success)(request, text)
 
 
 def attachment(text: str, name: str, kind: str) -> HttpResponse:
-    """Give a file."""
+    """Return a file as a download."""
     response = HttpResponse(text, content_type=f"{kind}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def changed(request: HttpRequest) -> None:
-    """Say that something was changed."""
-    tell(request, _("Changed."))
+def report_changed(request: HttpRequest) -> None:
+    """Show on the next page that something was changed."""
+    add_message(request, _("Changed."))

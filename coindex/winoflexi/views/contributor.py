@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from coindex.winoflexi.analysis import solver
+from coindex.winoflexi.analysis import worker_pool
 from coindex.winoflexi.crowd import hardness_advice, parameters, payment, questions, scoring
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Analysis, Half, Schema
@@ -19,11 +19,11 @@ from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import (
     STARTS,
     Request,
+    add_message,
     needs,
     page,
     paged,
     role_of,
-    tell,
     too_often,
 )
 from coindex.winoflexi.views.forms import Answer, Writing
@@ -35,7 +35,7 @@ _KEY = re.compile(r"[0-9a-f]{64}")
 @needs("contributor")
 @require_safe
 def work(request: Request) -> HttpResponse:
-    """The contributor's dashboard."""
+    """Show the contributor's dashboard."""
     person, values = request.user, parameters.load()
     valid, invalid = scoring.record_of(person)
     own = person.schemas.prefetch_related("halves").order_by("-pk")
@@ -46,7 +46,7 @@ def work(request: Request) -> HttpResponse:
         "valid": valid,
         "invalid": invalid,
         "schemas": paged(request, own),
-        "nudge": hardness_advice.nudge(person),
+        "advice": hardness_advice.advice_for(person),
         "unseen": person.codes.filter(shown_at=None).count(),
         "values": values,
     }
@@ -59,7 +59,7 @@ def work(request: Request) -> HttpResponse:
 @needs("contributor")
 @require_http_methods(["GET", "POST"])
 def training(request: Request) -> HttpResponse:
-    """Resolve halves of the experts' schemas until enough are right."""
+    """Ask halves of the experts' schemas until enough answers are right."""
     person = request.user
     state = questions.training(person)
     half = Half.objects.filter(pk=request.session.get("training") or 0).first()
@@ -101,7 +101,9 @@ def test(request: Request) -> HttpResponse:
         and form.is_valid()
     ):
         right = questions.answer_test(asked, int(form.cleaned_data["chosen"]))
-        tell(request, _("Right.") if right else _("That was not the right answer."), bad=not right)
+        add_message(
+            request, _("Right.") if right else _("That was not the right answer."), bad=not right
+        )
         return redirect(STARTS[str(role_of(request))])
     return page(request, "test", {"test": asked, "half": asked.half, "form": form})
 
@@ -112,10 +114,10 @@ def test(request: Request) -> HttpResponse:
 @needs("contributor")
 @require_http_methods(["GET", "POST"])
 def write(request: Request) -> HttpResponse:
-    """Write a schema: the checks are made again on saving, and what is not met refuses it."""
+    """Write a schema. Saving repeats the checks, and refuses the schema if one is not met."""
     person, values = request.user, parameters.load()
     if not questions.training(person, values).done:
-        tell(request, _("First the training: it shows what a schema is."), bad=True)
+        add_message(request, _("First the training: it shows what a schema is."), bad=True)
         return redirect("training")
     if request.method == "GET":
         asked = request.GET.get("from", "").replace("\x00", "")
@@ -130,7 +132,9 @@ def write(request: Request) -> HttpResponse:
     checked = checks.check(form.draft)
     if checked.schema is None:
         return _form(request, form, values, checked=checked, status=422)
-    analysis = solver.wait(solver.ask(checked.schema, again=True), values["check_seconds"])
+    analysis = worker_pool.wait_for(
+        worker_pool.request_analysis(checked.schema, again=True), values["check_seconds"]
+    )
     errors = [f for f in analysis.result.get("findings", []) if f["error"]]
     only_check = request.POST.get("action") == "check"
     if only_check or (errors and values["errors_refuse"]):
@@ -146,16 +150,16 @@ def write(request: Request) -> HttpResponse:
             values=values,
         )
     except storage.Refused as refused:
-        told = {
+        refusal = {
             "limit": _("Too many of your schemas await review: wait until some are decided."),
             "known": _("Such a schema is there already."),
         }[refused.why]
         return _form(
-            request, form, values, checked=checked, analysis=analysis, told=told, status=422
+            request, form, values, checked=checked, analysis=analysis, told=refusal, status=422
         )
     if not kept.again:
         questions.maybe_test(person, "contributor", after_login=False, values=values)
-        tell(request, _("Saved. It awaits review now."))
+        add_message(request, _("Saved. It awaits review now."))
     return redirect("schema", kept.schema.pk)
 
 
@@ -170,7 +174,7 @@ def _form(
 @needs("contributor")
 @require_POST
 def check(request: Request) -> HttpResponse:
-    """Check what stands in the form while somebody types: a part of a page."""
+    """Return the results of the checks as part of a page, while somebody types."""
     if not rate_limits.allowed("check", str(request.user.pk), 90, _MINUTE):
         return page(request, "_too_often", status=429)
     form = Writing(request.POST)
@@ -180,14 +184,18 @@ def check(request: Request) -> HttpResponse:
     deep = checked.schema is not None and request.POST.get("deep") == "1"
     if deep and not rate_limits.allowed("analyse", str(request.user.pk), 20, _MINUTE):
         deep = False
-    analysis = solver.ask(checked.schema) if deep and checked.schema is not None else None
+    analysis = (
+        worker_pool.request_analysis(checked.schema)
+        if deep and checked.schema is not None
+        else None
+    )
     return page(request, "_checked", {"checked": checked, "analysis": analysis})
 
 
 @needs(tested=False)
 @require_safe
 def analysis(request: Request, key: str) -> HttpResponse:
-    """What the analysis of a schema found so far: a part of a page. Only who knows its words knows the key."""
+    """Return the analysis of a schema as part of a page. The key is a hash of the schema's words."""
     found = Analysis.objects.filter(key=key).first() if _KEY.fullmatch(key) else None
     if found is None:
         raise Http404
@@ -206,7 +214,7 @@ def _own(request: Request, number: int) -> Schema:
 @needs("contributor")
 @require_safe
 def schema(request: Request, number: int) -> HttpResponse:
-    """One of the own schemas, with what became of it."""
+    """Show a schema to its writer, with reviews and points."""
     row = _own(request, number)
     reviews = row.reviews.all() if not row.is_open else row.reviews.none()
     entries = request.user.ledger.filter(schema=row)
@@ -217,19 +225,19 @@ def schema(request: Request, number: int) -> HttpResponse:
 @needs("contributor")
 @require_POST
 def withdraw(request: Request, number: int) -> HttpResponse:
-    """Take an own schema back."""
+    """Withdraw a schema."""
     if storage.withdraw(_own(request, number)):
-        tell(request, _("Withdrawn."))
+        add_message(request, _("Withdrawn."))
     else:
-        told = _("It cannot be withdrawn any more: it was reviewed, or its payment code was shown.")
-        tell(request, told, bad=True)
+        text = _("It cannot be withdrawn any more: it was reviewed, or its payment code was shown.")
+        add_message(request, text, bad=True)
     return redirect("schema", number)
 
 
 @needs(tested=False)
 @require_safe
 def ledger(request: Request) -> HttpResponse:
-    """Every change of the own score, with its reason."""
+    """Show every change of the person's score, with its reason."""
     rows = request.user.ledger.select_related("schema").order_by("-pk")
     return page(request, "ledger", {"entries": paged(request, rows)})
 
@@ -237,7 +245,7 @@ def ledger(request: Request) -> HttpResponse:
 @needs(tested=False)
 @require_safe
 def codes(request: Request) -> HttpResponse:
-    """The own payment codes."""
+    """List the person's payment codes."""
     return page(request, "codes", {"codes": paged(request, request.user.codes.order_by("-pk"))})
 
 
@@ -248,6 +256,6 @@ def show_code(request: Request, number: int) -> HttpResponse:
     get_object_or_404(request.user.codes, pk=number)
     text = payment.show(request.user, number)
     if text is None:
-        tell(request, _("This code has been shown before; it is shown once only."), bad=True)
+        add_message(request, _("This code has been shown before; it is shown once only."), bad=True)
         return redirect("codes")
     return page(request, "code", {"text": text})

@@ -1,4 +1,4 @@
-"""Pages for what went wrong. They need neither the database nor a session."""
+"""Error pages. They need neither the database nor a session."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ def _plain(name: str, status: int) -> HttpResponse:
 
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that there is no such page, or nothing that may be seen."""
+    """Return the page for a missing or hidden page."""
     return _plain("missing", 404)
 
 
 def bad(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that a request makes no sense; or that the database went away when the session was to be kept."""
+    """Return the page for an invalid request, or for a database that failed while the session was saved."""
     return _away() if _is_away(exception) else _plain("bad", 400)
 
 
 def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say that something is not allowed."""
+    """Return the page for a forbidden request."""
     return _plain("refused", 403)
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say that a form was not this site's, or is too old."""
+    """Return the page for a form from another site, or one that is too old."""
     return _plain("forged", 403)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Say that the site has a fault, or that its database is away and whoever asked should try again."""
+    """Return the page for an internal error, or for an unavailable database."""
     return _away() if _is_away(sys.exc_info()[1]) else _plain("broken", 500)
 
 
 def _is_away(error: BaseException | None) -> bool:
-    """Whether an error, or one that it came of, is the database's absence."""
+    """Return whether an error, or its cause, is an unavailable database."""
     while error is not None and not isinstance(error, OperationalError | InterfaceError):
         error = error.__cause__ or error.__context__
     return error is not None

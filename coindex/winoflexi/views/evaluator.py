@@ -1,4 +1,4 @@
-"""The evaluator's pages: what awaits review, the questions, the similarity tool, agreement."""
+"""The evaluator's pages: schemas to review, the questions, the similarity tool, agreement."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from coindex.winoflexi.crowd import agreement, parameters, questions, reviewing
 from coindex.winoflexi.models import Schema, State, Verdict
 from coindex.winoflexi.schemas import similarity
 from coindex.winoflexi.site import rate_limits
-from coindex.winoflexi.views.base import Request, needs, page, paged, tell, too_often
+from coindex.winoflexi.views.base import Request, add_message, needs, page, paged, too_often
 from coindex.winoflexi.views.forms import Reviewing, Text, taken
 
-_KEPT = 30
-"""Seconds for which the agreement of evaluators is kept."""
+_CACHED = 30
+"""Seconds for which the agreement of evaluators is cached."""
 
 
 @needs("evaluator")
 @require_safe
 def reviews(request: Request) -> HttpResponse:
-    """The evaluator's dashboard."""
+    """Show the evaluator's dashboard."""
     person = request.user
     found = cache.get("agreement")
     if found is None:
         found = agreement.of_reviews()
-        cache.set("agreement", found, _KEPT)
+        cache.set("agreement", found, _CACHED)
     whole, each = found
     done = person.reviews_done.select_related("schema").order_by("-pk")
     context = {
@@ -67,10 +67,10 @@ def review(request: Request, number: int) -> HttpResponse:
                     values=values,
                 )
             except reviewing.Refused:
-                tell(request, _("Others have decided on this schema meanwhile."), bad=True)
+                add_message(request, _("Others have decided on this schema meanwhile."), bad=True)
                 return redirect("reviews")
             questions.maybe_test(person, "evaluator", after_login=False, values=values)
-            tell(request, _("Thank you: your review is kept."))
+            add_message(request, _("Thank you: your review is kept."))
             return redirect("reviews")
     context = {
         "schema": schema,
@@ -91,7 +91,7 @@ def review(request: Request, number: int) -> HttpResponse:
 @needs("evaluator", "administrator")
 @require_http_methods(["GET", "POST"])
 def similar(request: Request) -> HttpResponse:
-    """Compare any sentence with both libraries."""
+    """Compare a sentence with both libraries."""
     form = Text(request.POST if request.method == "POST" else None)
     found = None
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The forms. What a form takes is text without control characters, of bounded length."""
+"""The forms. They accept text of limited length without control characters."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _DAY = 24 * 3600
 
 
 class Line(forms.CharField):
-    """One line of text: white space is one blank each, and every character can be printed."""
+    """One line of printable text with single blanks."""
 
     def to_python(self, value: Any) -> str:
-        """Tidy the text up."""
+        """Normalise white space."""
         return " ".join(str(super().to_python(value) or "").split())
 
     def validate(self, value: str) -> None:
-        """Refuse what cannot be printed."""
+        """Refuse characters that cannot be printed."""
         super().validate(value)
         if not all(c.isprintable() for c in value):
             raise forms.ValidationError(
@@ -66,7 +66,7 @@ class _Passwords(Plain):
     )
 
     def clean(self) -> dict[str, Any]:
-        """See that both are the same and good."""
+        """Check that both passwords are equal and strong enough."""
         data = dict(super().clean() or {})
         first = data.get("password")
         if first and data.get("again") and first != data["again"]:
@@ -81,11 +81,11 @@ class _Passwords(Plain):
 
 
 class NewPassword(_Passwords):
-    """A new password by a one-time link."""
+    """A new password, through a one-time link."""
 
 
 class ChangePassword(_Passwords):
-    """A new password by who knows the old one."""
+    """A new password, with the old one."""
 
     old = forms.CharField(
         label=_("Password so far"),
@@ -97,7 +97,7 @@ class ChangePassword(_Passwords):
 
 
 class Register(_Passwords):
-    """Somebody new."""
+    """Registration."""
 
     label = Line(
         label=_("How the organiser knows you"),
@@ -130,7 +130,7 @@ class Login(Plain):
 
 
 class Label(Plain):
-    """How the organiser knows somebody."""
+    """The label by which the organiser knows the person."""
 
     label = Line(label=_("How the organiser knows you"), required=False, max_length=LONGEST_LABEL)
 
@@ -173,7 +173,7 @@ def _right() -> forms.ChoiceField:
 
 
 class Writing(Plain):
-    """A draft. Nothing is required here: what is missing is told by the checks, all at once."""
+    """A draft. No field is required here: the checks list everything that is missing."""
 
     target_1 = Line(label=_("First target"), required=False, max_length=LONGEST_TARGET)
     target_2 = Line(label=_("Second target"), required=False, max_length=LONGEST_TARGET)
@@ -184,7 +184,7 @@ class Writing(Plain):
 
     @classmethod
     def fresh(cls, draft: Draft | None = None) -> Writing:
-        """Give a form with a token of its own, empty or with a draft."""
+        """Return a form with a new token, empty or filled with a draft."""
         initial: dict[str, Any] = {"token": uuid.uuid4(), "since": int(time.time())}
         if draft is not None:
             for n in (0, 1):
@@ -197,12 +197,12 @@ class Writing(Plain):
         return cls(initial=initial)
 
     def clean_token(self) -> uuid.UUID:
-        """Make a token where a form has none."""
+        """Return the token, or a new one if there is none."""
         return self.cleaned_data.get("token") or uuid.uuid4()
 
     @property
     def draft(self) -> Draft:
-        """What stands in the form."""
+        """The contents of the form."""
         data = self.cleaned_data
 
         def pair(name: str) -> tuple[str, str]:
@@ -213,12 +213,12 @@ class Writing(Plain):
 
     @property
     def seconds(self) -> int | None:
-        """How long the form was open, if that can be."""
+        """How long the form was open, if plausible."""
         return taken(self.cleaned_data.get("since"))
 
 
 def taken(since: int | None) -> int | None:
-    """Give the seconds since a form was given out; nothing if that is not told, or cannot be."""
+    """Return the seconds since a form was opened; ``None`` if unknown or implausible."""
     seconds = int(time.time()) - since if since is not None else -1
     return seconds if 0 <= seconds < _DAY else None
 
@@ -247,18 +247,18 @@ class Reviewing(Plain):
 
     @property
     def answers(self) -> dict[str, bool]:
-        """The answers by the questions' names."""
+        """The answers by the names of the questions."""
         return {name: self.cleaned_data[name] == "yes" for name in QUESTIONS}
 
 
 class Text(Plain):
-    """A sentence that the similarity tool compares."""
+    """A sentence for the similarity tool."""
 
     text = Line(label=_("Sentence"), max_length=LONGEST_SENTENCE)
 
 
 class Setup(Plain):
-    """Every parameter."""
+    """All parameters."""
 
     def __init__(self, values: Values, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
@@ -277,7 +277,7 @@ class Setup(Plain):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields under their headings."""
+        """The fields by heading."""
         found: dict[str, list[forms.BoundField]] = {}
         for p in PARAMETERS:
             found.setdefault(str(p.group), []).append(self[p.name])
@@ -285,16 +285,16 @@ class Setup(Plain):
 
 
 class Note(Plain):
-    """What an administrator does to somebody's account, and why."""
+    """The reason for an action on an account."""
 
     note = Line(label=_("Why"), max_length=200)
 
 
 class Points(Note):
-    """Points given or taken by hand."""
+    """Points added or removed by hand."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("auto_id", "points_%s")  # its page has another form with a note
+        kwargs.setdefault("auto_id", "points_%s")  # the page has another form with a note
         super().__init__(*args, **kwargs)
 
     points = forms.IntegerField(label=_("Points"), min_value=-1000, max_value=1000)

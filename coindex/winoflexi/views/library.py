@@ -1,4 +1,4 @@
-"""Libraries in and out, payment, and the analysis: the rest of the administrator's pages."""
+"""More pages of the administrator: import and export, payment, analysis."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coindex.harness.schemas.files import LARGEST
-from coindex.winoflexi.analysis import charts, solver, statistics, systems
+from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
 from coindex.winoflexi.crowd import payment
 from coindex.winoflexi.models import Analysis, Code, Library, Schema, State, SystemRun
 from coindex.winoflexi.schemas import exchange, storage, tables
-from coindex.winoflexi.views.base import Request, attachment, needs, page, paged, tell
+from coindex.winoflexi.views.base import Request, add_message, attachment, needs, page, paged
 from coindex.winoflexi.views.forms import Answers, CodeText, Upload
 from kparse.errors import CoindexError
 
@@ -22,7 +22,7 @@ _TYPES = {"yaml": "application/yaml", "xml": "application/xml"}
 
 
 def _data(file: UploadedFile[bytes]) -> bytes | None:
-    """The bytes of an upload, unless there are too many."""
+    """Return the bytes of an upload, or ``None`` if it is too large."""
     data = file.read(LARGEST + 1)
     return None if len(data) > LARGEST else bytes(data)
 
@@ -30,7 +30,7 @@ def _data(file: UploadedFile[bytes]) -> bytes | None:
 @needs("administrator")
 @require_http_methods(["GET", "POST"])
 def library(request: Request) -> HttpResponse:
-    """Import and export."""
+    """Import and export libraries."""
     form = Upload(request.POST, request.FILES) if request.method == "POST" else Upload()
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
@@ -42,10 +42,10 @@ def library(request: Request) -> HttpResponse:
                 done = exchange.take_file(
                     data, str(file.name), Library(form.cleaned_data["library"])
                 )
-                told = ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new
-                tell(request, f"{told} {_('Known already: %d.') % done.known}")
-                for line in done.said[:20]:
-                    tell(request, line, bad=True)
+                text = ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new
+                add_message(request, f"{text} {_('Known already: %d.') % done.known}")
+                for line in done.messages[:20]:
+                    add_message(request, line, bad=True)
                 return redirect("library")
         except CoindexError as error:
             form.add_error("file", f"{error.message}. {error.hint}")
@@ -64,13 +64,13 @@ def _valid(of: Library) -> int:
 @needs("administrator")
 @require_safe
 def export(request: Request, which: str, form: str) -> HttpResponse:
-    """A library as a file."""
+    """Download a library."""
     if which not in (*Library.values, "all") or form not in _TYPES:
         raise Http404
     try:
         text = exchange.export(list(Library) if which == "all" else [Library(which)], form)
     except CoindexError as error:
-        tell(request, error.message, bad=True)
+        add_message(request, error.message, bad=True)
         return redirect("library")
     return attachment(text, f"{which}.{form}", _TYPES[form])
 
@@ -78,9 +78,9 @@ def export(request: Request, which: str, form: str) -> HttpResponse:
 @needs("administrator")
 @require_POST
 def shipped(request: Request) -> HttpResponse:
-    """Put the schemas that ship into the experts' library."""
+    """Add the schemas that ship to the experts' library."""
     done = exchange.take_shipped()
-    tell(request, ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new)
+    add_message(request, ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new)
     return redirect("library")
 
 
@@ -90,7 +90,7 @@ def shipped(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_http_methods(["GET", "POST"])
 def payments(request: Request) -> HttpResponse:
-    """Payment codes: a list, and what a code is worth."""
+    """List payment codes, and verify or redeem one."""
     form = CodeText(request.POST if request.method == "POST" else None)
     found = None
     if request.method == "POST" and form.is_valid():
@@ -110,7 +110,7 @@ def payments(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_safe
 def table(request: Request, name: str) -> HttpResponse:
-    """A table as CSV."""
+    """Download a table as CSV."""
     made = {"codes": tables.codes, "bonus": tables.bonus}.get(name)
     if made is None:
         raise Http404
@@ -123,7 +123,7 @@ def table(request: Request, name: str) -> HttpResponse:
 @needs("administrator")
 @require_safe
 def analyses(request: Request) -> HttpResponse:
-    """Crowd and experts compared."""
+    """Compare the libraries of the crowd and the experts."""
     found = [statistics.counted(of) for of in statistics.LIBRARIES]
     patterns, connectors, hard = (
         statistics.patterns(found),
@@ -162,14 +162,14 @@ def analyses(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_POST
 def analyse(request: Request) -> HttpResponse:
-    """Ask for the analyses that are missing, and take the reasoner's answers as far as they are there."""
+    """Request missing analyses, and store the reasoner's answers that are available."""
     asked = 0
     for row in systems.unanalysed():
-        row.analysis = solver.ask(storage.made_of(row), again=True)
+        row.analysis = worker_pool.request_analysis(storage.made_of(row), again=True)
         row.save(update_fields=["analysis"])
         asked += 1
     answers = systems.take_own()
-    tell(
+    add_message(
         request,
         _("%(asked)d analyses asked for, %(answers)d answers of the reasoner taken.")
         % {"asked": asked, "answers": answers},
@@ -180,34 +180,36 @@ def analyse(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_safe
 def halves(request: Request) -> HttpResponse:
-    """The questions on which systems are compared."""
+    """Download the questions for comparing systems."""
     return attachment(systems.lines(), "halves.jsonl", "application/jsonl")
 
 
 @needs("administrator")
 @require_POST
 def answers(request: Request) -> HttpResponse:
-    """Take a system's answers."""
+    """Upload a system's answers."""
     form = Answers(request.POST, request.FILES)
     if not form.is_valid():
-        tell(request, " ".join(str(e) for found in form.errors.values() for e in found), bad=True)
+        add_message(
+            request, " ".join(str(e) for found in form.errors.values() for e in found), bad=True
+        )
         return redirect("analyses")
     data = _data(form.cleaned_data["file"])
     try:
         text = (data or b"").decode("utf-8-sig")
         number = systems.take(form.cleaned_data["name"], text)
-        tell(request, ngettext("%d answer taken.", "%d answers taken.", number) % number)
+        add_message(request, ngettext("%d answer taken.", "%d answers taken.", number) % number)
     except UnicodeDecodeError:
-        tell(request, _("The file is not UTF-8."), bad=True)
+        add_message(request, _("The file is not UTF-8."), bad=True)
     except CoindexError as error:
         line = f"{_('Line')} {error.location.line}: " if error.location else ""
-        tell(request, f"{line}{error.message}. {error.hint}", bad=True)
+        add_message(request, f"{line}{error.message}. {error.hint}", bad=True)
     return redirect("analyses")
 
 
 @needs("administrator")
 @require_POST
 def forget(request: Request, number: int) -> HttpResponse:
-    """Forget a system's answers."""
+    """Delete a system's answers."""
     SystemRun.objects.filter(pk=number).delete()
     return redirect("analyses")

@@ -8,19 +8,19 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from coindex.winoflexi.analysis import solver, statistics
+from coindex.winoflexi.analysis import statistics, worker_pool
 from coindex.winoflexi.crowd import agreement, parameters, scoring
 from coindex.winoflexi.models import Analysis, Person, Schema, State
 from coindex.winoflexi.models.schemas import OPEN
 from coindex.winoflexi.views.accounts import registration_code, reset_address
-from coindex.winoflexi.views.base import Request, changed, needs, page, paged, tell
+from coindex.winoflexi.views.base import Request, add_message, needs, page, paged, report_changed
 from coindex.winoflexi.views.forms import Note, Points, Setup
 
 
 @needs("administrator")
 @require_safe
 def manage(request: Request) -> HttpResponse:
-    """The overview."""
+    """Show the overview."""
     context = {
         "costs": statistics.costs(),
         "agreement": agreement.of_reviews()[0],
@@ -39,12 +39,12 @@ def manage(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_http_methods(["GET", "POST"])
 def setup(request: Request) -> HttpResponse:
-    """Every parameter."""
+    """Show and change the parameters."""
     values = parameters.load()
     form = Setup(values, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         parameters.store(form.cleaned_data)
-        changed(request)
+        report_changed(request)
         return redirect("setup")
     return page(request, "setup", {"form": form}, status=422 if form.errors else 200)
 
@@ -52,7 +52,7 @@ def setup(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_safe
 def people(request: Request) -> HttpResponse:
-    """Everybody."""
+    """List and search people."""
     asked = request.GET.get("q", "").strip()[:80].replace("\x00", "")
     rows = Person.objects.order_by("-score", "pk")
     if asked:
@@ -65,7 +65,7 @@ def people(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_safe
 def person(request: Request, number: int) -> HttpResponse:
-    """Somebody, with everything that is known."""
+    """Show everything about a person."""
     return _person(request, get_object_or_404(Person, pk=number))
 
 
@@ -88,13 +88,13 @@ def _person(
 
 
 ACTIONS = ("ban", "unban", "promote", "demote", "points", "link")
-"""What can be done to an account."""
+"""Actions on an account."""
 
 
 @needs("administrator")
 @require_POST
 def act(request: Request, number: int, action: str) -> HttpResponse:
-    """Do something to somebody's account; why is kept in the ledger."""
+    """Perform an action on an account. The ledger records the reason."""
     found = get_object_or_404(Person, pk=number)
     if action not in ACTIONS:
         raise Http404
@@ -106,21 +106,21 @@ def act(request: Request, number: int, action: str) -> HttpResponse:
     note = form.cleaned_data["note"]
     if action in ("ban", "unban"):
         if found.is_admin and action == "ban":
-            tell(request, _("Administrators cannot be banned."), bad=True)
+            add_message(request, _("Administrators cannot be banned."), bad=True)
             return redirect("person", number)
         scoring.set_banned(number, action == "ban", note)
     elif action in ("promote", "demote"):
         scoring.set_evaluator(number, action == "promote", note)
     else:
         scoring.change(number, form.cleaned_data["points"], note)
-    changed(request)
+    report_changed(request)
     return redirect("person", number)
 
 
 @needs("administrator")
 @require_safe
 def schemas(request: Request) -> HttpResponse:
-    """All schemas, of a state if one is chosen."""
+    """List schemas, optionally by state."""
     state, library = request.GET.get("state", ""), request.GET.get("library", "crowd")
     rows = Schema.objects.select_related("author").prefetch_related("halves").order_by("-pk")
     rows = rows.filter(library="expert" if library == "expert" else "crowd")
@@ -133,12 +133,12 @@ def schemas(request: Request) -> HttpResponse:
 @needs("administrator")
 @require_http_methods(["GET", "POST"])
 def any_schema(request: Request, number: int) -> HttpResponse:
-    """A schema with its reviews; a POST asks for its analysis once more."""
+    """Show a schema with its reviews; a POST repeats its analysis."""
     row = get_object_or_404(Schema.objects.prefetch_related("halves"), pk=number)
     if request.method == "POST":
         from coindex.winoflexi.schemas.storage import made_of
 
-        row.analysis = solver.ask(made_of(row), again=True)
+        row.analysis = worker_pool.request_analysis(made_of(row), again=True)
         row.save(update_fields=["analysis"])
         return redirect("any-schema", number)
     reviews = row.reviews.select_related("evaluator")

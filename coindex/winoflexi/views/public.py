@@ -1,4 +1,4 @@
-"""What anybody may see."""
+"""Pages for everybody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from coindex.winoflexi.views.base import STARTS, page, role_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page; for who is logged in, where the role begins."""
+    """Show the home page, or redirect to the first page of the person's role."""
     if isinstance(request.user, Person):
         role = role_of(request)
         return redirect(STARTS[role] if role else "role")
@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def asset(request: HttpRequest, name: str) -> HttpResponse:
-    """A file that pages load; its name changes with its contents."""
+    """Return a static file. Its name changes with its contents."""
     found = by_served_name().get(name)
     if found is None:
         raise Http404
@@ -37,7 +37,7 @@ def asset(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Whether the site and its database answer."""
+    """Check that the site and its database respond."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")

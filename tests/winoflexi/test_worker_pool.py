@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from coindex.reasoner.running.engine import Reasoner
-from coindex.winoflexi.analysis import schema_analysis, solver
+from coindex.winoflexi.analysis import schema_analysis, worker_pool
 from coindex.winoflexi.analysis.patterns import connectors, pattern
 from coindex.winoflexi.models import Analysis
 from coindex.winoflexi.schemas.drafts import Draft, record, schema_of
@@ -20,59 +20,61 @@ ONE = schema_of(making.draft(5))
 
 
 @pytest.fixture
-def solver(committed: None) -> Callable[..., solver.Solver]:
-    def made(job: Any, workers: int = 1) -> solver.Solver:
-        found = solver.Solver(workers, 1.0, job=job, reasoners=StubSettings())
-        solver.use(found)
+def pool(committed: None) -> Callable[..., worker_pool.WorkerPool]:
+    def made(job: Any, workers: int = 1) -> worker_pool.WorkerPool:
+        found = worker_pool.WorkerPool(workers, 1.0, job=job, reasoners=StubSettings())
+        worker_pool.use_pool(found)
         return found
 
     return made
 
 
-def test_a_stuck_worker_is_killed_and_the_page_told(solver: Callable[..., solver.Solver]) -> None:
-    made = solver(jobs.sleepy)
+def test_a_stuck_worker_is_killed_and_the_page_told(
+    pool: Callable[..., worker_pool.WorkerPool],
+) -> None:
+    made = pool(jobs.sleepy)
     stuck, other = schema_of(making.draft(2)), schema_of(making.draft(3))
     assert "bucket" in stuck.text
     assert "bucket" not in other.text
-    waiting = solver.ask(stuck)
+    waiting = worker_pool.request_analysis(stuck)
     assert waiting.state == Analysis.WAITING
     client = making.logged_in(making.person())
     assert b"data-poll" in client.get(f"/analysis/{waiting.key}/").content
-    after = solver.ask(other)
-    solver.wait(waiting, 60)
+    after = worker_pool.request_analysis(other)
+    worker_pool.wait_for(waiting, 60)
     assert (waiting.state, waiting.error) == (Analysis.FAILED, "time")
     assert b"took too long" in client.get(f"/analysis/{waiting.key}/").content
-    solver.wait(after, 60)
+    worker_pool.wait_for(after, 60)
     assert after.state == Analysis.DONE
-    assert solver.ask(stuck).state == Analysis.FAILED  # not tried again by itself
+    assert worker_pool.request_analysis(stuck).state == Analysis.FAILED  # not tried again by itself
     made.stop()
 
 
-def test_a_worker_that_dies_is_told(solver: Callable[..., solver.Solver]) -> None:
-    made = solver(jobs.dying)
-    analysis = solver.wait(solver.ask(ONE), 60)
+def test_a_worker_that_dies_is_told(pool: Callable[..., worker_pool.WorkerPool]) -> None:
+    made = pool(jobs.dying)
+    analysis = worker_pool.wait_for(worker_pool.request_analysis(ONE), 60)
     assert (analysis.state, analysis.error) == (Analysis.FAILED, "died")
     made.stop()
 
 
 @pytest.mark.usefixtures("db")
 def test_without_solvers_nothing_waits() -> None:
-    solver.use(solver.Solver(0, 1.0))
-    analysis = solver.ask(ONE)
+    worker_pool.use_pool(worker_pool.WorkerPool(0, 1.0))
+    analysis = worker_pool.request_analysis(ONE)
     assert (analysis.state, analysis.error) == (Analysis.FAILED, "none")
-    solver.use(making.AtOnce())  # type: ignore[arg-type]
-    assert solver.ask(ONE, again=True).state == Analysis.DONE
+    worker_pool.use_pool(making.AtOnce())  # type: ignore[arg-type]
+    assert worker_pool.request_analysis(ONE, again=True).state == Analysis.DONE
 
 
 @pytest.mark.usefixtures("db")
 def test_an_analysis_that_was_lost_with_its_process_is_asked_for_again() -> None:
-    solver = making.AtOnce()
-    solver.use(solver)  # type: ignore[arg-type]
+    pool = making.AtOnce()
+    worker_pool.use_pool(pool)  # type: ignore[arg-type]
     Analysis.objects.create(key=schema_analysis.key(ONE), asked_at="2026-01-01T00:00Z")
-    assert solver.ask(ONE).state == Analysis.DONE
-    assert len(solver.asked) == 1
-    solver.ask(ONE)
-    assert len(solver.asked) == 1  # computed once
+    assert worker_pool.request_analysis(ONE).state == Analysis.DONE
+    assert len(pool.asked) == 1
+    worker_pool.request_analysis(ONE)
+    assert len(pool.asked) == 1  # computed once
 
 
 # ---------------------------------------------------------------------------------- what is found

@@ -1,8 +1,8 @@
-"""Analyses in bounded worker processes: asked for by a page, done aside, kept in a table.
+"""Analyses in worker processes with time limits: requested by a page, run in the background, stored in a table.
 
-No thread that answers a page ever parses or solves. Each process of the web server has :data:`SOLVERS` threads, each
-with a worker process of its own; one that takes too long is killed and replaced (:mod:`coindex.reasoner.running.workers`), and the
-analysis says so.
+Threads that answer pages never parse or solve. Each process of the web server has ``SOLVERS`` threads, each with its
+own worker process. A worker that takes too long is killed and replaced (:mod:`coindex.reasoner.running.workers`), and
+the analysis is marked as failed.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from kparse.errors import CoindexError
 
 _log = logging.getLogger("coindex.winoflexi")
 _MOST = 500
-"""Analyses that wait at most in a process of the server."""
+"""Maximum number of analyses waiting in a process of the server."""
 _PAUSE = 0.05
 _PATIENCE = 5.0
 _STALE = 60.0
-"""Seconds above its limit after which a waiting analysis is taken for lost with its process, and is asked for anew."""
+"""Seconds beyond its limit after which a waiting analysis is considered lost, and is requested again."""
 
 
-class Solver:
-    """Threads with a worker process each, and a queue of schemas.
+class WorkerPool:
+    """Threads with one worker process each, and a queue of schemas.
 
     Args:
-        workers: how many; 0: nothing is analysed.
-        seconds: what a schema may take.
-        job: what a worker does.
-        reasoners: what a worker's reasoner is made of.
-        counts: a file of counts for the check of association.
+        workers: number of workers; 0 means that nothing is analysed.
+        seconds: time limit per schema.
+        job: the function that a worker runs.
+        reasoners: settings of the workers' reasoners.
+        counts: file of counts for the check of association.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Solver:
         self._stopping = False
         self._lock = threading.Lock()
 
-    def give(self, name: str, schema: dict[str, Any]) -> bool:
-        """Put a schema into the queue; tell whether there was room."""
+    def submit(self, name: str, schema: dict[str, Any]) -> bool:
+        """Put a schema into the queue; return whether it was accepted."""
         with self._lock:
             if not self._threads:
                 self._threads = [
-                    threading.Thread(target=self._work, name=f"solver-{n}", daemon=True)
+                    threading.Thread(target=self._work, name=f"analysis-{n}", daemon=True)
                     for n in range(self.workers)
                 ]
                 for thread in self._threads:
@@ -81,7 +81,7 @@ class Solver:
         return bool(self.workers)
 
     def stop(self) -> None:
-        """End the threads and their processes at once; what waits is asked for anew by whoever looks at it."""
+        """Stop the threads and their processes at once. Waiting analyses are requested again when they are viewed."""
         self._stopping = True
         with suppress(queue.Empty):
             while True:
@@ -89,7 +89,7 @@ class Solver:
         for _ in self._threads:
             self._queue.put(None)
         for worker in list(self._running):
-            with suppress(ValueError, OSError):  # it has just ended by itself
+            with suppress(ValueError, OSError):  # it has already ended
                 worker.process.kill()
         for thread in self._threads:
             thread.join(_PATIENCE)
@@ -117,66 +117,66 @@ class Solver:
         lost = isinstance(result, Lost)
         if lost:
             _log.warning("an analysis failed: %s", result.reason)
-        told = (
+        values = (
             {"state": Analysis.FAILED, "error": result.kind}
             if lost
             else {"state": Analysis.DONE, "result": result}
         )
-        for attempt in range(8):  # a database that is being started again is waited for
+        for attempt in range(8):  # wait for a database that is restarting
             try:
                 close_old_connections()
-                Analysis.objects.filter(key=name).update(**told)
+                Analysis.objects.filter(key=name).update(**values)
                 return
             except DatabaseError:
                 time.sleep(_PAUSE * 2**attempt)
-        _log.error("an analysis could not be kept")
+        _log.error("an analysis could not be stored")
 
 
-_solver: Solver | None = None
+_pool: WorkerPool | None = None
 _making = threading.Lock()
 
 
-def solver() -> Solver:
-    """Give this process's solver."""
-    global _solver
+def current_pool() -> WorkerPool:
+    """Return the pool of this process."""
+    global _pool
     with _making:
-        if _solver is None:
-            _solver = Solver(settings.SOLVERS, settings.SOLVE_SECONDS, counts=settings.COUNTS)
-        return _solver
+        if _pool is None:
+            _pool = WorkerPool(settings.SOLVERS, settings.SOLVE_SECONDS, counts=settings.COUNTS)
+        return _pool
 
 
-def use(made: Solver | None) -> None:
-    """Use another solver from now on (tests do)."""
-    global _solver
+def use_pool(made: WorkerPool | None) -> None:
+    """Replace the pool (for tests)."""
+    global _pool
     with _making:
-        _solver = made
+        _pool = made
 
 
-def ask(schema: Schema, *, again: bool = False) -> Analysis:
-    """Give the analysis of a schema; if there is none yet, ask for it and give one that is waiting.
+def request_analysis(schema: Schema, *, again: bool = False) -> Analysis:
+    """Return the analysis of a schema. If there is none, request it and return a waiting one.
 
     Args:
-        schema: what to analyse.
-        again: ask once more if it failed.
+        schema: the schema.
+        again: request it again if it failed.
     """
     name = key(schema)
     now = timezone.now()
     made, new = Analysis.objects.get_or_create(key=name, defaults={"asked_at": now})
-    old = made.asked_at < now - timedelta(seconds=solver().seconds + _STALE)
+    old = made.asked_at < now - timedelta(seconds=current_pool().seconds + _STALE)
     stale = made.state == Analysis.WAITING and old
     if new or stale or (again and made.state == Analysis.FAILED):
         rows = Analysis.objects.filter(pk=made.pk)
-        rows.update(state=Analysis.WAITING, asked_at=now, error="")  # before a worker can be done
-        if not solver().give(name, record(schema)):
-            rows.update(state=Analysis.FAILED, error="busy" if solver().workers else "none")
+        rows.update(state=Analysis.WAITING, asked_at=now, error="")  # before a worker can finish
+        if not current_pool().submit(name, record(schema)):
+            rows.update(state=Analysis.FAILED, error="busy" if current_pool().workers else "none")
         made.refresh_from_db()
     return made
 
 
-def wait(
+def wait_for(
     analysis: Analysis, seconds: float, sleep: Callable[[float], None] = time.sleep
 ) -> Analysis:
-    """Wait for an analysis, but not for long."""
+    """Wait for an analysis, at most ``seconds``."""
     end = time.monotonic() + seconds
     while analysis.state == Analysis.WAITING and time.monotonic() < end:
         sleep(_PAUSE)
