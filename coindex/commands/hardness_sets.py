@@ -99,9 +99,7 @@ def _write(options: argparse.Namespace, found: Mapping[str, Any]) -> None:
     if options.plots:
         from coindex.harness.hardness.report.plots import write_plots
 
-        print_message(
-            f"{len(write_plots(found, options.plots))} plots in {options.plots}"
-        )
+        print_message(f"{len(write_plots(found, options.plots))} plots in {options.plots}")
 
 
 def fit(options: argparse.Namespace, path: str) -> int:
