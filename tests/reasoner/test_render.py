@@ -13,15 +13,11 @@ import clingo
 import pytest
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
+from coindex.reasoner.explaining.narration import narrator, near_miss
 from coindex.reasoner.explaining.trace import NearMiss, Rule, near_misses, trace
 from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
 from coindex.reasoner.rendering.render import (
-    PLUMBING,
-    fill,
-    narrator,
-    near_miss,
     schema,
-    statement,
     to_dot,
     to_html,
     to_json,
@@ -29,6 +25,7 @@ from coindex.reasoner.rendering.render import (
     to_text,
     why_not,
 )
+from coindex.reasoner.wording import PLUMBING, fill, statement
 from kparse.errors import InputError
 
 TEXT = "The diver rescued the sailor, so he was glad."
@@ -240,7 +237,7 @@ def test_every_outcome_is_said_plainly(sample: Answer) -> None:
     assert DECIDED[sample.decided_by] in " ".join(text.split())
     if sample.decided_by not in ("knowledge", "mined"):
         assert "decided by" not in text
-        assert "because" not in text.replace("only because something must be", "")
+        assert "because" not in text
     if sample.error:
         assert sample.error in text
     for form in (to_dot, to_svg, to_html, to_json):
@@ -258,7 +255,7 @@ def test_a_guess_is_called_a_guess_and_names_the_words_without_rows() -> None:
     text = to_text(
         Answer("", "it", 0, 0, ("a", "b"), 0, "preference", 0.55, readings, missing=("frobnicate",))
     )
-    assert "a guess by mere preference" in text
+    assert "a guess by preference" in text
     assert "by preference: both are subjects" in text
     assert "knowledge of these might have decided" in text
     assert "frobnicate" in text
@@ -463,7 +460,7 @@ def test_why_not_tells_costs_rules_and_what_was_missing(answer: Answer) -> None:
 
 
 def test_why_not_without_near_misses_says_so(answer: Answer) -> None:
-    assert "no rule is known that came close" in why_not(answer, 0)
+    assert "no rule came close" in why_not(answer, 0)
 
 
 def test_why_not_of_the_chosen_one(answer: Answer) -> None:
@@ -476,7 +473,7 @@ def test_why_not_of_the_chosen_one(answer: Answer) -> None:
 def test_why_not_of_a_tie() -> None:
     readings = (Reading(0, "a", None, 0, {}), Reading(1, "b", None, 0, {}))
     told = why_not(Answer("", "it", 0, 0, ("a", "b"), 0, "tie", 0.5, readings), "b")
-    assert "nothing tells it from “a”" in told
+    assert "nothing distinguishes it from “a”" in told
 
 
 def test_why_not_without_readings() -> None:

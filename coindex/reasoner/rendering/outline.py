@@ -1,8 +1,8 @@
-"""What an explanation says, as a tree of short texts; the other modules give it a form.
+"""The content of an explanation as a tree of short texts, to which the other modules give a form.
 
-Wording follows the states of a justification that s(CASP) tells apart: *because*, *there is no
-evidence that*, *it is assumed that*, *justified above*, *it may be that*; so that nothing assumed
-or preferred is sold as known.
+The wording follows the states that s(CASP) distinguishes in a justification: *because*, *there is no evidence that*,
+*it is assumed that*, *justified above*, *it may be that*. Thus nothing that is assumed or preferred looks like
+knowledge.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ Kind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A text, what stands beside it (place, name, weight), and what is under it."""
+    """A text, details such as place, name and weight, and the branches under it."""
 
     kind: Kind
     text: str
-    aside: str = ""
+    details: str = ""
     under: tuple[Branch, ...] = ()
 
     def walk(self) -> Iterator[Branch]:
-        """Give the branch and all under it, from above."""
+        """Yield the branch and all branches under it, from top to bottom."""
         yield self
         for branch in self.under:
             yield from branch.walk()
@@ -41,23 +41,23 @@ class Branch:
 DECIDED = {
     "knowledge": "decided by knowledge (rules and rows written by people)",
     "mined": "decided by mined rules (counted in text, or learnt from questions)",
-    "preference": "a guess by mere preference: no rule told the candidates apart",
-    "tie": "a tie: nothing told the candidates apart, and the one named is no better founded",
+    "preference": "a guess by preference: no rule distinguishes the candidates",
+    "tie": "a tie: nothing distinguishes the candidates, so the one named is arbitrary",
     "nothing parsed": "no answer: the text could not be read",
     "no pronoun": "no answer: no pronoun was found",
     "no candidate": "no answer: no phrase was found that the pronoun could stand for",
-    "error": "an error kept the question from being looked into",
+    "error": "an error: the question could not be processed",
 }
-"""What each outcome means, in words."""
+"""What each outcome means."""
 
 
 def ranked(answer: Answer) -> list[Reading]:
-    """Order the readings: the chosen one, then the others, the cheapest first."""
+    """Return the readings: the chosen one, then the others by cost."""
     return sorted(answer.readings, key=lambda r: (r.index != answer.answer, r.cost, r.index))
 
 
 def outline(answer: Answer) -> tuple[Branch, ...]:
-    """Lay out an answer's explanation."""
+    """Return the explanation of an answer."""
     best = answer.best
     others = [r for r in ranked(answer) if r is not best]
     branches = [_decision(answer, best)]
@@ -66,7 +66,7 @@ def outline(answer: Answer) -> tuple[Branch, ...]:
     if difference is not None:
         branches.append(difference)
     if answer.said:
-        branches.append(_said(answer))
+        branches.append(_given_knowledge(answer))
     if answer.missing:
         branches.append(_missing(answer))
     return tuple(branches)
@@ -76,7 +76,7 @@ def _decision(answer: Answer, best: Reading | None) -> Branch:
     if answer.candidate is None:
         text = f"“{answer.pronoun}” was not resolved" if answer.pronoun else "There is no answer"
     elif answer.decided_by == "error":
-        text = f"“{answer.pronoun}”: “{inside(answer.candidate)}” is named only because something must be"
+        text = f"“{answer.pronoun}”: “{inside(answer.candidate)}” is only a placeholder"
     elif answer.start == answer.end:
         text = f"{answer.pronoun} is that “{inside(answer.candidate).rstrip('.')}”"
     else:
@@ -85,27 +85,27 @@ def _decision(answer: Answer, best: Reading | None) -> Branch:
     if answer.error:
         under.append(Branch("note", answer.error))
     if best is not None:
-        under += spoke(best)
+        under += rules_and_proofs(best)
     return Branch("answer", text, _confidence(answer), tuple(under))
 
 
 def _confidence(answer: Answer) -> str:
     if answer.answer is None or answer.decided_by == "error":
         return ""
-    lead = margin(answer)
+    ahead = margin(answer)
     sure = f"confidence {answer.confidence:.2f}"
-    return f"{sure}, margin {lead[1]} ({lead[0]})" if lead else f"{sure}, no margin"
+    return f"{sure}, margin {ahead[1]} ({ahead[0]})" if ahead else f"{sure}, no margin"
 
 
 def margin(answer: Answer) -> tuple[str, int] | None:
-    """Tell the level at which the runner-up costs more than the answer, and how much."""
+    """Return the level at which the runner-up costs more than the answer, and how much more."""
     best = answer.best
     others = [r for r in ranked(answer) if r is not best]
-    return lead(best, others[0]) if best is not None and others else None
+    return cost_difference(best, others[0]) if best is not None and others else None
 
 
-def lead(best: Reading, other: Reading) -> tuple[str, int] | None:
-    """Tell the highest level at which two readings differ, and how much more the second costs."""
+def cost_difference(best: Reading, other: Reading) -> tuple[str, int] | None:
+    """Return the highest level at which two readings differ in cost, and how much more the second costs."""
     for level in dict.fromkeys([*best.cost_by_level, *other.cost_by_level]):
         more = other.cost_by_level.get(level, 0) - best.cost_by_level.get(level, 0)
         if more:
@@ -114,8 +114,8 @@ def lead(best: Reading, other: Reading) -> tuple[str, int] | None:
     return ("cost", more) if more else None
 
 
-def cost_of(reading: Reading) -> str:
-    """Say what a reading costs, level by level."""
+def cost_text(reading: Reading) -> str:
+    """Write the cost of a reading at each level."""
     parts = [f"{level} {cost}" for level, cost in reading.cost_by_level.items() if cost]
     if parts:
         return "cost: " + " + ".join(parts)
@@ -125,33 +125,33 @@ def cost_of(reading: Reading) -> str:
 # --------------------------------------------------------------------------------- rules and proofs
 
 
-def spoke(reading: Reading) -> Iterator[Branch]:
-    """Lay out the rules that spoke in a reading, with derivations, then what else was proved."""
+def rules_and_proofs(reading: Reading) -> Iterator[Branch]:
+    """Yield the rules that spoke in a reading, with their derivations, then what else was proved."""
     used: set[int] = set()
-    told: set[str] = set()
-    for rule, times in counted(reading.rules):
+    justified: set[str] = set()
+    for rule, times in with_counts(reading.rules):
         found = _derivation(rule, reading.proofs)
         under: tuple[Branch, ...] = ()
         if found is not None:
             number, proof = found
             if number not in used:
                 used.add(number)
-                under = _all_under(proof, told)
+                under = _all_under(proof, justified)
         yield rule_branch(rule, under, times)
     for number, proof in enumerate(reading.proofs):
         if number not in used:
-            yield proof_branch(proof, told)
+            yield proof_branch(proof, justified)
 
 
-def counted(rules: Iterable[FiredRule]) -> list[tuple[FiredRule, int]]:
-    """Order rules, the weightiest first and preferences last; what was said twice is said once."""
+def with_counts(rules: Iterable[FiredRule]) -> list[tuple[FiredRule, int]]:
+    """Return each rule with the number of its occurrences, by weight, but preferences last."""
     times = Counter(rules)
     order = sorted(times, key=lambda r: (r.level == "preference", -r.weight))
     return [(rule, times[rule]) for rule in order]
 
 
 def rule_branch(rule: FiredRule, under: tuple[Branch, ...] = (), times: int = 1) -> Branch:
-    """Lay out one rule that spoke."""
+    """Return the branch of a rule that spoke."""
     kind: Kind = (
         "against" if rule.sign < 0 else "preference" if rule.level == "preference" else "for"
     )
@@ -162,13 +162,13 @@ def rule_branch(rule: FiredRule, under: tuple[Branch, ...] = (), times: int = 1)
     weight = f"weight {'-' if rule.sign < 0 else ''}{rule.weight}"
     source = f"source {rule.source}" if rule.source else ""
     often = f"{times} times" if times > 1 else ""
-    aside = [_place(rule.file, rule.line), names, weight, often, source]
-    return Branch(kind, text, " · ".join(a for a in aside if a), under)
+    details = [_place(rule.file, rule.line), names, weight, often, source]
+    return Branch(kind, text, " · ".join(a for a in details if a), under)
 
 
 def rule_branches(rules: Iterable[FiredRule]) -> tuple[Branch, ...]:
-    """Lay out rules without what they rest on."""
-    return tuple(rule_branch(rule, (), times) for rule, times in counted(rules))
+    """Return the branches of rules, without derivations."""
+    return tuple(rule_branch(rule, (), times) for rule, times in with_counts(rules))
 
 
 def _one_line(text: str) -> str:
@@ -182,7 +182,7 @@ def _place(file: str | None, line: int | None) -> str:
 
 
 def _derivation(rule: FiredRule, proofs: Iterable[Proof]) -> tuple[int, Proof] | None:
-    """Find the step by which a rule spoke: by its name, else by its place."""
+    """Find the number of a proof and the step in it by which a rule spoke."""
     for number, proof in enumerate(proofs):
         for step in _steps(proof):
             if step.how == "above" or (step.rule is None and step.file is None):
@@ -198,79 +198,83 @@ def _steps(proof: Proof) -> Iterator[Proof]:
         yield from _steps(step)
 
 
-def proof_branch(proof: Proof, told: set[str] | None = None) -> Branch:
-    """Lay out a derivation; what is in ``told`` has been justified before, and is only named."""
-    told = set() if told is None else told
-    said = _one_line(proof.statement)
+def proof_branch(proof: Proof, justified: set[str] | None = None) -> Branch:
+    """Return the branch of a derivation; statements in ``justified`` are not derived again."""
+    justified = set() if justified is None else justified
+    statement = _one_line(proof.statement)
     place = _place(proof.file, proof.line)
     if place.startswith("encodings/") and proof.because:
-        place = ""  # what is composed of smaller steps is not looked up there
+        place = ""  # encodings only compose the steps below
     named = " · ".join(p for p in (place, proof.rule) if p)
     if proof.how == "rule" and proof.because:
-        if said in told:
-            return Branch("above", said, "justified above")
-        told.add(said)
-    under = _all_under(proof, told)
+        if statement in justified:
+            return Branch("above", statement, "justified above")
+        justified.add(statement)
+    under = _all_under(proof, justified)
     if proof.how == "given":
-        return Branch("given", said, "from the text", under)
+        return Branch("given", statement, "from the text", under)
     if proof.how == "row":
-        return Branch("row", said, named or "listed", under)
+        return Branch("row", statement, named or "listed", under)
     if proof.how == "chosen":
-        return Branch("chosen", f"it is assumed that {said}", named, under)
+        return Branch("chosen", f"it is assumed that {statement}", named, under)
     if proof.how == "assumed false":
-        return Branch("assumed", _no_evidence(said), "", under)
+        return Branch("assumed", _no_evidence(statement), "", under)
     if proof.how == "condition":
         return Branch(
             "condition",
-            said.removeprefix("not not ") if said != proof.atom else _maybe(said),
+            statement.removeprefix("not not ") if statement != proof.atom else _maybe(statement),
             "",
             under,
         )
     if proof.how == "counted":
-        return Branch("counted", f"counting: {said}", "", under)
+        return Branch("counted", f"counting: {statement}", "", under)
     if proof.how == "above":
-        return Branch("above", said, "justified above", under)
-    return _in_one_line(proof, said, named, under) or Branch(
-        "rule", said + (", because" if under else ""), named, under
+        return Branch("above", statement, "justified above", under)
+    return _in_one_line(proof, statement, named, under) or Branch(
+        "rule", statement + (", because" if under else ""), named, under
     )
 
 
-FOLDED = 230
-"""A step and what it rests on stand in one line if that has no more characters than this."""
+_LONGEST = 230
+"""The most characters of a step together with what it rests on, if both are on one line."""
 
 
-def _in_one_line(proof: Proof, said: str, named: str, under: tuple[Branch, ...]) -> Branch | None:
-    """Say a step together with the few simple things that it rests on; ``None`` if that is too much."""
+def _in_one_line(
+    proof: Proof, statement: str, named: str, under: tuple[Branch, ...]
+) -> Branch | None:
+    """Return a step together with the simple steps that it rests on, or ``None`` if that is too much for a line."""
     if not under or any(b.under or b.kind not in ("given", "row", "rule", "above") for b in under):
         return None
-    places = [named, *(part for b in under for part in b.aside.split("; "))]
-    aside = _places(p for p in dict.fromkeys(places) if p and p != "justified above")
+    places = [named, *(part for b in under for part in b.details.split("; "))]
+    details = _places(p for p in dict.fromkeys(places) if p and p != "justified above")
     steps = [
         (split_term(step.atom)[0], b.text)
-        for step, b in zip(_to_be_told(proof), under, strict=True)
+        for step, b in zip(_worded_steps(proof), under, strict=True)
     ]
     why = [
         text for name, text in steps if name not in ("verb", "isa") and not _TWICE.fullmatch(text)
     ]
     if all(name == "prop_isa" for name, _ in steps):
         why = []
-    text = said
+    text = statement
     part = next((m for w in why if (m := _AS.fullmatch(w))), None)
-    if part is not None and f"“{part[4]}”" in said:
-        if said.startswith(part[1]):
+    if part is not None and f"“{part[4]}”" in statement:
+        if statement.startswith(part[1]):
             why.remove(part[0])
-            text = f"{said}, as {'its ' if part[2] else 'what stands with '}{part[2] or part[3]}"
-        elif part[1] in said and part[2] == "subject":
+            text = (
+                f"{statement}, as {'its ' if part[2] else 'what stands with '}{part[2] or part[3]}"
+            )
+        elif part[1] in statement and part[2] == "subject":
             why.remove(part[0])
     if not proof.atom.startswith(("role(", "actor(", "other(")):
         why[-1:] = [*_classes(proof), *why[-1:]]
     reasons = ", and ".join(r for r in (", ".join(why[:-1]), *why[-1:]) if r)
     text = named_once(f"{text}, because {reasons}" if reasons else text)
-    return Branch("rule", text, aside) if len(text) <= FOLDED else None
+    return Branch("rule", text, details) if len(text) <= _LONGEST else None
 
 
 def _places(parts: Iterable[str]) -> str:
-    """Join places, naming each file once: ``a.lp:3, 9; b.lp:1``."""
+    """Join places so that each file is named once: ``a.lp:3, 9; b.lp:1``."""
     files: dict[str, list[str]] = {}
     for part in parts:
         file, colon, line = part.rpartition(":")
@@ -279,7 +283,7 @@ def _places(parts: Iterable[str]) -> str:
 
 
 def _classes(proof: Proof) -> list[str]:
-    """Say through which classes a verb comes to be what the step says of it."""
+    """Name the classes that lead from a verb to the class in the step."""
     rows = [split_term(step.atom) for step in proof.because]
     verb = next((args for name, args in rows if name == "verb" and len(args) == 2), None)
     if verb is None:
@@ -300,8 +304,8 @@ _AS = re.compile(
 )
 
 
-def _to_be_told(proof: Proof) -> list[Proof]:
-    """What a step rests on, but for what is ruled out by a helper's predicate that has no words: the JSON has it."""
+def _worded_steps(proof: Proof) -> list[Proof]:
+    """Return what a step rests on, without absent atoms of helper predicates that have no English text."""
     return [
         step
         for step in proof.because
@@ -309,9 +313,9 @@ def _to_be_told(proof: Proof) -> list[Proof]:
     ]
 
 
-def _all_under(proof: Proof, told: set[str]) -> tuple[Branch, ...]:
-    """Lay out what a step rests on; all that there is no evidence of stands in one line, at the end."""
-    under = [proof_branch(step, told) for step in _to_be_told(proof)]
+def _all_under(proof: Proof, justified: set[str]) -> tuple[Branch, ...]:
+    """Return what a step rests on, with everything that there is no evidence of in one branch at the end."""
+    under = [proof_branch(step, justified) for step in _worded_steps(proof)]
     lacking = [b.text for b in under if b.kind == "assumed" and not b.under]
     if len(lacking) < 2:
         return tuple(under)
@@ -321,45 +325,48 @@ def _all_under(proof: Proof, told: set[str]) -> tuple[Branch, ...]:
     return (*kept, Branch("assumed", named_once(text)))
 
 
-def _no_evidence(said: str) -> str:
-    if said.startswith("there is no evidence that "):
-        return said
-    return f"there is no evidence that {said.removeprefix('not ')}"
+def _no_evidence(statement: str) -> str:
+    if statement.startswith("there is no evidence that "):
+        return statement
+    return f"there is no evidence that {statement.removeprefix('not ')}"
 
 
-def _maybe(said: str) -> str:
-    return f"it may be that {said[8:]}" if said.startswith("not not ") else said
+def _maybe(statement: str) -> str:
+    return f"it may be that {statement[8:]}" if statement.startswith("not not ") else statement
 
 
 # --------------------------------------------------------------------------------------- the others
 
 
 def _candidate(reading: Reading, best: Reading | None) -> Branch:
-    under = list(spoke(reading))
+    under = list(rules_and_proofs(reading))
     if not any(b.kind in ("for", "against", "preference") for b in under):
         under.insert(0, Branch("note", "no rule spoke for this reading or against it"))
     text = f"the other reading: “{inside(reading.candidate)}”"
     if best is None:
         return Branch(
-            "candidate", f"a reading: “{inside(reading.candidate)}”", cost_of(reading), tuple(under)
+            "candidate",
+            f"a reading: “{inside(reading.candidate)}”",
+            cost_text(reading),
+            tuple(under),
         )
-    ahead = lead(best, reading)
+    ahead = cost_difference(best, reading)
     if ahead is None:
-        return Branch("candidate", text, "as cheap as the one named", tuple(under))
+        return Branch("candidate", text, "costs the same as the answer", tuple(under))
     level, more = ahead
     return Branch(
-        "candidate", text, f"costs {more} more ({level}); {cost_of(reading)}", tuple(under)
+        "candidate", text, f"costs {more} more ({level}); {cost_text(reading)}", tuple(under)
     )
 
 
 def only_in(reading: Reading, others: Iterable[Reading]) -> list[FiredRule]:
-    """List the rules that spoke in one reading and in none of the others."""
+    """Return the rules that spoke in one reading and in none of the others."""
     elsewhere = {(r.id, r.text, r.sign) for other in others for r in other.rules}
     return [r for r in reading.rules if (r.id, r.text, r.sign) not in elsewhere]
 
 
 def _difference(answer: Answer, best: Reading | None, others: list[Reading]) -> Branch | None:
-    """Lay out the rules that spoke in one reading only."""
+    """Return the rules that spoke in one reading only."""
     if best is None or not others:
         return None
     readings = [best, *others]
@@ -367,9 +374,9 @@ def _difference(answer: Answer, best: Reading | None, others: list[Reading]) -> 
     for reading in readings:
         rules = only_in(reading, [r for r in readings if r is not reading])
         if len(rules) > 1 and len(rules) == len(reading.rules):
-            text = "all of the rules that spoke for it, as told above"
+            text = "all rules that spoke for it, as listed above"
             if any(r.sign < 0 for r in rules):
-                text = "all of the rules that spoke, as told above"
+                text = "all rules that spoke, as listed above"
             inner: tuple[Branch, ...] = (Branch("note", text),)
         else:
             inner = rule_branches(rules)
@@ -378,16 +385,16 @@ def _difference(answer: Answer, best: Reading | None, others: list[Reading]) -> 
                 Branch("heading", f"only if it is “{inside(reading.candidate)}”", "", inner)
             )
     if not under:
-        return Branch("heading", "Nothing spoke in one reading only")
+        return Branch("heading", "No rule spoke in one reading only")
     decided = answer.decided_by in ("knowledge", "mined")
     text = "What made the difference" if decided else "What differed, without deciding by knowledge"
     return Branch("heading", text, "", tuple(under))
 
 
-def _said(answer: Answer) -> Branch:
+def _given_knowledge(answer: Answer) -> Branch:
     under = tuple(
-        Branch("note", f"{'used' if told.used else 'not used'}: “{told.sentence}”", told.why)
-        for told in answer.said
+        Branch("note", f"{'used' if rule.used else 'not used'}: “{rule.sentence}”", rule.why)
+        for rule in answer.said
     )
     return Branch("heading", "Knowledge given with the question", "", under)
 

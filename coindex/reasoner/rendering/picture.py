@@ -39,7 +39,7 @@ _LINE = 17
 
 
 def dot(branches: Iterable[Branch]) -> str:
-    """Write branches in graphviz' language."""
+    """Return branches in graphviz' language."""
     lines = [
         "digraph explanation {",
         '  graph [rankdir=LR bgcolor="transparent"];',
@@ -51,7 +51,7 @@ def dot(branches: Iterable[Branch]) -> str:
         branch, parent = stack.pop()
         name = f"n{number}"
         number += 1
-        label = "\n".join(textwrap.wrap(branch.text, 48) + textwrap.wrap(branch.aside, 60))
+        label = "\n".join(textwrap.wrap(branch.text, 48) + textwrap.wrap(branch.details, 60))
         lines.append(f'  {name} [label={dot_string(label)} color="{COLOURS[branch.kind][0]}"];')
         if parent:
             lines.append(f"  {parent} -> {name};")
@@ -64,13 +64,13 @@ def dot(branches: Iterable[Branch]) -> str:
 
 @dataclass(slots=True)
 class _Row:
-    """A box: where it stands and what is in it."""
+    """A box: its place and its lines."""
 
     branch: Branch
     depth: int
     parent: _Row | None
     lines: list[str]
-    aside: list[str]
+    details: list[str]
     y: float = 0.0
 
     @property
@@ -79,12 +79,12 @@ class _Row:
 
     @property
     def height(self) -> float:
-        return _LINE * len(self.lines) + 13 * len(self.aside) + 11
+        return _LINE * len(self.lines) + 13 * len(self.details) + 11
 
     @property
     def width(self) -> float:
         widths = [text_width(line, 13) for line in self.lines]
-        return max(widths + [text_width(line, 10.5) for line in self.aside]) + 24
+        return max(widths + [text_width(line, 10.5) for line in self.details]) + 24
 
 
 def _rows(branches: Sequence[Branch]) -> list[_Row]:
@@ -92,9 +92,9 @@ def _rows(branches: Sequence[Branch]) -> list[_Row]:
 
     def append(branch: Branch, depth: int, parent: _Row | None) -> None:
         lines = textwrap.wrap(printable(branch.text), _WRAP) or [""]
-        aside = textwrap.wrap(printable(branch.aside), _WRAP + 16)
+        details = textwrap.wrap(printable(branch.details), _WRAP + 16)
         top = rows[-1].y + rows[-1].height if rows else 44.0
-        row = _Row(branch, depth, parent, lines, aside, top + (8 if depth else 18))
+        row = _Row(branch, depth, parent, lines, details, top + (8 if depth else 18))
         rows.append(row)
         for under in branch.under:
             append(under, depth + 1, row)
@@ -149,6 +149,6 @@ def _draw_row(picture: Element, row: _Row) -> None:
         y += _LINE
         add(picture, "text", line, class_="ink", x=row.x + 12, y=y, font_size="13")
     y += 1.0
-    for line in row.aside:
+    for line in row.details:
         y += 13
         add(picture, "text", line, class_="faint", x=row.x + 12, y=y, font_size="10.5")

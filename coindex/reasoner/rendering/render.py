@@ -1,4 +1,4 @@
-"""An answer and its explanation as text, JSON, DOT, SVG, HTML; and why not another candidate.
+"""An answer and its explanation as text, JSON, DOT, SVG or HTML; why another candidate was not chosen.
 
 >>> from coindex.reasoner.answer import Answer, FiredRule, Reading
 >>> rule = FiredRule("idle", "work.lp", 4, "the old mill stood still", 3, "authored")
@@ -25,49 +25,31 @@ from pathlib import Path
 from typing import Any
 
 from coindex.reasoner.answer import Answer, Reading
-from coindex.reasoner.explaining.narration import narrator, near_miss
 from coindex.reasoner.rendering.html import page
 from coindex.reasoner.rendering.outline import (
     Branch,
-    cost_of,
-    lead,
+    cost_difference,
+    cost_text,
     only_in,
     outline,
     rule_branches,
-    spoke,
+    rules_and_proofs,
 )
 from coindex.reasoner.rendering.picture import dot, svg
-from coindex.reasoner.wording import PLUMBING, Phrase, fill, inside, statement
+from coindex.reasoner.wording import inside
 from kparse.errors import InputError
 from kparse.notation.svg import printable
-
-__all__ = [
-    "PLUMBING",
-    "Phrase",
-    "fill",
-    "narrator",
-    "near_miss",
-    "schema",
-    "statement",
-    "to_dot",
-    "to_html",
-    "to_json",
-    "to_svg",
-    "to_text",
-    "why_not",
-]
 
 _ASCII = str.maketrans({"“": '"', "”": '"', "·": "|", "‘": "'", "’": "'", "…": "..."})
 
 
 def to_text(answer: Answer, *, width: int = 100, ascii_only: bool = False) -> str:
-    """Explain an answer to a person reading a terminal.
+    """Write an explanation as text for a terminal.
 
     Args:
-        answer: the answer; its readings carry rules and proofs if an explanation was asked for.
-        width: columns; longer texts go on in the next line.
-        ascii_only: draw the tree, the quotation marks and all else in ASCII (other characters are
-            escaped).
+        answer: the answer; its readings have rules and proofs if an explanation was asked for.
+        width: columns; longer texts are wrapped.
+        ascii_only: use only ASCII, also for the tree and the quotation marks; other characters are escaped.
     """
     branches = outline(answer)
     blocks = [_marked(answer)] if answer.text else []
@@ -83,12 +65,13 @@ def why_not(
     width: int = 100,
     ascii_only: bool = False,
 ) -> str:
-    """Say why a candidate was not chosen, and what would have to hold for it.
+    """Write why a candidate was not chosen, and what would have to hold for it.
 
     Args:
         answer: an explained answer.
         candidate: its index or its phrase.
-        near: sentences of :func:`near_miss` for rules that would have spoken for it.
+        near: sentences (:func:`~coindex.reasoner.explaining.narration.near_miss`) about rules that would have spoken
+            for it.
         width: columns.
         ascii_only: as for :func:`to_text`.
 
@@ -101,7 +84,7 @@ def why_not(
 
 
 def to_json(answer: Answer, *, indent: int | None = None) -> str:
-    """Write an answer as JSON, as :func:`schema` describes it."""
+    """Write an answer as JSON that follows :func:`schema`."""
     data = answer.to_dict()
     text = json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=False)
     if any("\ud800" <= character <= "\udfff" for character in text):  # no UTF-8 has lone surrogates
@@ -110,7 +93,7 @@ def to_json(answer: Answer, *, indent: int | None = None) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Give the JSON schema (draft 2020-12) of an answer."""
+    """Return the JSON schema (draft 2020-12) of an answer."""
     path = Path(__file__).with_name("answer.schema.json")
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
@@ -131,8 +114,7 @@ def to_html(answer: Answer, *, picture: str = "") -> str:
 
     Args:
         answer: the answer.
-        picture: an SVG picture of the semantic graph to show below (as an image: nothing in it can
-            run).
+        picture: an SVG picture of the semantic graph, to be shown as an image, in which no script can run.
     """
     return page(answer, outline(answer), picture)
 
@@ -141,7 +123,7 @@ def to_html(answer: Answer, *, picture: str = "") -> str:
 
 
 def _marked(answer: Answer) -> str:
-    """Give the text with the pronoun in brackets."""
+    """Return the text with the pronoun in brackets."""
     text = answer.text
     if not 0 <= answer.start < answer.end <= len(text):
         return text
@@ -162,11 +144,11 @@ def _lines(
     fork, last, down = strokes
     hang = rest + (down if branch.under else "   ")
     lines = _wrapped(branch.text, first, hang, width)
-    aside = f"[{branch.aside}]" if branch.aside else ""
-    if aside and len(lines[-1]) + 1 + len(aside) <= width:
-        lines[-1] += f" {aside}"
-    elif aside:
-        lines += _wrapped(aside, hang, hang, width)
+    details = f"[{branch.details}]" if branch.details else ""
+    if details and len(lines[-1]) + 1 + len(details) <= width:
+        lines[-1] += f" {details}"
+    elif details:
+        lines += _wrapped(details, hang, hang, width)
     yield from lines
     for number, under in enumerate(branch.under):
         final = number == len(branch.under) - 1
@@ -191,7 +173,7 @@ def _wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
 
 
 def _plain(text: str, ascii_only: bool) -> str:
-    """Keep control characters from the terminal, and all but ASCII where that is asked for."""
+    """Replace control characters, and if asked for, all that is not ASCII."""
     text = printable(text)
     if not ascii_only:
         return text
@@ -202,7 +184,7 @@ def _plain(text: str, ascii_only: bool) -> str:
 
 
 def candidate_index(answer: Answer, candidate: int | str) -> int:
-    """Give a candidate's index from its phrase, or a part of it that only one has; an index stays as it is.
+    """Return the index of a candidate given by its index, its phrase, or a part of the phrase that no other one has.
 
     Raises:
         InputError: if there is no such candidate.
@@ -233,7 +215,7 @@ def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
         under.append(
             Branch(
                 "note",
-                "there is no such reading to compare: " + (answer.error or answer.decided_by),
+                "there is no reading to compare: " + (answer.error or answer.decided_by),
             )
         )
     else:
@@ -242,21 +224,21 @@ def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
     if wanted:
         under.append(Branch("heading", "what would have spoken for it", "", wanted))
     elif reading is not None and not any(r.sign > 0 for r in reading.rules):
-        under.append(Branch("note", "no rule is known that came close to speaking for it"))
+        under.append(Branch("note", "no rule came close to speaking for it"))
     return Branch("candidate", f"Why not “{phrase}”?", "", tuple(under))
 
 
 def _comparison(best: Reading, reading: Reading) -> Iterator[Branch]:
-    ahead = lead(best, reading)
+    ahead = cost_difference(best, reading)
     if ahead is None:
         yield Branch(
             "note",
-            f"nothing tells it from “{inside(best.candidate)}”: the two readings are equally cheap",
+            f"nothing distinguishes it from “{inside(best.candidate)}”: the two readings cost the same",
         )
     else:
         level, more = ahead
         text = f"it costs {more} more than “{inside(best.candidate)}” at the level of {level}"
-        yield Branch("note", text, cost_of(reading))
+        yield Branch("note", text, cost_text(reading))
     against = [r for r in reading.rules if r.sign < 0]
     if against:
         yield Branch("heading", "what spoke against it", "", rule_branches(against))
@@ -264,6 +246,6 @@ def _comparison(best: Reading, reading: Reading) -> Iterator[Branch]:
     if rival:
         text = f"what spoke for “{inside(best.candidate)}”, and not for it"
         yield Branch("heading", text, "", rule_branches(rival))
-    own = tuple(b for b in spoke(reading) if b.kind in ("for", "preference"))
+    own = tuple(b for b in rules_and_proofs(reading) if b.kind in ("for", "preference"))
     if own:
-        yield Branch("heading", "what spoke for it all the same", "", own)
+        yield Branch("heading", "what spoke for it nevertheless", "", own)
