@@ -1,12 +1,12 @@
-"""What mining costs: ``python bench/mine.py [--text FILE ...] [--quick] [--json OUT]``.
+"""Costs of mining: ``python bench/mine.py [--text FILE ...] [--quick] [--json OUT]``.
 
-Six parts: text mined against the same text only parsed (``nlp.pipe`` of the same model); which graphs are built, and
-what is found by those; two workers against one; the memory of a worker over a long text; the core hours of a gigabyte;
-and questions against stores of 10^4 and 10^7 rows.
-What is compared runs in turns, piece by piece, and every number is taken on two clocks, elapsed and processor time, so
-that a busy machine spoils the ratios least. Without ``--text`` it is the sentences of ``knowledge/examples``: nearly
-all tell of two persons, which no text does, so there is no verdict on them. The exit status is always 0: a benchmark
-is not a test.
+There are six parts: mining compared with parsing alone (``nlp.pipe`` of the same model); how many graphs the sentence
+filter saves, and what it loses; two workers compared with one; the memory of a worker over a long text; the core hours
+of a gigabyte; and questions with stores of 10^4 and 10^7 rows.
+
+Compared variants alternate, piece by piece, and every time is measured on two clocks, elapsed and processor time, so
+that load on the machine affects the ratios least. The default text is the sentences of ``knowledge/examples``. Nearly
+all of them are about two persons, unlike real text, so there is no verdict on them. The exit status is always 0.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 QUESTIONS = Path(__file__).with_name("questions.jsonl")
 THROUGHPUT, WORKERS, MEMORY, ROWS = 1.25, 0.56, 1500.0, 1.2
-"""The bars: mining over parsing (80 % of the throughput); time of two workers over one's (1.8 times as fast);
-megabytes of a worker; question over question."""
+"""Limits: time of mining over parsing (80 % of the throughput); time of two workers over one (1.8 times as fast);
+megabytes of a worker; time of a question over that with the small store."""
 WIKIPEDIA = 20.0
-"""Gigabytes of text in all of the English Wikipedia."""
+"""Gigabytes of text in the English Wikipedia."""
 _SPARE = 10**9
 
 
@@ -56,13 +56,13 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """``met`` or ``missed``: by processor time, where there is one."""
+        """``met`` or ``missed``, by processor time if measured."""
         value = self.elapsed if self.cpu is None else self.cpu
         return "" if self.bar is None or value is None else "met" if value <= self.bar else "missed"
 
 
 def read_lines(paths: Sequence[str], most: int) -> list[str]:
-    """Give the first lines of text files, or sentences of the examples."""
+    """Return the first lines of text files, or sentences of the examples."""
     if not paths:
         from coindex.reasoner.authoring.examples import read_examples
 
@@ -79,7 +79,7 @@ def read_lines(paths: Sequence[str], most: int) -> list[str]:
 
 
 def pieces_of(lines: Sequence[str], size: int) -> list[Piece]:
-    """Cut text into tasks of so many lines; a rest is left out."""
+    """Split text into tasks of ``size`` lines; an incomplete last one is left out."""
     from coindex.mining.extracting.mapper import Piece
 
     return [
@@ -94,7 +94,7 @@ def pieces_of(lines: Sequence[str], size: int) -> list[Piece]:
 def throughput(
     pieces: Sequence[Piece], size: int, repeats: int, bar: float | None, *, thorough: bool = False
 ) -> list[Figure]:
-    """Time ``nlp.pipe`` and mining in turns, on each piece of the text."""
+    """Time ``nlp.pipe`` and mining alternately, on each piece of the text."""
     from coindex.mining.extracting.mapper import BATCH, MapSettings
 
     mapper = MapSettings(thorough=thorough).reasoner()
@@ -126,8 +126,8 @@ def throughput(
     return [*lines, Figure(part, "mined / nlp.pipe", *both, bar)]
 
 
-def worth(pieces: Sequence[Piece]) -> list[Figure]:
-    """Tell how many graphs are built, and how many of the pairs that count are found all the same."""
+def filtered(pieces: Sequence[Piece]) -> list[Figure]:
+    """Return the shares of graphs built and of pairs found with the sentence filter."""
     from coindex.mining.extracting.mapper import MapSettings
     from coindex.mining.extracting.shards import decode
     from coindex.mining.querying.counts import meant_in
@@ -146,7 +146,7 @@ def worth(pieces: Sequence[Piece]) -> list[Figure]:
                     seen["open pairs"] += 1
     return [
         Figure(
-            "worth",
+            "filter",
             f"{what}: share of {number:,} with --thorough",
             found[False][what] / number,
             None,
@@ -159,7 +159,7 @@ def worth(pieces: Sequence[Piece]) -> list[Figure]:
 
 
 def timed(mapper: Any, piece: Piece) -> tuple[float, float, float, float]:
-    """Mine a piece in a worker: when it began and ended, processor seconds, most memory so far in megabytes."""
+    """Mine a piece in a worker; return start, end, processor seconds and peak memory in megabytes."""
     begun, begun_cpu = time.monotonic(), time.process_time()
     mapper(piece)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
@@ -169,7 +169,7 @@ def timed(mapper: Any, piece: Piece) -> tuple[float, float, float, float]:
 
 
 def worked(pieces: Iterable[Piece], workers: int) -> list[tuple[float, float, float, float]]:
-    """Mine pieces by worker processes that are not replaced."""
+    """Mine pieces with worker processes that are not recycled."""
     from coindex.mining.counting.executor import Executor, results
     from coindex.mining.extracting.mapper import MapSettings
     from coindex.reasoner.running.workers import Limits
@@ -179,7 +179,7 @@ def worked(pieces: Iterable[Piece], workers: int) -> list[tuple[float, float, fl
 
 
 def two_workers(pieces: Sequence[Piece], size: int, rounds: int) -> list[Figure]:
-    """Time one worker and two in turns; the first piece of each warms it up."""
+    """Time one worker and two alternately; the first piece of each warms it up."""
     spent: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
     for turn in range(rounds):
         for workers in sorted(spent, reverse=turn % 2 == 1):
@@ -193,14 +193,14 @@ def two_workers(pieces: Sequence[Piece], size: int, rounds: int) -> list[Figure]
     ratios = [found[2][clock] / found[1][clock] for clock in (0, 1)]
     return [
         *(Figure("workers", f"{n}: ms a line", *found[n]) for n in found),
-        # Of processor time two workers take as much as one, or more where they wait for memory.
+        # Two workers take as much processor time as one, or more if they wait for memory.
         Figure("workers", "two / one: elapsed", ratios[0], None, WORKERS),
         Figure("workers", "two / one: processor time", None, ratios[1]),
     ]
 
 
 def memory(pieces: Sequence[Piece]) -> list[Figure]:
-    """Tell what a worker takes after the first piece, after half of the text, and at the end."""
+    """Return the memory of a worker after the first piece, after half of the text, and at the end."""
     most = [one[3] for one in worked(pieces, 1)]
     middle = len(most) // 2
     return [
@@ -214,7 +214,7 @@ def memory(pieces: Sequence[Piece]) -> list[Figure]:
 
 
 def cost(pieces: Sequence[Piece], folder: Path) -> list[Figure]:
-    """Time map and reduce of a text in this process; give core hours of a gigabyte and of the English Wikipedia."""
+    """Time map and reduce of a text in this process; return core hours of a gigabyte and of the English Wikipedia."""
     from coindex.mining.counting.reduce import Counting, ReduceSettings, count, rows_in
     from coindex.mining.extracting.mapper import MapSettings
     from coindex.reasoner.evidence.store import write_store
@@ -231,7 +231,7 @@ def cost(pieces: Sequence[Piece], folder: Path) -> list[Figure]:
     write_store(folder / "cost.sqlite", rows_in(io.BytesIO(counted)), [("text", "", 0, "")], {})
     reduced = time.process_time() - begun
     kept = sum(len(table) for shard in tables for table in shard)
-    found = [Figure("cost", "bytes of text a GB of which is meant", float(size), None)]
+    found = [Figure("cost", "bytes of text measured", float(size), None)]
     for name, seconds in (("map", mapped), ("reduce", reduced)):
         hours = seconds / size * 1e9 / 3600
         found.append(Figure("cost", f"{name}: core hours a GB", None, hours))
@@ -245,9 +245,9 @@ def cost(pieces: Sequence[Piece], folder: Path) -> list[Figure]:
 
 
 def rows_of(number: int) -> Iterator[Line]:
-    """Give the most frequent rows of the store that ships, 10,000, and as many made-up ones as make up the number.
+    """Yield the 10,000 most frequent rows of the store that ships, and made-up rows up to ``number``.
 
-    The made-up words are spread over the alphabet, and no text has them.
+    The made-up words are spread over the alphabet and occur in no text.
     """
     from coindex.reasoner.evidence.store import MinedStore
     from coindex.reasoner.evidence.tables import place
@@ -259,7 +259,7 @@ def rows_of(number: int) -> Iterator[Line]:
 
 
 def made_up(number: int) -> Iterator[Line]:
-    """Give so many rows about made-up words, in the order of the store: three tenths *effect*, a tenth *pair*."""
+    """Yield rows about made-up words, in the order of the store: 30 % *effect*, 10 % *pair*, the rest *fact*."""
     parts = {
         "effect": 3 * number // 10,
         "fact": number - 3 * number // 10 - number // 10,
@@ -306,7 +306,7 @@ def spread(number: int) -> Iterator[str]:
 
 
 def questions(sizes: Sequence[int], repeats: int, most: int, folder: Path) -> list[Figure]:
-    """Time the same questions with stores of several sizes, in turns; nothing is remembered between questions."""
+    """Time the same questions with stores of several sizes alternately, without caching between questions."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.evidence.keys import Keys
     from coindex.reasoner.evidence.store import MinedStore, write_store
@@ -364,7 +364,7 @@ def _look_ups(
     spent: Any,
     using: Any,
 ) -> None:
-    """Time what the store is asked for a question, alone."""
+    """Time the store's look-ups for a question alone."""
     from coindex.reasoner.evidence.store import MinedStore
     from kparse.mentions.candidates import find_questions
     from kparse.semantics.build import parse_text
@@ -390,22 +390,22 @@ def _look_ups(
 
 
 def table_of(figures: Sequence[Figure]) -> str:
-    """Lay the figures out."""
+    """Return the figures as a table."""
     from coindex.harness.scores.table import table
 
     rows = [["part", "what", "elapsed", "CPU", "bar", "verdict"]]
     for one in figures:
-        shown = ["" if value is None else f"{value:,.2f}" for value in (one.elapsed, one.cpu)]
+        values = ["" if value is None else f"{value:,.2f}" for value in (one.elapsed, one.cpu)]
         bar = "" if one.bar is None else f"<= {one.bar:g}"
-        rows.append([one.part, one.what, *shown, bar, one.verdict])
+        rows.append([one.part, one.what, *values, bar, one.verdict])
     return table(rows)
 
 
-PARTS = ("throughput", "worth", "workers", "memory", "cost", "questions")
+PARTS = ("throughput", "filter", "workers", "memory", "cost", "questions")
 
 
 def measured(options: argparse.Namespace) -> list[Figure]:
-    """Measure the parts that are asked for."""
+    """Measure the chosen parts."""
     quick = options.quick
     size = 60 if quick else 500
     lines = read_lines(options.text, 240 if quick else options.lines)
@@ -420,8 +420,8 @@ def measured(options: argparse.Namespace) -> list[Figure]:
                     pieces, size, 1 if quick else 2, THROUGHPUT if options.text else None
                 )
                 found += throughput(pieces, size, 1, None, thorough=True)
-            elif part == "worth":
-                found += worth(pieces)
+            elif part == "filter":
+                found += filtered(pieces)
             elif part == "workers":
                 found += two_workers(pieces, size, 1 if quick else 3)
             elif part == "memory":
@@ -435,18 +435,18 @@ def measured(options: argparse.Namespace) -> list[Figure]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Measure and print the table; the status is 0 whatever it says."""
-    parser = argparse.ArgumentParser(description="Measure what mining costs.")
+    """Measure and print the table; the exit status is always 0."""
+    parser = argparse.ArgumentParser(description="Measure the costs of mining.")
     parser.add_argument("--text", nargs="+", default=[], metavar="FILE", help="plain, gzip or xz")
     parser.add_argument(
-        "--lines", type=int, default=4000, metavar="N", help="lines of it at most (4000)"
+        "--lines", type=int, default=4000, metavar="N", help="at most this many lines (4000)"
     )
-    parser.add_argument("--part", nargs="+", choices=PARTS, help="these parts only")
+    parser.add_argument("--part", nargs="+", choices=PARTS, help="only these parts")
     parser.add_argument(
-        "--quick", action="store_true", help="to see that it runs: no figures to quote"
+        "--quick", action="store_true", help="a short run that only shows that it works"
     )
-    parser.add_argument("--scratch", metavar="DIR", help="where there is room for large stores")
-    parser.add_argument("--json", metavar="OUT", help="write the figures as JSON, too")
+    parser.add_argument("--scratch", metavar="DIR", help="directory for large stores")
+    parser.add_argument("--json", metavar="OUT", help="also write the figures as JSON")
     options = parser.parse_args(argv)
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ[name] = "1"
@@ -456,7 +456,7 @@ def main(argv: list[str] | None = None) -> int:
         found = measured(options)
     print(table_of(found))
     print(
-        f"\n{os.cpu_count()} cores, load {load:.1f} at the start. Verdicts go by CPU time where there is one."
+        f"\n{os.cpu_count()} cores, load {load:.1f} at the start. Verdicts use CPU time if measured."
     )
     if options.json:
         records = [{**asdict(one), "verdict": one.verdict} for one in found]

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, in a temporary directory, reached by a socket only: for tests and benchmarks."""
+"""A temporary PostgreSQL server that listens on a socket only, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 
 _USER = "winoflexi"
 _PEOPLE = ("postgres", "nobody")
-"""Whom root becomes: PostgreSQL does not run as root."""
+"""Users to run as instead of root, which PostgreSQL refuses."""
 
 
 def binaries() -> Path | None:
-    """Give the directory with ``initdb`` and ``pg_ctl``; nothing if there is none."""
+    """Return the directory with ``initdb`` and ``pg_ctl``; ``None`` if there is none."""
     found = shutil.which("initdb")
     places = [Path(found).resolve().parent] if found else []
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -24,7 +24,7 @@ def binaries() -> Path | None:
 
 
 class Cluster:
-    """A cluster that lives as long as the ``with`` statement.
+    """A PostgreSQL cluster for the duration of a ``with`` statement.
 
     Raises:
         RuntimeError: there is no PostgreSQL, or it does not start.
@@ -42,7 +42,7 @@ class Cluster:
         self._data = self.directory / "data"
 
     def __enter__(self) -> Cluster:
-        """Make it and start it."""
+        """Create and start the cluster."""
         if user := self._run.get("user"):
             entry = pwd.getpwnam(user)
             os.chown(self.directory, entry.pw_uid, entry.pw_gid)

@@ -1,9 +1,9 @@
-"""What a question costs: ``python bench/run.py [--quick] [--json OUT]``.
+"""Costs of a question: ``python bench/run.py [--quick] [--json OUT]``.
 
-Four parts: a warm question by stage, alone and in batch; the explanation; the cold start against loading the parser
-alone; and the same questions with more and more rows in the store. ``docs/benchmarks.md`` says what is measured and
-how to read it. Every number is taken on two clocks, elapsed time and processor time; what is compared is run in turns
-in one go, so that a noisy machine spoils the ratios least. The exit status is always 0: a benchmark is not a test.
+There are four parts: a warm question by stage, alone and in batch; the explanation; the cold start compared with
+loading the parser alone; and the same questions with more and more rows in the store. ``docs/benchmarks.md`` explains
+the figures. Every time is measured on two clocks, elapsed and processor time. Compared variants alternate, so that load
+on the machine affects the ratios least. The exit status is always 0.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ CLOCKS: dict[Clock, Callable[[], float]] = {"wall": time.perf_counter, "cpu": ti
 STAGES = ("parse", "facts", "select", "ground", "solve")
 
 WARM_MS, COLD, EXPLAIN, ROWS = 25.0, 1.5, 2.0, 1.2
-"""The bars: milliseconds of the median question; cold start over bare load; explained over plain; rows over rows."""
+"""Limits: milliseconds of the median question; cold start over loading alone; explained over plain; most rows over
+fewest rows."""
 
 BARE = "import spacy, sys; spacy.load(sys.argv[1])"
 COMPILE = "import sys; from coindex.reasoner.knowledge.store import Store; Store.open(sys.argv[1:])"
@@ -46,7 +47,7 @@ SYLLABLES = "ba de gi ko lu ma ne pi ro su".split()
 
 @dataclass(slots=True)
 class Line:
-    """A line of the report: milliseconds (or a ratio) on both clocks, and the bar, if there is one."""
+    """A line of the report: milliseconds (or a ratio) on both clocks, and the limit, if any."""
 
     part: str
     what: str
@@ -72,15 +73,15 @@ class Series:
     )
 
     def add(self, name: str, clock: Clock, question: str, milliseconds: float) -> None:
-        """Note a measurement."""
+        """Add a measurement."""
         self.taken[name, clock][question].append(milliseconds)
 
     def typical(self, name: str, clock: Clock) -> list[float]:
-        """Give the median of each question's measurements, in ascending order."""
+        """Return the median of each question's measurements, in ascending order."""
         return sorted(statistics.median(times) for times in self.taken[name, clock].values())
 
     def line(self, part: str, name: str, bar: float | None = None) -> Line:
-        """Sum up over the questions."""
+        """Summarise the questions as a line of the report."""
         wall, cpu = self.typical(name, "wall"), self.typical(name, "cpu")
         return Line(
             *(part, name, statistics.median(wall), statistics.median(cpu)),
@@ -91,7 +92,7 @@ class Series:
 
 
 def percentile(ascending: Sequence[float], share: float) -> float:
-    """Give the smallest value that at least this share of the values does not exceed.
+    """Return the smallest value that at least this share of the values does not exceed.
 
     >>> percentile([1, 2, 3, 4], 0.5), percentile([1, 2, 3, 4], 0.95)
     (2, 4)
@@ -106,7 +107,7 @@ def ratio(part: str, what: str, over: Line, under: Line, bar: float | None = Non
 
 @contextmanager
 def clock_in_use(name: Clock) -> Iterator[Callable[[], float]]:
-    """Let everything that looks at ``time.perf_counter``, the reasoner's stages too, see that clock."""
+    """Replace ``time.perf_counter`` by this clock, also for the reasoner's stages."""
     usual = time.perf_counter
     time.perf_counter = CLOCKS[name]
     try:
@@ -119,7 +120,7 @@ def clock_in_use(name: Clock) -> Iterator[Callable[[], float]]:
 
 
 def read_items(path: Path) -> list[tuple[Item, bytes]]:
-    """Read the questions, each also as the line it stands in."""
+    """Read the questions, each with its line."""
     from coindex.reasoner.item import Item
 
     found = []
@@ -132,7 +133,7 @@ def read_items(path: Path) -> list[tuple[Item, bytes]]:
 
 
 def solved(reasoner: Reasoner, item: Item, *, explain: bool = False) -> dict[str, float]:
-    """Answer a question on its own and give the reasoner's stage times."""
+    """Answer a question alone; return the times of the stages."""
     return reasoner.solve(
         item.text, pronoun=item.pronoun, candidates=item.candidates, explain=explain
     ).timings
@@ -178,7 +179,7 @@ def _batch(
     for index, answer in enumerate(reasoner.solve_many(items)):
         spent = (now() - last) * 1e3
         share = answer.timings.get("parse", 0.0)
-        if index % BATCH == 0:  # the whole batch was parsed before its first answer
+        if index % BATCH == 0:  # the whole batch is parsed before its first answer
             spent -= share * min(BATCH, len(items) - index)
         yield items[index].id, spent + share
         last = now()
@@ -187,7 +188,7 @@ def _batch(
 def explanation(
     reasoner: Reasoner, items: Sequence[tuple[Item, bytes]], repeats: int
 ) -> list[Line]:
-    """Time the same questions with and without ``--explain``, in turns."""
+    """Time the same questions with and without ``--explain``, alternately."""
     series = Series()
     for turn in range(repeats):
         for name in CLOCKS:
@@ -206,7 +207,7 @@ def explanation(
 
 
 def cold_start(text: str, repeats: int) -> list[Line]:
-    """Time ``cli.py solve TEXT`` and a process that only loads the parser, in turns."""
+    """Time ``cli.py solve TEXT`` and a process that only loads the parser, alternately."""
     from kparse.input.pipeline import SHIPPED
 
     commands = {
@@ -231,7 +232,7 @@ def cold_start(text: str, repeats: int) -> list[Line]:
 
 
 def _process(command: list[str]) -> tuple[float, float]:
-    """Run a command; give its elapsed and its processor time in milliseconds."""
+    """Run a command; return its elapsed and processor time in milliseconds."""
     begun = time.perf_counter()
     child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
@@ -270,12 +271,12 @@ def write_rows(path: Path, count: int) -> None:
 def rows_in_store(
     nlp: Any, items: Sequence[tuple[Item, bytes]], sizes: Sequence[int], repeats: int
 ) -> list[Line]:
-    """Time questions against stores of several sizes, in turns; nothing is remembered between questions."""
+    """Time questions with stores of several sizes, alternately, without caching between questions."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.knowledge.store import Store
 
     with tempfile.TemporaryDirectory(prefix="coindex-bench-") as directory:
-        # A copy: the shipped files may be edited while this runs, and one build of the largest store is enough.
+        # Use a copy: the shipped files may be edited during the run.
         base = Path(directory) / "knowledge"
         _copy(ROOT / "knowledge", base)
         paths: dict[int, list[Path]] = {}
@@ -284,7 +285,7 @@ def rows_in_store(
             extra = Path(directory) / f"rows_{size}.lp"
             write_rows(extra, size)
             paths[size] = [base, extra]
-            time.sleep(2.1)  # a store does not trust times of files that are younger
+            time.sleep(2.1)  # a store does not trust the modification times of newer files
             build = [sys.executable, "-c", COMPILE, *map(str, paths[size])]
             lines.append(Line("store", f"{size:,} rows: built once", *_process(build)))
         reasoner = Reasoner(knowledge=[base])
@@ -293,7 +294,7 @@ def rows_in_store(
         with ExitStack() as stack:
             stores = {size: stack.enter_context(Store.open(paths[size])) for size in sizes}
             for store in stores.values():
-                store.fetch(())  # what all questions share is read once in a process
+                store.fetch(())  # a process reads what all questions share once
             for _ in range(repeats):
                 for name in CLOCKS:
                     for item, _ in items:
@@ -325,7 +326,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def table(lines: Sequence[Line]) -> str:
-    """Lay the lines out for a terminal and for a Markdown page alike."""
+    """Return the lines as a Markdown table."""
     head = (
         *("part", "what", "median ms", "p95 ms", "median CPU ms", "p95 CPU ms"),
         *("bar", "verdict"),
@@ -334,10 +335,10 @@ def table(lines: Sequence[Line]) -> str:
         (
             line.part,
             line.what,
-            _shown(line.wall, line.ratio),
-            _shown(line.wall_p95),
-            _shown(line.cpu, line.ratio),
-            _shown(line.cpu_p95),
+            _formatted(line.wall, line.ratio),
+            _formatted(line.wall_p95),
+            _formatted(line.cpu, line.ratio),
+            _formatted(line.cpu_p95),
             "" if line.bar is None else f"<= {line.bar:g}" + ("" if line.ratio else " ms"),
             line.verdict,
         )
@@ -356,14 +357,14 @@ def table(lines: Sequence[Line]) -> str:
     )
 
 
-def _shown(value: float | None, is_ratio: bool = False) -> str:
+def _formatted(value: float | None, is_ratio: bool = False) -> str:
     if value is None:
         return ""
     return f"x {value:.2f}" if is_ratio else f"{value:,.1f}"
 
 
 def circumstances() -> dict[str, Any]:
-    """Tell what the numbers depend on besides this code."""
+    """Return what the numbers depend on besides this code."""
     return {
         "python": platform.python_version(),
         "machine": platform.machine(),
@@ -374,7 +375,7 @@ def circumstances() -> dict[str, Any]:
     }
 
 
-def _say(message: str) -> None:
+def _print_message(message: str) -> None:
     print(f"bench: {message}", file=sys.stderr, flush=True)
 
 
@@ -385,26 +386,26 @@ def _measured(quick: bool) -> list[Line]:
     items = items[:: len(items) // 5] if quick else items
     repeats = 1 if quick else 3
     sizes = (100, 1000) if quick else (10**3, 10**5, 10**6)
-    _say("cold start")
+    _print_message("cold start")
     lines = cold_start(items[0][0].text, 2 if quick else 11)
     reasoner = Reasoner()
     for item, _ in items:  # warms up
         solved(reasoner, item, explain=True)
-    _say(f"{len(items)} warm questions")
+    _print_message(f"{len(items)} warm questions")
     lines += warm(reasoner, items, repeats)
-    _say("explanation")
+    _print_message("explanation")
     lines += explanation(reasoner, items, repeats)
-    _say("rows in the store")
+    _print_message("rows in the store")
     return lines + rows_in_store(reasoner.nlp, items, sizes, min(2, repeats))
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Measure and print the table; the status is 0 whatever it says."""
-    parser = argparse.ArgumentParser(description="Measure what a question costs.")
+    """Measure and print the table; the exit status is always 0."""
+    parser = argparse.ArgumentParser(description="Measure the costs of a question.")
     parser.add_argument(
-        "--quick", action="store_true", help="a handful of questions, once: no figures to quote"
+        "--quick", action="store_true", help="a few questions, once; only shows that it works"
     )
-    parser.add_argument("--json", metavar="OUT", help="write the measurements as JSON, too")
+    parser.add_argument("--json", metavar="OUT", help="also write the measurements as JSON")
     options = parser.parse_args(argv)
     sys.path.insert(0, str(ROOT))
     os.environ["OMP_NUM_THREADS"] = "1"
@@ -415,7 +416,7 @@ def main(argv: list[str] | None = None) -> int:
     print(table(lines))
     print(
         f"\nPython {around['python']}, clingo {around['versions']['clingo']}, spaCy {around['versions']['spacy']}, "
-        f"{around['cores']} cores (load {around['load']:.1f} at the start). Verdicts go by CPU time."
+        f"{around['cores']} cores (load {around['load']:.1f} at the start). Verdicts use CPU time."
     )
     if options.json:
         report = {

@@ -1,9 +1,9 @@
 """A server under load: ``python bench/serve_load.py [--clients 50] [--seconds 60] [--hostile 0.05] [--quick]``.
 
-Starts ``cli.py serve``, asks it from many clients at once, and sends hostile requests between the right ones. Every
-answer is compared with the one computed beforehand in this process; every hostile request must be refused with the
-status it deserves and a reason; memory of the server and of its workers is read from ``/proc`` (Linux only). Prints
-tables; the exit status is 1 if a bar is missed.
+Starts ``cli.py serve``, and sends questions and hostile requests from many clients at once. Every answer is compared
+with one computed beforehand in this process. Every hostile request must be refused with the expected status and a
+reason. The memory of the server and its workers is read from ``/proc`` (Linux only). Prints tables; the exit status is
+1 if a limit is exceeded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 QUESTIONS = Path(__file__).with_name("questions.jsonl")
 
 SERVER_MB = 64
-"""Megabytes by which the resident memory of the process that speaks HTTP may grow."""
+"""Megabytes by which the resident memory of the server process may grow."""
 JSON = "Content-Type: application/json"
 TEXT = "The trunk did not fit into the locker because it was too large."
 CHOICES = (
@@ -46,7 +46,7 @@ CHOICES = (
 
 
 def request(path: str, body: bytes, *headers: str, method: str = "POST") -> bytes:
-    """Write a request."""
+    """Return a request."""
     lines = [f"{method} {path} HTTP/1.1", *headers, f"Content-Length: {len(body)}"]
     if not any(h.startswith("Host:") for h in headers):
         lines.append("Host: 127.0.0.1")
@@ -54,13 +54,13 @@ def request(path: str, body: bytes, *headers: str, method: str = "POST") -> byte
 
 
 def ask(path: str, question: Any) -> bytes:
-    """Write a request with a JSON body."""
+    """Return a request with a JSON body."""
     return request(path, json.dumps(question).encode(), JSON)
 
 
 @dataclass(frozen=True, slots=True)
 class Hostile:
-    """A request that must be refused: what is sent, and the status it deserves; ``slow`` if it takes its time."""
+    """A request that must be refused, with the expected status; ``slow`` if the refusal takes time."""
 
     name: str
     status: int
@@ -75,7 +75,7 @@ def _chunked(total: int) -> bytes:
 
 
 def hostile_kinds() -> list[Hostile]:
-    """Give the requests that must be refused."""
+    """Return the requests that must be refused."""
     good = {
         "text": TEXT,
         "pron_start": 46,
@@ -120,7 +120,7 @@ def hostile_kinds() -> list[Hostile]:
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """A request that must be answered: what is sent, and what must come back but for the milliseconds."""
+    """A request that must be answered, with the expected body, milliseconds aside."""
 
     sent: bytes
     body: str
@@ -131,11 +131,11 @@ def _without_ms(body: str) -> str:
 
 
 def right_requests(rng: random.Random, count: int | None = None) -> list[Right]:
-    """Give the requests that must be answered, with answers computed in this process.
+    """Return the requests that must be answered, with answers computed in this process.
 
     Args:
-        rng: draws what is put into batches.
-        count: how many questions to use; all if ``None``.
+        rng: draws the questions of batches.
+        count: number of questions; all if ``None``.
     """
     from coindex.harness.serve.answers import Asked, Chosen, answer
     from coindex.reasoner import Reasoner
@@ -175,7 +175,7 @@ def right_requests(rng: random.Random, count: int | None = None) -> list[Right]:
 
 @dataclass(slots=True)
 class Result:
-    """What came of it all."""
+    """The results of a run."""
 
     right: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -185,14 +185,14 @@ class Result:
 
 
 class Client:
-    """One connection after the other, kept open as long as the server keeps it."""
+    """A client that keeps its connection open as long as the server does."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def exchange(self, sent: bytes, *, fresh: bool = False) -> tuple[int, str]:
-        """Send a request and read the reply: status and body."""
+        """Send a request; return status and body of the reply."""
         if fresh:
             await self.leave()
         if self._streams is None or self._streams[0].at_eof():
@@ -218,7 +218,7 @@ class Client:
 
 async def _send(writer: asyncio.StreamWriter, sent: bytes) -> None:
     writer.write(sent)
-    with suppress(ConnectionError):  # the server has heard enough; what it said can still be read
+    with suppress(ConnectionError):  # the server stopped reading; its reply can still be read
         await writer.drain()
 
 
@@ -231,7 +231,7 @@ async def one_client(
     until: float,
     result: Result,
 ) -> None:
-    """Ask until the time is over."""
+    """Send requests until the time is over."""
     client = Client(port)
     while time.monotonic() < until:
         if rng.random() < share:
@@ -269,7 +269,7 @@ async def _attack(client: Client, kind: Hostile, result: Result) -> None:
 
 
 class Memory(threading.Thread):
-    """Looks at the memory of a process and of its workers twice a second."""
+    """Samples the memory of a process and its workers twice a second."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
@@ -280,7 +280,7 @@ class Memory(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-        """Look until it is over."""
+        """Sample until ``over`` is set."""
         while not self.over.wait(0.5):
             self.server.append(_megabytes(self.pid)[0])
             self.workers += self._workers()
@@ -291,13 +291,13 @@ class Memory(threading.Thread):
             try:
                 if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
                     found.append(_megabytes(int(child)))
-            except (OSError, ValueError):  # it has just been replaced
+            except (OSError, ValueError):  # the process has just been replaced
                 continue
         return found
 
 
 def _megabytes(pid: int) -> tuple[float, float]:
-    """Resident and mapped memory of a process."""
+    """Return resident and mapped memory of a process."""
     text = Path(f"/proc/{pid}/status").read_text()
     values = dict(re.findall(r"^Vm(RSS|Size):\s+(\d+) kB$", text, re.MULTILINE))
     if len(values) < 2:
@@ -309,7 +309,7 @@ def _megabytes(pid: int) -> tuple[float, float]:
 
 
 def report(result: Result, memory: Memory, options: argparse.Namespace) -> bool:
-    """Print what came of it; tell whether every bar is met."""
+    """Print the results; return whether every limit is kept."""
     asked = result.right + len(result.wrong)
     attacked = sum(sum(c.values()) for c in result.hostile.values())
     times = sorted(result.seconds)
@@ -347,7 +347,7 @@ def report(result: Result, memory: Memory, options: argparse.Namespace) -> bool:
 
 
 async def run(port: int, rights: list[Right], options: argparse.Namespace) -> Result:
-    """Let all clients ask at once."""
+    """Run all clients at once."""
     rng = random.Random(options.seed)
     result = Result()
     kinds = [kind for kind in hostile_kinds() if not (kind.slow and options.quick)]
@@ -366,7 +366,7 @@ async def run(port: int, rights: list[Right], options: argparse.Namespace) -> Re
 
 
 def main() -> int:
-    """Start the server, load it, print, stop it."""
+    """Start the server, send the load, print the results, stop the server."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
@@ -378,7 +378,7 @@ def main() -> int:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="few questions, and no requests that take long: no figures to quote",
+        help="few questions and no slow requests; only shows that it works",
     )
     options = parser.parse_args()
     rights = right_requests(random.Random(options.seed), 6 if options.quick else None)
@@ -387,17 +387,17 @@ def main() -> int:
         command += [f"--{name}", str(getattr(options, name.replace("-", "_")))]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
-        said = server.stderr.readline()
-        while said and "listening on" not in said:
-            print(said, end="", file=sys.stderr)
-            said = server.stderr.readline()
-        if not said:
+        line = server.stderr.readline()
+        while line and "listening on" not in line:
+            print(line, end="", file=sys.stderr)
+            line = server.stderr.readline()
+        if not line:
             return 1
         echo = threading.Thread(target=lambda: sys.stderr.writelines(server.stderr or ()))
         echo.start()
         memory = Memory(server.pid)
         memory.start()
-        result = asyncio.run(run(int(said.rsplit(":", 1)[1]), rights, options))
+        result = asyncio.run(run(int(line.rsplit(":", 1)[1]), rights, options))
         memory.over.set()
         memory.join()
         server.terminate()

@@ -1,10 +1,10 @@
 """WinoFlexi under load: ``python bench/winoflexi_load.py [--workers 100] [--seconds 300] [--quick]``.
 
-Starts a PostgreSQL of its own and gunicorn with the application in front of it, and lets simulated workers log in,
-write schemas (with checks while they type), review those of others and answer test questions, all over HTTP. Half way
-the database is started again. Afterwards the tables are looked at: every schema and review that was acknowledged is
-there once, every score is the sum of its ledger, every schema has one payment code. Solving is switched off: it is
-done in processes of their own, at their own pace. Prints a table; the exit status is 1 if a bar is missed.
+Starts a temporary PostgreSQL server and gunicorn with the application. Simulated workers log in, write schemas (with
+checks while they type), review those of others and answer test questions over HTTP. Halfway the database restarts.
+Afterwards the tables are checked: every acknowledged schema and review exists once, every score is the sum of its
+ledger, every schema has one payment code. Analyses are switched off. Prints a table; the exit status is 1 if a limit is
+exceeded.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from bench.postgresql import Cluster  # noqa: E402
 
 PASSWORD = "correct horse 17 battery"
 P95 = 0.5
-"""Seconds within which 95 of 100 pages have to come."""
+"""Limit of the 95th percentile of page times, in seconds."""
 PAUSE = (1.0, 5.0)
-"""Seconds that somebody looks at a page."""
+"""Seconds that a worker looks at a page."""
 _NAMES = "Ada Berta Cora Dina Edda Frida Gerda Hanna Ilse Jutta Karla Lena Marta Nora Olga Paula Rosa Senta".split()
 _THINGS = "hammer ladder bucket lantern kettle blanket shovel basket whistle compass saddle pillow anchor".split()
 
 
 @dataclass
 class Tally:
-    """What all workers together have seen."""
+    """Counts over all workers."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     statuses: Counter[str] = field(default_factory=Counter)
@@ -58,7 +58,7 @@ class Tally:
 
 
 class Worker(threading.Thread):
-    """Somebody who writes, or reviews, until the time is over."""
+    """A simulated person who writes or reviews until the time is over."""
 
     def __init__(self, name: str, port: int, end: float, tally: Tally, seed: int) -> None:
         super().__init__(daemon=True)
@@ -73,7 +73,7 @@ class Worker(threading.Thread):
     def ask(
         self, what: str, address: str, data: dict[str, str] | None = None
     ) -> tuple[int, str, str]:
-        """Ask until there is a reply: status, where it leads, text. A form is sent again as it is."""
+        """Send a request until there is a reply; return status, redirect target and text."""
         while True:
             started = time.perf_counter()
             try:
@@ -132,11 +132,11 @@ class Worker(threading.Thread):
                 self.tally.wrong.append(f"{self.person}: no reply")
 
     def look(self, seconds: float = 1.0) -> None:
-        """Look at a page for a while."""
+        """Wait as long as a person looks at a page."""
         time.sleep(self.chance.uniform(*PAUSE) * seconds)
 
     def see(self, what: str, address: str) -> str:
-        """Open a page; a test question that comes instead is answered."""
+        """Open a page; if a test question comes first, answer it."""
         _, where, text = self.ask(what, address)
         if where == "/test/":
             _, where, text = self.ask("test page", "/test/")
@@ -150,7 +150,7 @@ class Worker(threading.Thread):
         return text
 
     def write(self) -> None:
-        """Write a schema, with some checks on the way; now and then the form is sent twice."""
+        """Write a schema, with checks on the way; sometimes send the form twice."""
         self.see("dashboard", "/work/")
         self.look()
         text = self.see("writing page", "/schemas/new/")
@@ -172,7 +172,7 @@ class Worker(threading.Thread):
                 self.see("own schema", where)
 
     def form(self, token: str) -> dict[str, str]:
-        """Fill a form with a schema that nobody else writes."""
+        """Return a form with a unique schema."""
         mark = "".join(chr(ord("a") + int(c, 16)) for c in token.replace("-", "")[:10])
         one, other = self.chance.sample(_NAMES, 2)
         thing, place = self.chance.sample(_THINGS, 2)
@@ -193,7 +193,7 @@ class Worker(threading.Thread):
         }
 
     def review(self) -> None:
-        """Review a schema that waits."""
+        """Review a waiting schema."""
         text = self.see("reviews", "/reviews/")
         self.look()
         waiting = re.findall(r'href="(/reviews/\d+/)">\s*Review', text)
@@ -223,7 +223,7 @@ class Worker(threading.Thread):
 
 
 def prepare(workers: int) -> list[str]:
-    """Make the tables, the library and the people."""
+    """Create the tables, the library and the people."""
     from django.contrib.auth.hashers import make_password
 
     from coindex.winoflexi.crowd import parameters
@@ -243,9 +243,7 @@ def prepare(workers: int) -> list[str]:
             "ban_score": -10_000,
         }
     )
-    encoded = make_password(
-        PASSWORD
-    )  # one for all: what is measured is not the making of passwords
+    encoded = make_password(PASSWORD)  # one for all: hashing is not measured
     names = [f"{'evaluator' if n % 2 else 'contributor'}-{n}" for n in range(workers)]
     Person.objects.bulk_create(
         Person(name=name, password=encoded, is_evaluator="evaluator" in name) for name in names
@@ -254,7 +252,7 @@ def prepare(workers: int) -> list[str]:
 
 
 def gunicorn(directory: Path, database: str) -> tuple[subprocess.Popen[bytes], int]:
-    """Start gunicorn with the application; give it and its port."""
+    """Start gunicorn with the application; return the process and its port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
@@ -272,7 +270,7 @@ def gunicorn(directory: Path, database: str) -> tuple[subprocess.Popen[bytes], i
         f"127.0.0.1:{port}",
     ]
     command += ["--workers", "2", "--threads", "8", "--keep-alive", "30", "--log-level", "error"]
-    # While the database is away every page that meets it is logged: that is meant.
+    # Requests that fail while the database restarts are logged; that is expected.
     process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
     for _ in range(600):
         try:
@@ -284,7 +282,7 @@ def gunicorn(directory: Path, database: str) -> tuple[subprocess.Popen[bytes], i
 
 
 def found(tally: Tally) -> dict[str, int]:
-    """Look into the tables: what is lost, doubled or does not add up. All of it has to be 0."""
+    """Count lost, duplicate or inconsistent rows. All counts must be 0."""
     from django.db import connection
     from django.db.models import Count
 
@@ -314,12 +312,12 @@ def found(tally: Tally) -> dict[str, int]:
 
 
 def p95(values: list[float]) -> float:
-    """Give the 95th percentile."""
+    """Return the 95th percentile."""
     return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else max(values, default=0.0)
 
 
 def report(tally: Tally, numbers: dict[str, int], restarted: float) -> bool:
-    """Print what was measured; tell whether the bars are met."""
+    """Print the measurements; return whether the limits are kept."""
     print("| page | times | median ms | 95th percentile ms |\n|---|--:|--:|--:|")
     for name, values in sorted(tally.seconds.items()):
         print(
@@ -344,15 +342,15 @@ def report(tally: Tally, numbers: dict[str, int], restarted: float) -> bool:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run it."""
+    """Run the load test."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--workers", type=int, default=100, help="simulated workers (100)")
-    parser.add_argument("--seconds", type=float, default=300.0, help="how long they work (300)")
+    parser.add_argument("--seconds", type=float, default=300.0, help="duration (300)")
     parser.add_argument("--quick", action="store_true", help="10 workers for 20 seconds")
     parser.add_argument(
-        "--database", default="", help="a DATABASE_URL instead of a PostgreSQL of its own"
+        "--database", default="", help="a DATABASE_URL to use instead of a temporary PostgreSQL"
     )
     options = parser.parse_args(argv)
     if options.quick:

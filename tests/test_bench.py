@@ -1,4 +1,4 @@
-"""The benchmark runs; what it says is not judged here."""
+"""The benchmark of questions runs. Its figures are not judged here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmarks of mining run; what they say is not judged here."""
+"""The benchmark of mining runs. Its figures are not judged here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ran(*arguments: str) -> str:
 @pytest.mark.model
 def test_a_quick_run_measures(tmp_path: Path) -> None:
     out = tmp_path / "figures.json"
-    parts = ["throughput", "worth", "cost", "questions"]
+    parts = ["throughput", "filter", "cost", "questions"]
     told = ran("bench/mine.py", "--quick", "--part", *parts, "--json", str(out))
     assert "verdict" in told
     figures = json.loads(out.read_text(encoding="utf-8"))
@@ -31,7 +31,7 @@ def test_a_quick_run_measures(tmp_path: Path) -> None:
     ratios = [one for one in figures if " / " in one["what"]]
     assert len(ratios) == 4
     assert all(one["cpu"] > 0 for one in ratios)
-    shares = [one["elapsed"] for one in figures if one["part"] == "worth"]
+    shares = [one["elapsed"] for one in figures if one["part"] == "filter"]
     assert shares
     assert all(0 < share <= 1 for share in shares)
 

@@ -49,7 +49,7 @@ def needs_matplotlib() -> None:
     except ImportError as error:
         raise InputError(
             "matplotlib is not installed, which draws the plots of --html and --plots",
-            hint="Install it: pip install 'coindex[hardness]'.",
+            hint="In a checkout: pip install -e '.[hardness]'.",
         ) from error
 
 
