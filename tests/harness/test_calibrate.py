@@ -11,12 +11,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import harness.calibrate
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coindex.commands import calibrate as command
+from coindex.harness.confidence import calibrate
 from coindex.harness.confidence.calibrate import (
     GUESSES,
     Fitted,
@@ -412,7 +412,7 @@ def test_an_interrupted_run_goes_on(
             asked.append(number)
             yield seen(number + 1, number % 3 > 0, pair=f"own:{number}")
 
-    monkeypatch.setattr(harness.calibrate, "observe", observe)
+    monkeypatch.setattr(calibrate, "observe", observe)
     with pytest.raises(KeyboardInterrupt):
         calibrate(f"own={questions}", "--out", out)
     assert not out.exists()

@@ -14,9 +14,8 @@ from typing import Any
 
 import yaml
 
-from coindex.harness.schemas import yamltree
 from coindex.harness.schemas.schema import LEVELS, Schema, SchemaError
-from coindex.harness.schemas.yamltree import Items, Keys, Text, Tree
+from coindex.harness.schemas.yamltree import is_missing, parse, place
 from kparse.errors import Diagnostic, InputError, Location
 
 LIBRARY = Path(__file__).resolve().parent / "library"
@@ -122,7 +121,7 @@ def _files(given: Sequence[Path]) -> Iterator[Path]:
 
 def _read_yaml(path: Path, contents: Contents) -> None:
     try:
-        tree = yamltree.parse(text_of(path), str(path))
+        tree = parse(text_of(path), str(path))
     except InputError as error:
         if error.location is None:  # there is no such file
             raise
@@ -130,17 +129,17 @@ def _read_yaml(path: Path, contents: Contents) -> None:
         return
     if tree is None:
         return
-    if not isinstance(tree, Items):
+    if not isinstance(tree, yaml.SequenceNode):
         contents.problems.append(
             Diagnostic(
                 "E101",
                 "this is not a list of schemas",
-                tree.place,
+                place(tree),
                 "Each schema begins with a dash: `- id: NAME`.",
             )
         )
         return
-    for entry in tree.items:
+    for entry in tree.value:
         try:
             contents.schemas.append(_schema(entry))
         except _Problem as problem:
@@ -177,30 +176,30 @@ def text_of(path: str | Path) -> str:
         ) from error
 
 
-def _schema(entry: Tree) -> Schema:
-    if not isinstance(entry, Keys):
+def _schema(entry: yaml.Node) -> Schema:
+    if not isinstance(entry, yaml.MappingNode):
         raise _Problem(
-            "E104", "a schema is a list of keys", entry.place, f"It has {', '.join(_REQUIRED)}."
+            "E104", "a schema is a list of keys", place(entry), f"It has {', '.join(_REQUIRED)}."
         )
     values: dict[str, Any] = {}
-    place = {"": entry.place}
-    for key, value in entry.items:
+    places = {"": place(entry)}
+    for key, value in entry.value:
         if key.value not in KEYS:
-            raise _Problem("E102", f"unknown key `{key.value}`", key.place, _near(key.value))
-        place[key.value] = key.place
-        values[key.value] = _value(key, value)
+            raise _Problem("E102", f"unknown key `{key.value}`", place(key), _near(key.value))
+        places[key.value] = place(key)
+        values[key.value] = _value(key.value, value)
     missing = [key for key in _REQUIRED if key not in values]
     if missing:
         raise _Problem(
             "E103",
             f"the schema has no {' and no '.join(f'`{key}`' for key in missing)}",
-            entry.place,
+            place(entry),
             f"Write {', '.join(f'{key}:' for key in missing)}.",
         )
     try:
-        return Schema(**values, place=MappingProxyType(place))
+        return Schema(**values, place=MappingProxyType(places))
     except SchemaError as error:
-        where = place.get(error.key, entry.place)
+        where = places.get(error.key, place(entry))
         raise _Problem("E105", error.message, where, error.hint) from error
 
 
@@ -211,10 +210,11 @@ def _near(key: str) -> str:
     return f"Did you mean `{found[0]}`?" if found else f"The keys are {', '.join(KEYS)}."
 
 
-def _value(key: Text, value: Tree) -> Any:
-    name = key.value
+def _value(name: str, value: yaml.Node) -> Any:
     if name in ("special", "alternate"):
-        return _texts(name, value if isinstance(value, Items) else Items((value,), value.place))
+        return (
+            _texts(name, value) if isinstance(value, yaml.SequenceNode) else (_text(name, value),)
+        )
     if name in ("answers", "domains"):
         found = _texts(name, value)
         return tuple(sorted(found)) if name == "domains" else found
@@ -222,24 +222,24 @@ def _value(key: Text, value: Tree) -> Any:
     if name == "level" and text not in LEVELS:
         near = difflib.get_close_matches(text, LEVELS, n=1)
         hint = f"Did you mean `{near[0]}`?" if near else f"One of: {', '.join(LEVELS)}."
-        raise _Problem("E105", f"`{text[:80]}` is no level", value.place, hint)
+        raise _Problem("E105", f"`{text[:80]}` is no level", place(value), hint)
     return text
 
 
-def _text(name: str, value: Tree) -> str:
-    if not isinstance(value, Text):
-        raise _Problem("E104", f"`{name}` must be a text", value.place)
-    if not value.given:
+def _text(name: str, value: yaml.Node) -> str:
+    if not isinstance(value, yaml.ScalarNode):
+        raise _Problem("E104", f"`{name}` must be a text", place(value))
+    if is_missing(value):
         raise _Problem(
-            "E104", f"`{name}` has no value", value.place, 'Write "" for a word that is not there.'
+            "E104", f"`{name}` has no value", place(value), 'Write "" for a word that is not there.'
         )
     return " ".join(value.value.split())
 
 
-def _texts(name: str, value: Tree) -> tuple[str, ...]:
-    if not isinstance(value, Items):
-        raise _Problem("E104", f"`{name}` must be a list", value.place, f"Write {name}: [a, b].")
-    return tuple(_text(name, item) for item in value.items)
+def _texts(name: str, value: yaml.Node) -> tuple[str, ...]:
+    if not isinstance(value, yaml.SequenceNode):
+        raise _Problem("E104", f"`{name}` must be a list", place(value), f"Write {name}: [a, b].")
+    return tuple(_text(name, item) for item in value.value)
 
 
 # ---------------------------------------------------------------------------------------- writing

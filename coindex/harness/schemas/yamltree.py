@@ -1,15 +1,12 @@
-"""YAML as a tree of plain text with lines and columns; nothing of YAML that a list of schemas does not need.
+"""YAML as nodes with their places, restricted to what a list of schemas needs: lists, mappings and text.
 
-The tree is made of PyYAML's events, so that every value keeps its place, no value is ever taken for a number, a date or
-a truth value, and no object is built. Anchors, aliases and tags are refused, and with them every way in which a short
-file can stand for a huge one.
+No value becomes a number, a date or a truth value, and no object is built. Anchors, aliases and tags are refused, and
+so is every other way in which a short file can stand for a huge one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any
 
 import yaml
 
@@ -19,141 +16,107 @@ DEEPEST = 8
 """Levels of nesting; a file of schemas has three."""
 
 MOST = 200_000
-"""Parts (keys, values, beginnings and ends) a file may have; a schema has some 30."""
+"""Events (keys, values, starts and ends) that a file may have; a schema has about 30."""
 
 _PLAIN = "Write plain lists, keys and text."
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A scalar. ``given`` is whether anything is written at all (``key:`` alone is not)."""
+def parse(text: str, name: str) -> yaml.Node | None:
+    """Read one YAML document; ``None`` if it is empty.
 
-    value: str
-    place: Location
-    given: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Items:
-    """A list."""
-
-    items: tuple[Tree, ...]
-    place: Location
-
-
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """A mapping, in the order in which it is written."""
-
-    items: tuple[tuple[Text, Tree], ...]
-    place: Location
-
-
-Tree: TypeAlias = Text | Items | Keys
-
-
-def parse(text: str, name: str) -> Tree | None:
-    """Read one YAML document; ``None`` if there is nothing in it.
+    Args:
+        text: the document.
+        name: of the file.
 
     Raises:
-        InputError: it is no YAML, or has anchors, aliases, tags, several documents, deep nesting, a key twice.
+        InputError: the text is not YAML, or has anchors, aliases, tags, several documents, deep nesting, a key twice.
     """
     try:
-        return _document(_counted(yaml.parse(text, Loader=yaml.SafeLoader), name), name)
+        loader = _Loader(text, name)
+        node = loader.get_node() if loader.check_node() else None
+        if loader.check_node():
+            raise InputError(
+                "there is a second YAML document",
+                location=loader.location(),
+                hint="Remove the line `---`.",
+            )
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = Location(name, mark.line + 1, mark.column + 1) if mark else Location(name)
+        assert mark is not None  # scanner, parser and composer always set one
         said = ", ".join(part for part in (error.context, error.problem) if part)
         raise InputError(
             f"this is not YAML: {said}",
-            location=place,
-            source_line=_line(text, place.line),
+            location=_location(mark),
+            source_line=text.split("\n")[mark.line],
             hint="Put double quotes round a text that has a colon or begins with a brace or bracket; "
-            "indent alike, by blanks, what belongs together.",
+            "indent by the same number of blanks what belongs together.",
         ) from error
     except yaml.reader.ReaderError as error:
-        place = _place_of(text, error.position, name)
-        raise InputError(
-            f"the character U+{error.character:04X} cannot be in a YAML file", location=place
-        ) from error
+        before = text[: error.position]
+        where = Location(name, before.count("\n") + 1, error.position - before.rfind("\n"))
+        message = f"the character U+{error.character:04X} cannot be in a YAML file"
+        raise InputError(message, location=where) from error
+    return None if node is None or is_missing(node) else node
 
 
-def _line(text: str, number: int | None) -> str | None:
-    lines = text.split("\n")
-    return lines[number - 1] if number and number <= len(lines) else None
+def place(part: yaml.Node | yaml.Event) -> Location:
+    """Return where a node or an event starts."""
+    return _location(part.start_mark)
 
 
-def _place_of(text: str, offset: int, name: str) -> Location:
-    before = text[:offset]
-    return Location(name, before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
+def is_missing(node: yaml.Node) -> bool:
+    """Whether nothing is written where a value should be, as in ``key:`` alone."""
+    return isinstance(node, yaml.ScalarNode) and node.style is None and node.value == ""
 
 
-def _counted(events: Iterable[yaml.Event], name: str) -> Iterator[yaml.Event]:
-    for number, event in enumerate(events):
-        if number > MOST:
-            raise InputError(
-                f"more than {MOST:,} parts", location=_location(event, name), hint="Split the file."
-            )
-        yield event
+def _location(mark: Any) -> Location:
+    return Location(mark.name, mark.line + 1, mark.column + 1)
 
 
-def _document(events: Iterator[yaml.Event], name: str) -> Tree | None:
-    tree: Tree | None = None
-    begun = False
-    for event in events:
-        if isinstance(event, yaml.DocumentStartEvent):
-            if begun:
-                raise InputError(
-                    "there is a second YAML document",
-                    location=_location(event, name),
-                    hint="Take out the line `---`.",
-                )
-            begun = True
-        elif isinstance(event, yaml.NodeEvent):
-            tree = _node(event, events, name, 1)
-    return tree if not isinstance(tree, Text) or tree.given else None
+class _Loader(yaml.BaseLoader):
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__(text)
+        self.name = name
+        self._events = self._depth = 0
 
+    def location(self) -> Location:
+        """Where the next event starts."""
+        return place(self.peek_event())  # type: ignore[no-untyped-call]
 
-def _location(event: yaml.Event, name: str) -> Location:
-    mark = event.start_mark
-    return Location(name, mark.line + 1, mark.column + 1) if mark else Location(name)
+    def get_event(self) -> yaml.Event:
+        event: yaml.Event = super().get_event()  # type: ignore[no-untyped-call]
+        if self._events > MOST:
+            message = f"more than {MOST:,} parts"
+            raise InputError(message, location=place(event), hint="Split the file.")
+        self._events += 1
+        return event
 
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        anchor, tag = event.anchor, getattr(event, "tag", None)
+        if isinstance(event, yaml.AliasEvent):
+            self._refuse(f"the alias `*{anchor[:40]}` is not read")
+        if anchor is not None:
+            self._refuse(f"the anchor `&{anchor[:40]}` is not read")
+        if tag is not None:
+            self._refuse(f"the tag `{tag[:40]}` is not read")
+        if self._depth == DEEPEST:
+            self._refuse(f"nested more than {DEEPEST} deep")
+        self._depth += 1
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
 
-def _node(event: yaml.Event, events: Iterator[yaml.Event], name: str, depth: int) -> Tree:
-    place = _location(event, name)
-    for name_of_it, sign in (
-        ("anchor", "*" if isinstance(event, yaml.AliasEvent) else "&"),
-        ("tag", ""),
-    ):
-        found = getattr(event, name_of_it, None)
-        if found is not None:
-            what = "alias" if sign == "*" else name_of_it
-            raise InputError(
-                f"the {what} `{sign}{found[:40]}` is not read", location=place, hint=_PLAIN
-            )
-    if depth > DEEPEST:
-        raise InputError(f"nested more than {DEEPEST} deep", location=place, hint=_PLAIN)
-    if isinstance(event, yaml.ScalarEvent):
-        return Text(event.value, place, given=event.style is not None or event.value != "")
-    if isinstance(event, yaml.SequenceStartEvent):
-        items = []
-        for inner in events:
-            if isinstance(inner, yaml.SequenceEndEvent):
-                break
-            items.append(_node(inner, events, name, depth + 1))
-        return Items(tuple(items), place)
-    return _mapping(events, name, depth, place)
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        node = super().compose_mapping_node(anchor)
+        seen = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise InputError("a key must be a word", location=place(key), hint=_PLAIN)
+            if key.value in seen:
+                raise InputError(f"the key `{key.value}` is there twice", location=place(key))
+            seen.add(key.value)
+        return node
 
-
-def _mapping(events: Iterator[yaml.Event], name: str, depth: int, place: Location) -> Keys:
-    pairs: dict[str, tuple[Text, Tree]] = {}
-    for event in events:
-        if isinstance(event, yaml.MappingEndEvent):
-            break
-        key = _node(event, events, name, depth + 1)
-        if not isinstance(key, Text):
-            raise InputError("a key must be a word", location=key.place, hint=_PLAIN)
-        if key.value in pairs:
-            raise InputError(f"the key `{key.value}` is there twice", location=key.place)
-        pairs[key.value] = (key, _node(next(events), events, name, depth + 1))
-    return Keys(tuple(pairs.values()), place)
+    def _refuse(self, message: str) -> None:
+        raise InputError(message, location=self.location(), hint=_PLAIN)

@@ -6,11 +6,11 @@ import json
 import re
 from pathlib import Path
 
-import harness.schemas.check
 import pytest
 
 from coindex.harness.copa.counting import Task, count
 from coindex.harness.copa.counts import Counts
+from coindex.harness.schemas.checks import check as check_module
 from coindex.harness.schemas.checks.association import Association
 from coindex.harness.schemas.checks.check import CHECKS, check, report, report_json, solve
 from coindex.harness.schemas.checks.kinds import Lexicon
@@ -22,7 +22,7 @@ from coindex.reasoner.running.engine import Reasoner
 from kparse.notation.penman import encode
 
 FILES = Path(__file__).parent / "check"
-CODES = re.findall(r"^([EW]\d{3})  ", harness.schemas.check.__doc__ or "", re.M)
+CODES = re.findall(r"^([EW]\d{3})  ", check_module.__doc__ or "", re.M)
 
 TEXT = "They aimed a short hose at a fire, and that was a short hose indeed.\n" * 40
 OTHERS = "She saw a tall tree, a far house, a dog and a road away from here, but no water.\n" * 80
