@@ -19,7 +19,7 @@ from coindex.commands.options.common import (
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from coindex.harness.confidence.calibrate import Fitted, Observation
+    from coindex.harness.evaluation.calibrate import Fitted, Observation
     from coindex.harness.questions.halves import Half
     from coindex.harness.questions.sources import Entry
     from coindex.reasoner.calibration import Kind
@@ -36,8 +36,8 @@ exit status: 1 if --check finds a level whose confidence is too far from its acc
 
 def calibrate(options: argparse.Namespace) -> int:
     """Fit confidences to questions with known answers, and show how well they hold on others."""
-    from coindex.harness.confidence.calibrate import calibration_of, fit, merged, tables_of
-    from coindex.harness.confidence.reliability import report
+    from coindex.harness.evaluation.calibrate import calibration_of, fit, merged, tables_of
+    from coindex.harness.evaluation.reliability import report
     from coindex.harness.questions.halves import half
     from coindex.reasoner.running.journal import Journal, digest_of
 
@@ -80,7 +80,7 @@ def calibrate(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     """Check the confidences that ship on questions that they were not fitted to."""
-    from coindex.harness.confidence.reliability import LIMIT, by_curves, levels, report
+    from coindex.harness.evaluation.reliability import LIMIT, by_curves, levels, report
     from coindex.harness.questions.halves import shipped_half
     from coindex.reasoner.calibration import SHIPPED, curves_of, read_tables
 
@@ -115,9 +115,9 @@ def _read(
     options: argparse.Namespace, seed: str
 ) -> tuple[list[Observation], list[Entry], dict[str, str]]:
     """Read the sources: answers of earlier runs, questions still to answer, and the file of each set."""
-    from coindex.harness.confidence.calibrate import observations_of
+    from coindex.harness.evaluation.calibrate import observations_of
     from coindex.harness.questions.sources import Selection, read_sets
-    from coindex.harness.record.run import read_run
+    from coindex.harness.scores.run import read_run
 
     runs = [source for source in options.sources if source.endswith(".json")]
     found: list[Observation] = []
@@ -150,7 +150,7 @@ def _answered(
 ) -> list[Observation]:
     """Answer the questions, continuing an interrupted run."""
     from coindex.files.progress import Progress
-    from coindex.harness.confidence.calibrate import from_line, observe, to_line
+    from coindex.harness.evaluation.calibrate import from_line, observe, to_line
 
     found = journal.resumed(from_line) if journal else []
     if found:

@@ -34,8 +34,8 @@ alternative with the higher score is chosen; the first if both are equal."""
 
 def run(options: argparse.Namespace) -> int:
     """Answer a file of COPA questions."""
-    from coindex.harness.copa.running import keep_apart
-    from coindex.harness.copa.running import run as answer
+    from coindex.harness.copa.answering import keep_apart
+    from coindex.harness.copa.answering import run as answer
     from coindex.harness.questions.copa import read_copa
     from coindex.reasoner.running.workers import Limits, Settings
 
@@ -78,9 +78,9 @@ def score(options: argparse.Namespace) -> int:
 
 def count(options: argparse.Namespace) -> int:
     """Count how often words occur and follow each other in texts."""
+    from coindex.harness.copa.answering import keep_apart
     from coindex.harness.copa.counting import MAX_WINDOWS, Task
     from coindex.harness.copa.counting import count as count_texts
-    from coindex.harness.copa.running import keep_apart
     from coindex.harness.copa.vocabulary import vocabulary
 
     for file in options.vocabulary_from:
@@ -106,10 +106,10 @@ def count(options: argparse.Namespace) -> int:
 
 def baseline(options: argparse.Namespace) -> int:
     """Answer COPA questions by a baseline of the paper."""
+    from coindex.harness.copa.answering import keep_apart
     from coindex.harness.copa.baselines import Association, best
     from coindex.harness.copa.choices import write_choices
     from coindex.harness.copa.counts import Counts
-    from coindex.harness.copa.running import keep_apart
     from coindex.harness.copa.words import stop_words
     from coindex.harness.questions.copa import read_copa
 

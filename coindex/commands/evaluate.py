@@ -20,8 +20,8 @@ from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
-    from coindex.harness.record.run import Run
     from coindex.harness.scores.compare import Comparison
+    from coindex.harness.scores.run import Run
 
 EPILOG = """files:
   .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .jsonl (questions with an "answer" each, or
@@ -48,9 +48,9 @@ def evaluate(options: argparse.Namespace) -> int:
     if options.questions:
         return _questions(entries, options.questions)
 
-    from coindex.harness.record.run import read_run
-    from coindex.harness.scores.evaluation import Work
-    from coindex.harness.scores.evaluation import evaluate as answer
+    from coindex.harness.evaluation.evaluate import Work
+    from coindex.harness.evaluation.evaluate import evaluate as answer
+    from coindex.harness.scores.run import read_run
     from coindex.reasoner.running.workers import Settings
 
     _check(options, entries)
@@ -159,8 +159,8 @@ def _command(options: argparse.Namespace) -> str:
 
 
 def _record(run: Run, changes: Comparison | None, options: argparse.Namespace) -> dict[str, object]:
-    from coindex.harness.record.run import to_json
     from coindex.harness.scores.compare import as_record
+    from coindex.harness.scores.run import to_json
 
     record = to_json(run)
     if changes is not None:

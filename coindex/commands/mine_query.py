@@ -110,8 +110,8 @@ def _conclusion_lines(asked: Asked, conclusion: Conclusion) -> list[str]:
 
 def _collection(options: argparse.Namespace) -> int:
     from coindex.files.progress import Progress
+    from coindex.harness.evaluation.corpus_questions import ask_all, totals, write_results
     from coindex.harness.questions.questions import read_questions
-    from coindex.harness.scores.corpus_questions import ask_all, totals, write_results
     from coindex.mining.querying.index import Index
 
     for name in ("pronoun", "candidates"):

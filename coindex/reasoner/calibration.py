@@ -1,7 +1,7 @@
 """How sure an answer is: from the margin at the level that decided to the chance that the answer is right.
 
 For each kind of question and each level there is a curve, logistic in the square root of the margin. Its two numbers
-are fitted to questions with known answers (``python cli.py calibrate``, :mod:`coindex.harness.confidence.calibrate`) and ship in
+are fitted to questions with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`) and ship in
 ``calibration.toml``; which questions those were stands there beside them.
 """
 

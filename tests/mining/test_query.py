@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cli
-from coindex.harness.scores.corpus_questions import ask_all, totals, write_results
+from coindex.harness.evaluation.corpus_questions import ask_all, totals, write_results
 from coindex.mining.extracting.records import Fact, Pair
 from coindex.mining.querying import index as indexing
 from coindex.mining.querying.index import Index, build_index, cached_index

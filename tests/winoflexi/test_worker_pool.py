@@ -13,7 +13,7 @@ from coindex.winoflexi.analysis import schema_analysis, worker_pool
 from coindex.winoflexi.analysis.patterns import connectors, pattern
 from coindex.winoflexi.models import Analysis
 from coindex.winoflexi.schemas.drafts import Draft, record, schema_of
-from tests.harness.stubs import StubSettings
+from tests.harness.contest.stubs import StubSettings
 from tests.winoflexi import jobs, making
 
 ONE = schema_of(making.draft(5))

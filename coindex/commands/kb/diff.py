@@ -12,7 +12,7 @@ from coindex.commands.options.common import Verbs, add_verb
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from coindex.harness.record.run import RunItem
+    from coindex.harness.scores.run import RunItem
     from coindex.reasoner.authoring.difference import Change, Difference, Question, Side
     from coindex.reasoner.item import Item
     from coindex.reasoner.knowledge.store import Store
@@ -103,7 +103,7 @@ def _entries(
 
 
 def _of_runs(old: Path, new: Path) -> Difference:
-    from coindex.harness.record.run import read_run
+    from coindex.harness.scores.run import read_run
     from coindex.reasoner.authoring.difference import Change, Difference
 
     before = dict(_keyed(read_run(old).items))

@@ -38,7 +38,7 @@ def kb_stats(options: argparse.Namespace) -> int:
     found = [coverage(store, name) for name in names]
     idle = None
     if options.run_file is not None:
-        from coindex.harness.record.run import read_run
+        from coindex.harness.scores.run import read_run
 
         items = read_run(options.run_file).items
         idle = unused(store, {rule.id for item in items for side in item.rules for rule in side})

@@ -1,7 +1,7 @@
 """The counting pass: how often each word occurs, and how often one follows another within a window.
 
 It works out of core. Words are numbered, a pair is one number, and the numbers are counted in sorted runs on disk
-(:mod:`coindex.harness.copa.runs`). Memory holds the vocabulary and a buffer, whatever the size of the text. Everything lies in
+(:mod:`coindex.harness.copa.sorted_runs`). Memory holds the vocabulary and a buffer, whatever the size of the text. Everything lies in
 a directory beside the target until all is done; an interrupted pass goes on from the last note of its state.
 """
 
@@ -27,7 +27,7 @@ from coindex.files.locking import alone
 from coindex.files.progress import Progress
 from coindex.files.textfile import write_text
 from coindex.harness.copa.counts import Header, write_counts
-from coindex.harness.copa.runs import Runs
+from coindex.harness.copa.sorted_runs import Runs
 from coindex.harness.copa.words import BREAK, pattern
 from kparse.errors import InputError
 

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from coindex.harness.copa.runs import Pairs
+from coindex.harness.copa.sorted_runs import Pairs
 from kparse.errors import InputError
 
 FORMAT = "coindex-counts 1"

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 
 from coindex.files.textfile import read_text
 from coindex.harness.questions.questions import Gold, read_questions
-from coindex.harness.record.run import SetInfo
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError, Location
@@ -34,6 +33,16 @@ _WEAK = ("as", "so", "than", "and")
 """Words that join clauses only where a comma, a semicolon or nothing stands before them, or as the last resort."""
 _ENDS = re.compile(r"[.?!;]\s")
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those|my|his|her|its|their|our|your)\s+", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class SetInfo:
+    """A question file: its name without directories, digest, kind and number of questions."""
+
+    file: str
+    sha256: str
+    kind: str
+    items: int
 
 
 @dataclass(frozen=True, slots=True)

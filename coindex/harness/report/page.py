@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from coindex.files.templates import environment
 from coindex.files.textfile import write_text
-from coindex.harness.misses.classes import CLASSES
+from coindex.harness.misses.diagnosis import CLASSES
 from coindex.harness.report import items, plots, rows
 from coindex.harness.report.rows import PARTS, Record
 from coindex.harness.scores.table import COVERAGES
@@ -41,7 +41,7 @@ def write_report(run: Record, path: str | Path) -> None:
     """Write the report of a run, atomically.
 
     Args:
-        run: the record of a run (:func:`coindex.harness.record.run.to_json`), perhaps with a ``comparison``.
+        run: the record of a run (:func:`coindex.harness.scores.run.to_json`), perhaps with a ``comparison``.
         path: the file to write, replaced if it exists.
 
     Raises:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from coindex.harness.record.run import Cell, RunItem
+from coindex.harness.scores.run import Cell, RunItem
 from coindex.harness.scores.tally import UNDECIDED, cell
 
 _STRONG = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from coindex.harness.record.run import RunItem
+from coindex.harness.scores.run import RunItem
 from coindex.harness.statistics.shares import mcnemar
 from kparse.errors import InputError
 

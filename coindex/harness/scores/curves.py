@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from coindex.harness.record.run import Bin, Point, RunItem
+from coindex.harness.scores.run import Bin, Point, RunItem
 
 BINS = 10
 """Stretches of equal width into which confidence is cut for the reliability plot."""

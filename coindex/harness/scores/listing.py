@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from coindex.harness.misses.classes import CLASSES
-from coindex.harness.record.run import Cell, Run, RunItem
+from coindex.harness.misses.diagnosis import CLASSES
 from coindex.harness.scores.causes import behind, connectives, ranked, rules, unknown_words
 from coindex.harness.scores.compare import Comparison
+from coindex.harness.scores.run import Cell, Run, RunItem
 from coindex.harness.scores.table import columns, percent, share, table
 from kparse.errors import InputError
 

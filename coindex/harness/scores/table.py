@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from coindex.harness.questions.halves import shipped_half
-from coindex.harness.record.run import Cell, Run, RunItem, Scores
 from coindex.harness.scores import curves
 from coindex.harness.scores.baselines import BASELINES
+from coindex.harness.scores.run import Cell, Run, RunItem, Scores
 from coindex.harness.scores.tally import cell, scores_of_parts
 from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError

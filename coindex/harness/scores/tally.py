@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import get_args
 
-from coindex.harness.misses.classes import CLASSES
+from coindex.harness.misses.diagnosis import CLASSES
 from coindex.harness.questions.questions import PARTS
-from coindex.harness.record.run import Cell, Human, RunItem, Scores, Twins
 from coindex.harness.scores.baselines import BASELINES
 from coindex.harness.scores.curves import area, calibration_error, coverage, reliability
+from coindex.harness.scores.run import Cell, Human, RunItem, Scores, Twins
 from coindex.harness.statistics.shares import wilson
 from coindex.reasoner.answer import Outcome
 

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from coindex.harness.copa.running import Task, answer_task, run
+from coindex.harness.copa.answering import Task, answer_task, run
 from coindex.harness.questions.copa import read_copa
 from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.running.workers import Settings

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from coindex.files import corpora
 from coindex.files.corpora import Piece, pieces, text_files
-from coindex.harness.copa import counting, runs
+from coindex.harness.copa import counting, sorted_runs
 from coindex.harness.copa.baselines import Association, best
 from coindex.harness.copa.counting import Task, count, slots
 from coindex.harness.copa.counts import Counts
-from coindex.harness.copa.runs import Runs
+from coindex.harness.copa.sorted_runs import Runs
 from coindex.harness.copa.vocabulary import vocabulary
 from coindex.harness.copa.words import stop_words, words
 from coindex.reasoner.solving.choice import Choice
@@ -136,8 +136,8 @@ def test_as_counted_plainly_even_with_tiny_buffers(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(counting, "BUFFER", 1)
-        patch.setattr(runs, "FAN", 2)
-        patch.setattr(runs, "BLOCK", 2)
+        patch.setattr(sorted_runs, "FAN", 2)
+        patch.setattr(sorted_runs, "BLOCK", 2)
         only = frozenset(["ash", "elm", "don't"]) if limited else None
         # Blocks and lines are cut where a piece is full; here they have room.
         patch.setattr(corpora, "PIECE", 1000)
@@ -193,7 +193,7 @@ def test_an_interrupted_pass_goes_on_and_ends_in_the_same_bytes(
     monkeypatch.setattr(corpora, "PIECE", 100)
     monkeypatch.setattr(counting, "BUFFER", 1)
     monkeypatch.setattr(counting, "NOTE_EVERY", 0.0)
-    monkeypatch.setattr(runs, "FAN", 3)
+    monkeypatch.setattr(sorted_runs, "FAN", 3)
     reached: list[tuple[str, int]] = []
     limit = 0
 
@@ -338,8 +338,8 @@ def test_bad_targets_and_counts(tmp_path: Path) -> None:
 
 
 def test_runs_hold_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "FAN", 3)
-    monkeypatch.setattr(runs, "BLOCK", 4)
+    monkeypatch.setattr(sorted_runs, "FAN", 3)
+    monkeypatch.setattr(sorted_runs, "BLOCK", 4)
     source = np.random.default_rng(1)
     held = Runs(tmp_path)
     all_keys = [source.integers(0, 50, 30) for _ in range(40)]

@@ -14,7 +14,7 @@ from coindex.harness.schemas.checks import check as check_module
 from coindex.harness.schemas.checks.association import Association
 from coindex.harness.schemas.checks.check import CHECKS, check, report, report_json, solve
 from coindex.harness.schemas.checks.kinds import Lexicon
-from coindex.harness.schemas.checks.look import look
+from coindex.harness.schemas.checks.parsed_half import parse_halves
 from coindex.harness.schemas.checks.selection import ruled_out
 from coindex.harness.schemas.files import load, read
 from coindex.harness.schemas.schema import Schema
@@ -102,7 +102,7 @@ def test_selection(
     reasoner: Reasoner, text: str, word: str, one: str, other: str, out: tuple[int, ...]
 ) -> None:
     schema = Schema("a", text, (word,), ("else",), (one, other))
-    half = next(look([schema], reasoner))[0]
+    half = next(parse_halves([schema], reasoner))[0]
     found = ruled_out(half, Lexicon(reasoner.store))
     if word == "asleep":  # both: what rules both out tells them not apart
         assert [f.party for f in found] == [0, 1]
@@ -113,7 +113,7 @@ def test_selection(
 def test_the_other_clause_is_cut_away(reasoner: Reasoner) -> None:
     text = "When Olga, who sings, had fed the old goat, it broke the cart that Ann liked, so [it] was {special}."
     schema = Schema("a", text, ("sold",), ("gone",), ("the goat", "the cart"))
-    cut = encode(next(look([schema], reasoner))[0].own_clause())
+    cut = encode(next(parse_halves([schema], reasoner))[0].own_clause())
     concepts = set(re.findall(r"/ ([\w']+)~", cut))
     assert concepts >= {"sell", "it", "goat", "cart", "old"}
     assert not concepts & {"sing", "feed", "break", "like", "Ann"}

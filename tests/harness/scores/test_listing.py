@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from coindex.harness.confidence.calibrate import shipped_half
-from coindex.harness.record.run import Run, SetInfo
+from coindex.harness.questions.halves import shipped_half
+from coindex.harness.questions.sources import SetInfo
 from coindex.harness.scores.compare import as_record, compare
 from coindex.harness.scores.listing import compared, described, errors, explanations, wanted
+from coindex.harness.scores.run import Run
 from coindex.harness.scores.table import by_tag, reliability, summary
 from coindex.harness.scores.tally import scores_of_sets
 from kparse.errors import InputError

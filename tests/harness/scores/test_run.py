@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coindex.harness.record.run import (
+from coindex.harness.scores.run import (
     Run,
     SetInfo,
     dumped,

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from coindex.harness.record.run import Bin, Cell, Twins
 from coindex.harness.scores.causes import behind, connectives, ranked, rules, unknown_words
 from coindex.harness.scores.curves import area, calibration_error, coverage, reliability
+from coindex.harness.scores.run import Bin, Cell, Twins
 from coindex.harness.scores.tally import human_cut, scores, scores_of_sets, twins
 
 Make = Callable[..., Any]

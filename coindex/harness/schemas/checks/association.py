@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING
 
-from coindex.harness.schemas.checks.look import Look
+from coindex.harness.schemas.checks.parsed_half import ParsedHalf
 from kparse.graph import Node
 
 if TYPE_CHECKING:
@@ -42,21 +42,21 @@ class Association:
         expected = chance * header.slots[-1] * 2
         return log2((together + 0.5) / (expected + 0.5)), together
 
-    def tells(self, look: Look) -> str:
+    def tells(self, parsed: ParsedHalf) -> str:
         """Say what gives the right answer of a half away; empty if nothing does."""
         from coindex.harness.copa.words import stop_words, words
 
-        parties = [look.party(index) for index in (0, 1)]
+        parties = [parsed.party(index) for index in (0, 1)]
         if any(node is None or node.attrs.get("proper") for node in parties):
             return ""
-        filling = [w for text in look.half.schema.words(look.half.side) for w in words(text)]
+        filling = [w for text in parsed.half.schema.words(parsed.half.side) for w in words(text)]
         content = [word for word in dict.fromkeys(filling) if word not in stop_words()]
         best = []
         for node in parties:
-            heads = words(_head(look, node))
+            heads = words(_head(parsed, node))
             found = [(*self.pmi(word, head), word, head) for word in content for head in heads[-1:]]
             best.append(max(found, default=None))
-        right, wrong = best[look.half.right], best[1 - look.half.right]
+        right, wrong = best[parsed.half.right], best[1 - parsed.half.right]
         if right is None or wrong is None or right[1] < LEAST or right[0] - wrong[0] < BITS:
             return ""
         return (
@@ -65,5 +65,5 @@ class Association:
         )
 
 
-def _head(look: Look, node: Node | None) -> str:
-    return look.graph.text_of(node.id) if node else ""
+def _head(parsed: ParsedHalf, node: Node | None) -> str:
+    return parsed.graph.text_of(node.id) if node else ""

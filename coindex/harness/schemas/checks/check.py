@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, Any
 from coindex.harness.schemas.checks import parties, words
 from coindex.harness.schemas.checks.association import Association
 from coindex.harness.schemas.checks.kinds import Lexicon
-from coindex.harness.schemas.checks.look import look
+from coindex.harness.schemas.checks.parsed_half import parse_halves
 from coindex.harness.schemas.checks.subject import Subject
 from coindex.harness.schemas.files import Contents
 from coindex.harness.schemas.schema import Schema
@@ -97,8 +97,10 @@ def check(
             )
     lexicon = Lexicon(reasoner.store)
     found = [*contents.problems, *contents.left]
-    for looks in look(contents.schemas, reasoner):
-        found.extend(_findings(Subject(looks[0].half.schema, looks, lexicon, association), wanted))
+    for halves in parse_halves(contents.schemas, reasoner):
+        found.extend(
+            _findings(Subject(halves[0].half.schema, halves, lexicon, association), wanted)
+        )
     return [finding for finding in found if finding.code.startswith(wanted)]
 
 

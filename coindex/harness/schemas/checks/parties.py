@@ -60,7 +60,9 @@ def _same_party(subject: Subject) -> Iterator[Finding]:
 def _not_mentioned(subject: Subject) -> Iterator[Finding]:
     """Party that the text does not mention."""
     for answer in subject.schema.answers:
-        if any(not set(_content(answer)) & set(_content(look.half.text)) for look in subject.looks):
+        if any(
+            not set(_content(answer)) & set(_content(parsed.half.text)) for parsed in subject.halves
+        ):
             yield "answers", answer, "Repeat the phrase of the text."
 
 
@@ -81,7 +83,7 @@ def _numbers(subject: Subject) -> Iterator[Finding]:
 
 def _genders(subject: Subject) -> Iterator[Finding]:
     """Parties that differ in gender."""
-    if PRONOUNS.get(subject.looks[0].half.pronoun.lower(), ("", "masc"))[1] not in _GENDERS:
+    if PRONOUNS.get(subject.halves[0].half.pronoun.lower(), ("", "masc"))[1] not in _GENDERS:
         return  # a cow and a bull are both *it*
     found = [(answer, subject.lexicon.gender(node)) for answer, node in subject.parties()]
     known = [(answer, gender) for answer, gender in found if gender]
@@ -123,14 +125,14 @@ def _apart(subject: Subject) -> Iterator[Finding]:
 
 def _no_pronoun(subject: Subject) -> Iterator[Finding]:
     """What stands in brackets is no third-person pronoun."""
-    pronoun = subject.looks[0].half.pronoun
+    pronoun = subject.halves[0].half.pronoun
     if pronoun.lower() not in PRONOUNS:
         yield "text", pronoun, "Put brackets round he, she, it, they, or another form of these."
 
 
 def _disagrees(subject: Subject) -> Iterator[Finding]:
     """Pronoun that does not agree with a party."""
-    pronoun = subject.looks[0].half.pronoun
+    pronoun = subject.halves[0].half.pronoun
     number, gender = PRONOUNS.get(pronoun.lower(), (None, None))
     number = None if list(_numbers(subject)) else number  # said already
     genders_differ = bool(list(_genders(subject)))
@@ -154,23 +156,27 @@ def _disagrees(subject: Subject) -> Iterator[Finding]:
 def _bound(subject: Subject) -> Iterator[Finding]:
     """Party that grammar keeps the pronoun from, as the text was parsed."""
     told = set()
-    for look in subject.looks:
-        if look.gap() or look.pronoun is None:
+    for parsed in subject.halves:
+        if parsed.gap() or parsed.pronoun is None:
             continue
         for index, answer in enumerate(subject.schema.answers):
-            node = look.party(index)
-            if node and not bindable(look.graph, look.pronoun.id, node.id) and answer not in told:
+            node = parsed.party(index)
+            if (
+                node
+                and not bindable(parsed.graph, parsed.pronoun.id, node.id)
+                and answer not in told
+            ):
                 told.add(answer)
                 yield (
                     "text",
-                    f"{answer} in: {look.half.text}",
+                    f"{answer} in: {parsed.half.text}",
                     "Is it an argument of the same verb?",
                 )
 
 
 def _again(subject: Subject) -> Iterator[Finding]:
     """Pronoun that occurs again."""
-    half = subject.looks[0].half
+    half = subject.halves[0].half
     places = [
         m.start() for m in re.finditer(r"\w+", half.text) if m[0].lower() == half.pronoun.lower()
     ]
@@ -185,7 +191,7 @@ def _again(subject: Subject) -> Iterator[Finding]:
 def _not_looked_at(subject: Subject) -> Iterator[Finding]:
     """Half that was not parsed as the checks need it."""
     if not any(list(test(subject)) for test in (_same_party, _not_mentioned, _no_pronoun)):
-        gaps = dict.fromkeys(look.gap() for look in subject.looks if look.gap())
+        gaps = dict.fromkeys(parsed.gap() for parsed in subject.halves if parsed.gap())
         for gap in gaps:
             yield "text", gap, "Number, gender, kind and selection were not looked at in it."
 

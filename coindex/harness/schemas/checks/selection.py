@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import clingo
 
 from coindex.harness.schemas.checks.kinds import Kind, Lexicon
-from coindex.harness.schemas.checks.look import Look
+from coindex.harness.schemas.checks.parsed_half import ParsedHalf
 from coindex.reasoner.grounding.question_facts import assemble, encoding_files
 from coindex.reasoner.knowledge.reading import Row, arguments
 from coindex.reasoner.knowledge.store import Selection
@@ -38,19 +38,19 @@ class RuledOut:
     rows: tuple[Row, ...]
 
 
-def ruled_out(look: Look, lexicon: Lexicon) -> tuple[RuledOut, ...]:
+def ruled_out(parsed: ParsedHalf, lexicon: Lexicon) -> tuple[RuledOut, ...]:
     """The parties of a half that the lexicon rules out without the other clause."""
-    question = look.question
+    question = parsed.question
     if question is None:
         return ()
-    cut = look.own_clause()
+    cut = parsed.own_clause()
     program = assemble(cut, facts(encode(cut)), question, (), lexicon.store)
     selection = lexicon.store.fetch(program.lemmas)
     atoms = _model([*program.facts, *(row.fact for row in selection.rows)])
     wants = [a for a in atoms.get("wants", ()) if a[2] == question.pronoun]
     found = []
     for index in range(len(question.candidates)):
-        node = look.party(index)
+        node = parsed.party(index)
         kinds = lexicon.kinds(node) if node else ()
         for event in dict.fromkeys(want[0] for want in wants):
             senses = _senses(event, question.pronoun, atoms)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.harness.schemas.checks.kinds import Lexicon
-from coindex.harness.schemas.checks.look import Look
+from coindex.harness.schemas.checks.parsed_half import ParsedHalf
 from coindex.harness.schemas.checks.selection import RuledOut, ruled_out
 from coindex.harness.schemas.schema import Schema
 from coindex.reasoner.knowledge.reading import Row
@@ -26,19 +26,21 @@ class Subject:
     """A schema, its parsed halves, the lexicon, and counts of words if there are any."""
 
     schema: Schema
-    looks: tuple[Look, Look]
+    halves: tuple[ParsedHalf, ParsedHalf]
     lexicon: Lexicon
     association: Association | None = None
 
     @property
-    def parsed(self) -> Look | None:
+    def parsed(self) -> ParsedHalf | None:
         """The first half whose graph has the pronoun and both parties, each a phrase of its own."""
-        return next((look for look in self.looks if not look.gap()), None)
+        return next((parsed for parsed in self.halves if not parsed.gap()), None)
 
     @cached_property
     def ruled_out(self) -> tuple[tuple[RuledOut, ...], ...]:
         """For each half the parties that the lexicon rules out without the other clause."""
-        return tuple(() if look.gap() else ruled_out(look, self.lexicon) for look in self.looks)
+        return tuple(
+            () if parsed.gap() else ruled_out(parsed, self.lexicon) for parsed in self.halves
+        )
 
     def parties(self) -> Iterator[tuple[str, Node]]:
         """The answers with their nodes in that half; none if there is no such half."""

@@ -18,7 +18,7 @@ def _words(text: str) -> list[str]:
 
 def _alike(subject: Subject) -> Iterator[Finding]:
     """Halves that have the same words."""
-    one, other = (look.half.text for look in subject.looks)
+    one, other = (parsed.half.text for parsed in subject.halves)
     if _words(one) == _words(other):
         yield "alternate", "they differ in nothing but capitals or marks", "Choose another word."
 
@@ -36,10 +36,10 @@ def _much(subject: Subject) -> Iterator[Finding]:
 
 def _strangers(subject: Subject) -> Iterator[Finding]:
     """Halves that have less than half of their words in common."""
-    for key, look in zip(SIDE_NAMES, subject.looks, strict=True):
+    for key, parsed in zip(SIDE_NAMES, subject.halves, strict=True):
         own = sum(len(_words(word)) for word in getattr(subject.schema, key))
-        if 2 * own > len(_words(look.half.text)):
-            yield key, f"{own} of {len(_words(look.half.text))} words fill slots", ""
+        if 2 * own > len(_words(parsed.half.text)):
+            yield key, f"{own} of {len(_words(parsed.half.text))} words fill slots", ""
             return
 
 
@@ -61,8 +61,8 @@ def _wrongly_ruled_out(subject: Subject) -> Iterator[Finding]:
 
 
 def _ruled_out(subject: Subject, *, right: bool) -> Iterator[Finding]:
-    for look, found in zip(subject.looks, subject.ruled_out, strict=True):
-        half = look.half
+    for parsed, found in zip(subject.halves, subject.ruled_out, strict=True):
+        half = parsed.half
         if len(found) == 1 and (found[0].party == half.right) == right:
             out = found[0]
             what = (
@@ -78,10 +78,10 @@ def _association(subject: Subject) -> Iterator[Finding]:
     """Association of words alone gives the answer."""
     if subject.association is None:
         return
-    for look in subject.looks:
-        told = subject.association.tells(look)
+    for parsed in subject.halves:
+        told = subject.association.tells(parsed)
         if told:
-            yield SIDE_NAMES[look.half.side], told, "Choose a word as far from either party."
+            yield SIDE_NAMES[parsed.half.side], told, "Choose a word as far from either party."
 
 
 CHECKS: dict[str, Callable[[Subject], Iterator[Finding]]] = {

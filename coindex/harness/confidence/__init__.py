@@ -1,1 +1,0 @@
-"""How sure answers are: confidence fitted and checked."""

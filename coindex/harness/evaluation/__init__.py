@@ -1,0 +1,1 @@
+"""Asking questions with known answers, and fitting confidence to what came out."""

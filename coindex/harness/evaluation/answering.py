@@ -1,0 +1,135 @@
+"""What worker processes do: answer a chunk of questions and make of each all that its record holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coindex.harness.misses.diagnosis import diagnose, unanswered
+from coindex.harness.questions.sources import Entry
+from coindex.harness.scores.baselines import baselines
+from coindex.harness.scores.run import Rule, RunItem
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.item import Item
+from coindex.reasoner.solving.choice import Choice
+from kparse.notation.penman import decode
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
+"""As in ``coindex.reasoner.solving.solver``, which this module does not import: it is slow to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Questions answered together, so that their texts are parsed together."""
+
+    entries: tuple[Entry, ...]
+    explain: bool = False
+
+
+def answer_chunk(reasoner: Reasoner, chunk: Chunk) -> list[RunItem]:
+    """Answer questions, in their order (the job of a worker process)."""
+    answers = _answers(reasoner, chunk)
+    return [
+        record(entry, answer, reasoner, explain=chunk.explain)
+        for entry, answer in zip(chunk.entries, answers, strict=True)
+    ]
+
+
+def _answers(reasoner: Reasoner, chunk: Chunk) -> Iterator[Answer]:
+    items = [e.asked for e in chunk.entries if isinstance(e.asked, Item)]
+    solved = iter(reasoner.solve_many(items, explain=chunk.explain))
+    for entry in chunk.entries:
+        if isinstance(entry.asked, Choice):
+            yield reasoner.choose(entry.asked, explain=chunk.explain)
+        else:
+            yield next(solved)
+
+
+def failed(entry: Entry, message: str) -> RunItem:
+    """Make the record of a question whose worker process was lost."""
+    return record(entry, entry.asked.failed(message), None)
+
+
+def record(
+    entry: Entry, answer: Answer, reasoner: Reasoner | None, *, explain: bool = False
+) -> RunItem:
+    """Make the record of an answer; with a reasoner, also why it is wrong or was guessed."""
+    graph = decode(answer.graph) if answer.graph else None
+    right = None if entry.gold is None else answer.answer == entry.gold
+    level, margin = decided(answer)
+    if reasoner is not None:
+        hole = diagnose(reasoner, entry, answer, graph)
+    else:
+        hole = unanswered(answer) if entry.gold is not None else None
+    return RunItem(
+        set=entry.set,
+        id=entry.id,
+        pair=entry.pair,
+        part=entry.part,
+        tags=entry.tags,
+        kind=entry.kind,
+        text=answer.text,
+        pronoun=answer.pronoun,
+        start=answer.start,
+        end=answer.end,
+        candidates=answer.candidates,
+        gold=entry.gold,
+        answer=answer.answer,
+        right=right,
+        decided_by=answer.decided_by,
+        confidence=round(answer.confidence, 6),
+        margin=margin,
+        level=level,
+        costs=tuple(answer.costs),
+        rules=_rules(answer),
+        baselines=baselines(answer, graph if entry.kind == "pronoun" else None),
+        human=entry.human,
+        miss=hole.kind if hole is not None and right is False else None,
+        hole=hole.kind if hole is not None else None,
+        about=hole.about if hole is not None else (),
+        why=hole.why if hole is not None else "",
+        missing=answer.missing,
+        graph=answer.graph,
+        explanation=_explanation(answer) if explain else None,
+        ms=round(sum(answer.timings.values()), 3),
+        error=answer.error,
+    )
+
+
+def decided(answer: Answer) -> tuple[str, int]:
+    """Give the level at which the answer was decided, and by how much; no level and 0 where nothing decided."""
+    best = answer.best
+    rivals = sorted(
+        (r for r in answer.readings if best is not None and r.index != best.index),
+        key=lambda r: (_levels(r.cost_by_level), r.index),
+    )
+    if best is None or not rivals:
+        return "", 0
+    for name, ours, theirs in zip(
+        LEVELS, _levels(best.cost_by_level), _levels(rivals[0].cost_by_level), strict=True
+    ):
+        if ours != theirs:
+            return name, theirs - ours
+    return "", 0
+
+
+def _levels(costs: dict[str, int]) -> Sequence[int]:
+    return [costs.get(name, 0) for name in LEVELS]
+
+
+def _rules(answer: Answer) -> tuple[tuple[Rule, ...], ...]:
+    spoke = {r.index: r.rules for r in answer.readings}
+    return tuple(
+        tuple(Rule(r.id, r.weight, r.sign, r.text, r.file, r.line) for r in spoke.get(index, ()))
+        for index in range(len(answer.candidates))
+    )
+
+
+def _explanation(answer: Answer) -> str | None:
+    from coindex.reasoner.rendering.render import to_text
+
+    return to_text(answer) if answer.error is None else None

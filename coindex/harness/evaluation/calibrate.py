@@ -1,0 +1,273 @@
+"""Fit how sure answers are (``coindex/reasoner/calibration.toml``) to questions whose answers are known.
+
+Rules are written while looking at the tuned part of the questions, so what they promise there they do not keep
+elsewhere. Hence only the held part counts, and it is halved once more, by pair: on one half (``fit``) the curves are
+fitted, on the other (``shown``) it is seen whether they hold (:mod:`coindex.harness.evaluation.reliability`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coindex.reasoner.calibration import (
+    LEAST_SLOPE,
+    Calibration,
+    Curve,
+    Kind,
+    curves_of,
+    read_tables,
+)
+from coindex.reasoner.item import Item
+from coindex.reasoner.solving.choice import Choice
+
+if TYPE_CHECKING:
+    from coindex.harness.questions.sources import Entry
+    from coindex.harness.scores.run import Run
+    from coindex.reasoner.answer import Answer
+    from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.running.workers import Settings
+
+GUESSES = 10
+"""Guesses, half of them right, that every level is taken to have made besides: one with few items promises little."""
+_HEADER = """\
+# How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided.
+# Written by `python cli.py calibrate`; docs/decisions/0018-calibration.md says how and why.
+# [KIND] has the command and the seed, [KIND.sets] the files with the items fitted on, [KIND.levels.LEVEL] the numbers.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A question that was answered: what decided, by how much, and whether the answer was right."""
+
+    set: str
+    kind: Kind
+    pair: str
+    level: str | None
+    """``None`` for a tie, and where no answer could be looked for."""
+    margin: int
+    candidates: int
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A curve, with the items that it was fitted to."""
+
+    curve: Curve
+    items: int
+    right: int
+
+
+# --------------------------------------------------------------------------------------- collecting
+
+
+def observe(
+    entries: Sequence[Entry], settings: Settings, *, workers: int = 1, seconds: float = 60.0
+) -> Iterator[Observation]:
+    """Answer questions whose right answer is known, in order; one that gets no answer counts as a tie.
+
+    Args:
+        entries: the questions.
+        settings: what the workers' reasoners are made of.
+        workers: how many processes answer.
+        seconds: that a question may take.
+    """
+    from coindex.reasoner.running.workers import Limits, Lost, in_order
+
+    tasks = (entry.asked for entry in entries)
+    limits = Limits(seconds=seconds)
+    results = in_order(tasks, answer_task, settings, workers=workers, limits=limits)
+    for entry, result in zip(entries, results, strict=True):
+        given, level, margin = (0, None, 0) if isinstance(result, Lost) else result
+        right = given == entry.gold
+        count = len(entry.candidates)
+        yield Observation(entry.set, entry.kind, entry.pair, level, margin, count, right)
+
+
+def answer_task(reasoner: Reasoner, asked: Item | Choice) -> tuple[int | None, str | None, int]:
+    """Answer a question (the job of a worker); give the answer, and the level and margin by which it won."""
+    from coindex.harness.evaluation.answering import decided
+
+    answer = _answer(reasoner, asked)
+    level, margin = decided(answer)
+    return answer.answer, level or None, margin
+
+
+def _answer(reasoner: Reasoner, asked: Item | Choice) -> Answer:
+    if isinstance(asked, Choice):
+        return reasoner.choose(asked)
+    return next(reasoner.solve_many([asked]))
+
+
+def observations_of(run: Run) -> list[Observation]:
+    """Take the answers to questions whose right answer is known out of the record of an evaluation."""
+    return [
+        Observation(
+            item.set,
+            item.kind,
+            item.pair,
+            item.level or None,
+            item.margin,
+            len(item.candidates),
+            item.right,
+        )
+        for item in run.items
+        if item.right is not None
+    ]
+
+
+def to_line(observation: Observation) -> str:
+    """Write an observation as a line of JSON, for a journal."""
+    return json.dumps(asdict(observation), ensure_ascii=False)
+
+
+def from_line(line: str) -> Observation:
+    """Read what :func:`to_line` wrote.
+
+    Raises:
+        ValueError, TypeError: it is something else.
+    """
+    return Observation(**json.loads(line))
+
+
+# ------------------------------------------------------------------------------------------ fitting
+
+
+def fit(observations: Iterable[Observation]) -> dict[Kind, dict[str, Fitted]]:
+    """Fit a curve for each kind of question and each level that decided one. Every item weighs the same."""
+    groups: dict[tuple[Kind, str], list[Observation]] = {}
+    for seen in observations:
+        if seen.level is not None:
+            groups.setdefault((seen.kind, seen.level), []).append(seen)
+    fitted: dict[Kind, dict[str, Fitted]] = {}
+    for (kind, level), items in sorted(groups.items()):
+        right = sum(seen.right for seen in items)
+        fitted.setdefault(kind, {})[level] = Fitted(fit_curve(items), len(items), right)
+    return fitted
+
+
+def calibration_of(fitted: Mapping[Kind, Mapping[str, Fitted]]) -> Calibration:
+    """Give the curves alone."""
+    return Calibration({k: {lv: f.curve for lv, f in of.items()} for k, of in fitted.items()})
+
+
+def fit_curve(observations: Sequence[Observation]) -> Curve:
+    """Fit a level's curve: the most probable one within the bounds of :class:`Curve`, given two priors.
+
+    To what was seen of the level :data:`GUESSES` are added, spread over its margins; so a level with few items promises
+    little more than a guess. The slope has a normal prior around 0 of precision 1, which settles it where the margins
+    hardly differ. Log-odds are ``intercept + slope * sqrt(margin) - ln(candidates - 1)``.
+
+    The two numbers are moved in turn, each by a step that cannot overshoot, since the loss bends nowhere more than a
+    quarter of the sum of squares (D. Böhning and B. G. Lindsay, Monotonicity of quadratic-approximation algorithms,
+    Annals of the Institute of Statistical Mathematics 40 (1988), pp. 641-663). The loss is convex and the bounds are a
+    box, so this ends at the optimum.
+    """
+    items = Counter((seen.margin, max(2, seen.candidates)) for seen in observations)
+    rights = Counter((s.margin, max(2, s.candidates)) for s in observations if s.right)
+    rows = []
+    for (margin, candidates), number in sorted(items.items()):
+        guesses = GUESSES * number / len(observations)
+        right = rights[margin, candidates] + guesses / candidates
+        rows.append((math.sqrt(margin), math.log(candidates - 1), number + guesses, right))
+    numbers, least, precision = [0.0, LEAST_SLOPE], (0.0, LEAST_SLOPE), (0.0, 1.0)
+    for _ in range(100_000):
+        moved = 0.0
+        for place in (0, 1):
+            pull, bend = -precision[place] * numbers[place], precision[place]
+            for root, offset, total, right in rows:
+                odds = numbers[0] + numbers[1] * root - offset
+                by = root if place else 1.0
+                pull += by * (right - total / (1 + math.exp(-odds)))
+                bend += total * by * by / 4
+            new = max(least[place], numbers[place] + pull / bend)
+            moved, numbers[place] = max(moved, abs(new - numbers[place])), new
+        if moved < 1e-9:
+            break
+    return Curve(round(numbers[0], 4), round(numbers[1], 4))
+
+
+# ------------------------------------------------------------------------------------- what is kept
+
+
+def tables_of(
+    fitted: Mapping[Kind, Mapping[str, Fitted]],
+    observations: Iterable[Observation],
+    files: Mapping[str, str],
+    *,
+    command: str,
+    seed: str,
+) -> dict[str, Any]:
+    """Lay out what was fitted as tables: by kind the command, the seed, the sets, and the numbers by level.
+
+    Args:
+        fitted: the curves.
+        observations: those that were fitted on.
+        files: the file of each set, without directories.
+        command: by which the same can be done again.
+        seed: decided the halves.
+    """
+    sets: dict[tuple[str, str], list[bool]] = {}
+    for seen in observations:
+        sets.setdefault((seen.kind, seen.set), []).append(seen.right)
+    return {
+        kind: {
+            "command": command,
+            "seed": seed,
+            "sets": {
+                name: {"file": files[name], "items": len(rights), "right": sum(rights)}
+                for (of, name), rights in sets.items()
+                if of == kind
+            },
+            "levels": {
+                level: {
+                    "intercept": each.curve.intercept,
+                    "slope": each.curve.slope,
+                    "items": each.items,
+                    "right": each.right,
+                }
+                for level, each in levels.items()
+            },
+        }
+        for kind, levels in fitted.items()
+    }
+
+
+def merged(tables: Mapping[str, Any], path: Path) -> str:
+    """Give the text of a file with these tables; kinds of question that only the file has now are kept.
+
+    Raises:
+        InputError: the file is there but cannot be read.
+    """
+    kept = read_tables(path) if path.exists() else {}
+    curves_of(kept, str(path))
+    whole = {**kept, **tables}
+    return _HEADER + "".join(_table(_key(kind), whole[kind]) for kind in sorted(whole))
+
+
+def _table(name: str, table: Mapping[str, Any]) -> str:
+    own = [
+        f"{_key(key)} = {json.dumps(value, ensure_ascii=False)}\n"
+        for key, value in table.items()
+        if not isinstance(value, dict)
+    ]
+    head = f"\n[{name}]\n" if own else ""
+    inner = [
+        _table(f"{name}.{_key(key)}", value)
+        for key, value in table.items()
+        if isinstance(value, dict)
+    ]
+    return head + "".join(own + inner)
+
+
+def _key(name: str) -> str:
+    """Write a key of TOML, in quotes where it needs them."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else json.dumps(name, ensure_ascii=False)

@@ -1,0 +1,151 @@
+"""An evaluation from files to the record of a run: read, answer in worker processes, count."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from coindex.files.progress import Progress
+from coindex.harness.evaluation.answering import Chunk, answer_chunk, failed
+from coindex.harness.questions.sources import Entry, SetInfo
+from coindex.harness.scores.run import Run, RunItem, dumped, item_from, item_line
+from coindex.harness.scores.tally import scores_of_sets
+from coindex.reasoner.running.journal import Journal, digest_of, knowledge_files
+from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+from coindex.version import version_of_project
+from kparse.errors import InputError, Location
+
+CHUNK = 32
+"""Questions that a worker gets at a time; their texts are parsed together."""
+_USUAL = 1.0
+"""Seconds that a question may take of its chunk's time; a chunk that takes longer is asked again one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How the work is done; nothing here changes an answer, except that a question may run out of time."""
+
+    settings: Settings
+    workers: int = 1
+    seconds: float = 60.0
+    """What a question may take."""
+    chunk: int = CHUNK
+
+
+def evaluate(
+    sets: Mapping[str, SetInfo],
+    entries: Sequence[Entry],
+    work: Work,
+    *,
+    command: str = "",
+    seed: str = "1",
+    out: str | Path | None = None,
+) -> Run:
+    """Answer questions and count.
+
+    With ``out`` the record is written there at the end, and what was answered is kept while the work goes on: after an
+    interruption the same call goes on from there.
+
+    Raises:
+        InputError: ``out`` cannot be written.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    made_with = program(work.settings)  # before the work: files may change while it goes on
+    with ExitStack() as stack:
+        journal = None
+        if out is not None:
+            journal = stack.enter_context(Journal(out, _digest(sets, entries, work, seed)))
+        done = _kept(journal, entries) if journal else []
+        items = list(done)
+        progress = stack.enter_context(Progress(len(entries), done=len(done)))
+        for item in progress.over(answered(entries[len(done) :], work)):
+            items.append(item)
+            if journal:
+                journal.append(item_line(item))
+        run = Run(
+            command=command,
+            seed=seed,
+            program=made_with,
+            sets=dict(sets),
+            scores=scores_of_sets(items, sets),
+            items=tuple(items),
+        )
+        if journal:
+            journal.finish(dumped(run))
+    return run
+
+
+def answered(entries: Sequence[Entry], work: Work) -> Iterator[RunItem]:
+    """Give the records of questions in their order.
+
+    The questions of a chunk whose worker was lost are asked again one by one, so that only the guilty one is lost.
+    """
+    chunks = list(_chunks(entries, work))
+    if not chunks:
+        return  # all was there: nobody has to load a model
+    limits = Limits(seconds=work.seconds)
+    together = Limits(seconds=max(work.seconds, _USUAL * work.chunk))
+    results = in_order(chunks, answer_chunk, work.settings, workers=work.workers, limits=together)
+    for chunk, result in zip(chunks, results, strict=True):
+        if not isinstance(result, Lost):
+            yield from result
+        elif len(chunk.entries) == 1:
+            yield failed(chunk.entries[0], result.reason)
+        else:
+            alone = [Chunk((entry,), chunk.explain) for entry in chunk.entries]
+            again = in_order(alone, answer_chunk, work.settings, workers=1, limits=limits)
+            for one, outcome in zip(alone, again, strict=True):
+                if isinstance(outcome, Lost):
+                    yield failed(one.entries[0], outcome.reason)
+                else:
+                    yield from outcome
+
+
+def _chunks(entries: Sequence[Entry], work: Work) -> Iterator[Chunk]:
+    for _, group in groupby(entries, key=lambda e: e.set):
+        held = list(group)
+        for start in range(0, len(held), work.chunk):
+            yield Chunk(tuple(held[start : start + work.chunk]), work.settings.explain)
+
+
+def _kept(journal: Journal, entries: Sequence[Entry]) -> list[RunItem]:
+    """The items that an interrupted run left.
+
+    Raises:
+        InputError: what it left is not what it wrote.
+    """
+    found: list[RunItem] = []
+    for number, line in enumerate(journal.lines):
+        try:
+            item, entry = item_from(json.loads(line)), entries[number]
+            whole = (item.set, item.id, item.gold) == (entry.set, entry.id, entry.gold)
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+            whole = False
+        if not whole:
+            raise InputError(
+                "this is not what an interrupted run has left",
+                location=Location(str(journal.path), number + 1),
+                hint="Remove the file to start anew.",
+            )
+        found.append(item)
+    return found
+
+
+def _digest(sets: Mapping[str, SetInfo], entries: Sequence[Entry], work: Work, seed: str) -> str:
+    described = [f"{name} {info}" for name, info in sets.items()]
+    described += [seed, *(f"{e.set} {e.id} {e.part} {e.human}" for e in entries)]
+    described += [f"{e.set} {e.id} {e.asked.knowledge}" for e in entries if e.asked.knowledge]
+    return digest_of("\n".join(described), repr(work.seconds), settings=work.settings)
+
+
+def program(settings: Settings) -> dict[str, str]:
+    """Give what a run was made with: the program's version, and a digest of its knowledge and encodings."""
+    digest = hashlib.sha256()
+    for path in knowledge_files(settings):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return {"version": version_of_project(), "knowledge": digest.hexdigest()[:16]}

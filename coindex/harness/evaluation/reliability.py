@@ -1,0 +1,253 @@
+"""Whether confidence holds what it promises: scores and tables over answers that were not fitted on."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TypeAlias
+
+from coindex.harness.evaluation.calibrate import Observation, calibration_of, fit
+from coindex.harness.questions.halves import Half
+from coindex.harness.scores.table import percent, table
+from coindex.reasoner.calibration import Calibration
+
+Promise: TypeAlias = tuple[float, bool]
+"""The confidence of an answer, and whether it was right."""
+Sure: TypeAlias = Callable[[Observation], float]
+"""Gives the confidence of an answer."""
+
+BINS = 10
+LIMIT = 3.0
+"""Standard errors between promised and right answers from which on a level is said not to hold."""
+_DRAWS = 100
+
+_STEEPNESS = {
+    "problems": 0.6,
+    "knowledge": 0.35,
+    "mined": 0.3,
+    "attachment": 0.1,
+    "preference": 0.1,
+}
+
+
+def hand_set(seen: Observation) -> float:
+    """Give the confidence by the formula of the first version, set by hand: what fitting is compared with."""
+    if seen.level is None:
+        return 0.5
+    return 1 / (1 + math.exp(-_STEEPNESS.get(seen.level, 0.1) * seen.margin))
+
+
+def by_curves(calibration: Calibration) -> Sure:
+    """Give the confidence by a calibration."""
+
+    def sure(seen: Observation) -> float:
+        return calibration.confidence(seen.kind, seen.level, seen.margin, seen.candidates)
+
+    return sure
+
+
+# ------------------------------------------------------------------------------------------- scores
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Some answers of like confidence: how many, the mean confidence, and the share that was right."""
+
+    items: int
+    promised: float
+    right: float
+
+    @property
+    def deviation(self) -> float:
+        """How many standard errors more are right than was promised (negative: fewer)."""
+        return (self.right - self.promised) * math.sqrt(
+            self.items / (self.promised * (1 - self.promised))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good confidence is over some answers. Of all but ``items``, ``right`` and ``promised`` less is better."""
+
+    items: int
+    right: float
+    """Share of right answers."""
+    promised: float
+    """Mean confidence."""
+    error: float
+    """Expected calibration error: mean distance of promised and right over bins of equally many answers."""
+    chance: float
+    """The same for answers that are right exactly as often as promised: what chance alone makes of it."""
+    brier: float
+    """Mean square of confidence less 1 for a right answer, 0 for a wrong one."""
+    log_loss: float
+    """Mean of -ln of what was promised for what came true."""
+
+
+def bins(promises: Iterable[Promise], number: int = BINS) -> list[Bin]:
+    """Divide answers by confidence into bins of about equally many; answers of equal confidence share one.
+
+    >>> bins([(0.5, False), (0.9, True), (0.5, True), (0.7, True)], 2)
+    [Bin(items=2, promised=0.5, right=0.5), Bin(items=2, promised=0.8, right=1.0)]
+    """
+    by_confidence: dict[float, list[Promise]] = {}
+    for sure, right in promises:
+        by_confidence.setdefault(sure, []).append((sure, right))
+    whole = sum(map(len, by_confidence.values()))
+    found: list[list[Promise]] = []
+    for _, alike in sorted(by_confidence.items()):
+        if found and len(found[-1]) * number < whole:
+            found[-1] += alike
+        else:
+            found.append(alike)
+    if len(found) > 1 and len(found[-1]) * number < whole:
+        rest = found.pop()
+        found[-1] += rest
+    return [Bin(len(b), fmean(s for s, _ in b), fmean(r for _, r in b)) for b in found]
+
+
+def calibration_error(promises: Sequence[Promise]) -> float:
+    """Give the expected calibration error: the bins' distances of promised and right, weighted by their items.
+
+    Source: M. P. Naeini, G. F. Cooper, M. Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning,
+    AAAI 2015; here with bins of equally many.
+    """
+    found = bins(promises)
+    return sum(b.items * abs(b.promised - b.right) for b in found) / sum(b.items for b in found)
+
+
+def quality(promises: Sequence[Promise]) -> Quality:
+    """Score some answers, at least one.
+
+    The Brier score: G. W. Brier, Verification of forecasts expressed in terms of probability, Monthly Weather Review 78
+    (1950), pp. 1-3.
+    """
+    coin = random.Random(0)
+    drawn = [
+        calibration_error([(sure, coin.random() < sure) for sure, _ in promises])
+        for _ in range(_DRAWS)
+    ]
+    return Quality(
+        items=len(promises),
+        right=fmean(right for _, right in promises),
+        promised=fmean(sure for sure, _ in promises),
+        error=calibration_error(promises),
+        chance=fmean(drawn),
+        brier=fmean((sure - right) ** 2 for sure, right in promises),
+        log_loss=fmean(-math.log(max(1e-15, s if right else 1 - s)) for s, right in promises),
+    )
+
+
+def deviation(promises: Sequence[Promise]) -> float:
+    """Tell how many standard errors more answers are right than was promised (negative: fewer)."""
+    variance = sum(sure * (1 - sure) for sure, _ in promises)
+    return sum(right - sure for sure, right in promises) / math.sqrt(variance)
+
+
+# ------------------------------------------------------------------------------------------- tables
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a level promised in the part that is shown, and whether that holds."""
+
+    kind: str
+    level: str
+    items: int
+    right: float
+    promised: float
+    deviation: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the difference may well be chance."""
+        return abs(self.deviation) <= LIMIT
+
+
+def levels(shown: Sequence[Observation], sure: Sure) -> list[Level]:
+    """Compare what each level promised with what was right."""
+    groups: dict[tuple[str, str], list[Promise]] = {}
+    for seen in shown:
+        promises = groups.setdefault((seen.kind, seen.level or "tie"), [])
+        promises.append((sure(seen), seen.right))
+    return [
+        Level(kind, level, len(p), fmean(r for _, r in p), fmean(s for s, _ in p), deviation(p))
+        for (kind, level), p in sorted(groups.items())
+    ]
+
+
+def report(
+    observations: Sequence[Observation],
+    calibration: Calibration,
+    part: Callable[[Observation], Half],
+) -> str:
+    """Compare, on the part that was not fitted on, the formula set by hand with curves fitted on several parts.
+
+    Args:
+        observations: of all parts.
+        calibration: the one to be judged (``fitted``).
+        part: tells in which part an answer is.
+    """
+    parts: dict[str, list[Observation]] = {"tune": [], "fit": [], "shown": []}
+    for seen in observations:
+        parts[part(seen)].append(seen)
+    counts = ", ".join(f"{name} {len(found)}" for name, found in parts.items())
+    text = [f"items: {counts}; all figures below are of `shown`, on which nothing was fitted"]
+    if not parts["shown"]:
+        return text[0]
+    decided = [seen for seen in parts["shown"] if seen.level in ("problems", "knowledge")]
+    for title, shown in (("all answers", parts["shown"]), ("decided by knowledge", decided)):
+        rows = list(_compared(shown, parts, by_curves(calibration)))
+        text += ["", title, table([_HEAD, *rows])]
+    sure = by_curves(calibration)
+    rows = [
+        [
+            level.kind,
+            level.level,
+            str(level.items),
+            percent(level.right),
+            percent(level.promised),
+            f"{level.deviation:+.1f}",
+            "" if level.holds else "does not hold",
+        ]
+        for level in levels(parts["shown"], sure)
+    ]
+    head = ["kind", "level", "items", "right", "promised", "standard errors", ""]
+    text += ["", "by level", table([head, *rows])]
+    found = bins((sure(seen), seen.right) for seen in parts["shown"])
+    rows = [
+        [str(b.items), percent(b.promised), percent(b.right), f"{b.deviation:+.1f}"] for b in found
+    ]
+    head = ["items", "promised", "right", "standard errors"]
+    text += ["", "by confidence", table([head, *rows])]
+    return "\n".join(text)
+
+
+_HEAD = "set|confidence|items|right|promised|ECE|by chance|Brier|log loss".split("|")
+
+
+def _compared(
+    shown: Sequence[Observation], parts: dict[str, list[Observation]], fitted: Sure
+) -> Iterator[list[str]]:
+    """Rows: each set, and all together, under each way of being sure."""
+    names = list(dict.fromkeys(seen.set for seen in shown))
+    tuned = by_curves(calibration_of(fit(parts["tune"])))
+    for name in [*names, *([None] if len(names) > 1 else [])]:
+        found = [seen for seen in shown if name in (seen.set, None)]
+        ways = [("set by hand", hand_set), ("fitted on tune", tuned), ("fitted", fitted)]
+        kinds = {seen.kind for seen in found}
+        others = [s for s in parts["fit"] if s.set != name and s.kind in kinds]
+        if name is not None and others:
+            ways.append(("fitted on other sets", by_curves(calibration_of(fit(others)))))
+        for way, sure in ways:
+            q = quality([(sure(seen), seen.right) for seen in found])
+            yield [
+                name or "all sets",
+                way,
+                str(q.items),
+                percent(q.right),
+                percent(q.promised),
+            ] + [f"{number:.3f}" for number in (q.error, q.chance, q.brier, q.log_loss)]

@@ -1,1 +1,0 @@
-"""The record of an evaluation, as one JSON file."""

@@ -1,0 +1,350 @@
+"""The record of an evaluation: every item with its answer, and the scores computed from them, as one JSON file.
+
+It is what ``evaluate --out`` writes, and what ``--compare`` and the report read. Writing and reading are inverse.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from coindex.files.textfile import write_text
+from coindex.harness.questions.sources import SetInfo
+from coindex.reasoner.answer import Outcome
+from kparse.errors import InputError, Location
+
+FORMAT = "coindex-run"
+VERSION = 1
+HINT = "Give a file that `evaluate --out` has written."
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule that spoke in a candidate's reading (``sign`` -1: against it)."""
+
+    id: str
+    weight: int
+    sign: int
+    text: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunItem:
+    """A question with its right answer and the one that was given. Indices count candidates from 0."""
+
+    set: str
+    id: str
+    pair: str
+    part: str
+    """``tune`` (looked at while rules were written) or ``held``."""
+    tags: tuple[str, ...]
+    kind: Literal["pronoun", "choice"]
+    text: str
+    pronoun: str
+    start: int
+    """Where the pronoun stands, in code points."""
+    end: int
+    candidates: tuple[str, ...]
+    gold: int | None
+    answer: int | None
+    right: bool | None
+    """``None`` where the file has no right answer."""
+    decided_by: Outcome
+    confidence: float
+    margin: int
+    """What the runner-up costs more at the level that decided; 0 for ties."""
+    level: str
+    """The level that decided (``knowledge``, ``preference`` ...); empty for ties and errors."""
+    costs: tuple[int, ...]
+    rules: tuple[tuple[Rule, ...], ...]
+    """The rules that spoke, for each candidate."""
+    baselines: dict[str, int | None]
+    """What each baseline answers; ``None`` where it has no answer."""
+    human: float | None
+    """Share of people who answered rightly, 0 to 1."""
+    miss: str | None
+    """Of a wrong answer: which class of hole is behind it (``coindex.harness.misses.diagnosis``)."""
+    hole: str | None
+    """The same, also of an answer that was right but decided by no rule: a lucky guess is the same hole."""
+    about: tuple[str, ...]
+    """What that is about, for counting: words without rows, joints that no axiom makes, rules, connectives."""
+    why: str
+    """The reason in a line."""
+    missing: tuple[str, ...]
+    """Words without rows."""
+    graph: str
+    explanation: str | None
+    ms: float
+    error: str | None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What names the item across runs."""
+        return self.set, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """How many items, and how many of them right."""
+
+    items: int = 0
+    right: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """Right of all; ``None`` of none."""
+        return self.right / self.items if self.items else None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the precision-coverage curve: of the surest ``share`` of items, ``precision`` are right."""
+
+    share: float
+    precision: float
+    margin: int
+    """The smallest margin among those that came in last."""
+    confidence: float
+    """Items of at least this confidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Items whose confidence lies in a stretch: its mean, and how many are right."""
+
+    low: float
+    high: float
+    items: int
+    mean: float
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Pairs of questions: both answered rightly; the same answer to both, though the right ones differ."""
+
+    pairs: int = 0
+    both_right: int = 0
+    same_answer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Human:
+    """Right answers among what is easy for people (a share of at least ``cut`` answers rightly) and what is hard."""
+
+    easy: Cell
+    hard: Cell
+    cut: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All that is counted over some items (those with a right answer)."""
+
+    items: int
+    right: int
+    accuracy: float
+    interval: tuple[float, float]
+    """Wilson's, 95 %."""
+    expected: float
+    """What guessing gives."""
+    by: dict[str, Cell]
+    """By outcome."""
+    baselines: dict[str, Cell]
+    """Over the items on which the baseline has an answer."""
+    coverage: tuple[Point, ...]
+    area: float
+    """Under the precision-coverage curve."""
+    reliability: tuple[Bin, ...]
+    calibration_error: float
+    """Expected calibration error of ``confidence``."""
+    twins: Twins
+    human: Human | None
+    tags: dict[str, Cell]
+    misses: dict[str, int]
+    """Wrong answers by class."""
+    undecided: dict[str, Cell]
+    """Items that no rule decided, by class, whether the guess was lucky or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A whole evaluation. ``scores`` are by set, then by part (``tune``, ``held``, ``all``; empty ones left out)."""
+
+    command: str
+    seed: str
+    program: dict[str, str]
+    """Version of the program, digest of its knowledge."""
+    sets: dict[str, SetInfo]
+    scores: dict[str, dict[str, Scores]]
+    items: tuple[RunItem, ...] = field(repr=False)
+
+
+# ------------------------------------------------------------------------------------------ as JSON
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses as objects, tuples as lists; a bin's ends are called ``from`` and ``to``."""
+    if isinstance(value, Bin):
+        return {
+            "from": value.low,
+            "to": value.high,
+            "items": value.items,
+            "mean": value.mean,
+            "right": value.right,
+        }
+    if hasattr(value, "__dataclass_fields__"):
+        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _plain(v) for key, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return value
+
+
+def to_json(run: Run) -> dict[str, Any]:
+    """Give the run as JSON-ready data."""
+    record = {"format": FORMAT, "version": VERSION, **_plain(run)}
+    return {key: record[key] for key in ("format", "version", *(f.name for f in fields(Run)))}
+
+
+def dumped(run: Run) -> str:
+    """Give the run as the text of its file: an item a line, so that two runs can be compared by eye."""
+    record = to_json(run)
+    items = record.pop("items")
+    head = json.dumps(record, ensure_ascii=False, indent=1)
+    body = ",\n".join(f"  {json.dumps(item, ensure_ascii=False)}" for item in items)
+    return f'{head[:-2]},\n "items": [\n{body}\n ]\n}}\n'
+
+
+def item_line(item: RunItem) -> str:
+    """Give an item as one line of JSON."""
+    return json.dumps(_plain(item), ensure_ascii=False)
+
+
+def write_run(run: Run, path: str | Path) -> None:
+    """Write a run; a half-written file is never seen.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    write_text(path, dumped(run))
+
+
+# ------------------------------------------------------------------------------------ and back again
+
+
+def read_run(path: str | Path) -> Run:
+    """Read the record of a run.
+
+    Raises:
+        InputError: the file is missing, is not JSON (with line and column), or is not the record of a run.
+    """
+    name = str(path)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as exc:
+        raise InputError(f"cannot read {name}: {exc.strerror}", hint=HINT) from exc
+    try:
+        record = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as exc:
+        raise InputError(f"{name}: not UTF-8 (byte {exc.start + 1})", hint=HINT) from exc
+    except json.JSONDecodeError as exc:
+        place = Location(name, exc.lineno, exc.colno)
+        raise InputError(f"not JSON: {exc.msg}", location=place, hint=HINT) from exc
+    except (ValueError, RecursionError) as exc:
+        raise InputError(f"{name}: not JSON: {exc}", hint=HINT) from exc
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise InputError(f"{name}: not the record of an evaluation", hint=HINT)
+    if record.get("version") != VERSION:
+        raise InputError(
+            f"{name}: written in version {record.get('version')!r} of the format, not {VERSION}",
+            hint="Run the evaluation again.",
+        )
+    try:
+        return from_json(record)
+    except (KeyError, TypeError, ValueError, AttributeError) as exc:
+        raise InputError(
+            f"{name}: a damaged record of an evaluation: {exc!r}", hint="Run the evaluation again."
+        ) from exc
+
+
+_NONE = type(None)
+_KINDS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("set", "id", "pair", "part", "kind", "text", "pronoun"), (str,)),
+    **dict.fromkeys(("decided_by", "level", "why", "graph"), (str,)),
+    **dict.fromkeys(("start", "end", "margin"), (int,)),
+    **dict.fromkeys(("confidence", "ms"), (int, float)),
+    **dict.fromkeys(("gold", "answer"), (int, _NONE)),
+    **dict.fromkeys(("miss", "hole", "explanation", "error"), (str, _NONE)),
+    "human": (int, float, _NONE),
+    "right": (bool, _NONE),
+    "baselines": (dict,),
+}
+"""What the fields of an item may be, as far as tables and comparisons count on it."""
+
+
+def from_json(record: Mapping[str, Any]) -> Run:
+    """Make a run of JSON data.
+
+    Raises:
+        KeyError, TypeError, ValueError, AttributeError: something is missing, or not of its kind.
+    """
+    return Run(
+        command=str(record["command"]),
+        seed=str(record["seed"]),
+        program=dict(record["program"]),
+        sets={name: SetInfo(**info) for name, info in record["sets"].items()},
+        scores={
+            name: {part: _scores(scores) for part, scores in parts.items()}
+            for name, parts in record["scores"].items()
+        },
+        items=tuple(item_from(item) for item in record["items"]),
+    )
+
+
+def item_from(record: Mapping[str, Any]) -> RunItem:
+    """Make an item of JSON data (raises as :func:`from_json`)."""
+    made = dict(record)
+    for key in ("tags", "candidates", "costs", "about", "missing"):
+        made[key] = tuple(record[key])
+    made["rules"] = tuple(tuple(Rule(**rule) for rule in each) for each in record["rules"])
+    item = RunItem(**made)
+    for name, kinds in _KINDS.items():
+        value = getattr(item, name)
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            raise TypeError(f"{name} of {item.id!r} is {json.dumps(value)[:40]}")
+    known = range(len(item.candidates))
+    for index in (item.gold, item.answer):
+        if index is not None and index not in known:
+            raise ValueError(f"{item.id!r} has no candidate {index}")
+    if item.right is not (None if item.gold is None else item.answer == item.gold):
+        raise ValueError(f"right of {item.id!r} is {json.dumps(item.right)}")
+    return item
+
+
+def _scores(record: Mapping[str, Any]) -> Scores:
+    made = dict(record)
+    low, high = record["interval"]
+    human = record["human"]
+    made.update(
+        interval=(low, high),
+        coverage=tuple(Point(**point) for point in record["coverage"]),
+        reliability=tuple(
+            Bin(b["from"], b["to"], b["items"], b["mean"], b["right"])
+            for b in record["reliability"]
+        ),
+        twins=Twins(**record["twins"]),
+        human=human
+        and Human(Cell(**human["easy"]), Cell(**human["hard"]), cut=float(human["cut"])),
+    )
+    for key in ("by", "baselines", "tags", "undecided"):
+        made[key] = {name: Cell(**cell) for name, cell in record[key].items()}
+    return Scores(**made)

@@ -1,0 +1,78 @@
+"""``contest run``, ``score`` and ``award`` as the command line calls them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from coindex.commands import contest
+from coindex.harness.contest import run as runner
+from kparse.errors import InputError
+from tests.harness.contest.stubs import StubSettings
+from tests.harness.contest.test_output import EXAMPLE, WRITTEN
+
+
+def command(*words: str | Path) -> int:
+    parser = argparse.ArgumentParser()
+    contest.register(parser.add_subparsers())
+    options = parser.parse_args(["contest", *map(str, words)])
+    status: int = options.run(options)
+    return status
+
+
+@pytest.fixture
+def output(tmp_path: Path) -> Path:
+    file = tmp_path / "T-output.txt"
+    file.write_text(WRITTEN, encoding="utf-8")
+    return file
+
+
+def test_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("coindex.reasoner.running.workers.Settings", StubSettings)
+    source = tmp_path / "in.xml"
+    source.write_bytes(EXAMPLE.read_bytes().replace(b"ISO-8859-1", b"UTF-8"))
+    words = ("run", source, "--team", "T", "--out", tmp_path / "out", "--workers", "2")
+    assert command(*words) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "the header says utf-8, but there are bytes that are not UTF-8" in told.err
+    assert "6 problems answered, 0 by a guess: " in told.err
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["T-output.txt", "T-trace.jsonl"]
+    with pytest.raises(InputError, match="is no name for a team"):
+        command("run", source, "--team", "../T")
+    assert runner.check_team("T") == "T"
+
+
+def test_score(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("score", output, EXAMPLE) == 0
+    told = capsys.readouterr()
+    assert "  right           4 of 5 (80.0 %)" in told.out
+    assert "  as round one, alone: in line for a smaller prize" in told.out
+    assert told.err == ""
+    output.write_text(WRITTEN.replace("Answer ", "Answer 9"), encoding="utf-8")
+    assert command("score", output, EXAMPLE) == 0
+    told = capsys.readouterr()
+    assert "Answer 91.A, but the final list has no answer" in told.err
+    assert "... and 2 more of the kind" in told.err
+    assert "4 of 5" in told.out
+
+
+def test_award(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    better = output.with_name("U-output.txt")
+    better.write_text("A, A, A, B, A, B\n")
+    second = output.parent / "two" / "U-output.txt"
+    second.parent.mkdir()
+    second.write_text("A, A, A, B, B, B\n")
+    assert command("award", "--round", EXAMPLE, output, better, "--round", EXAMPLE, second) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[1].split()[:2] == ["1", "U"]
+    assert told[1].endswith("grand prize")
+    assert told[2].endswith("in line for a smaller prize")
+    with pytest.raises(InputError, match="no output file"):
+        command("award", "--round", EXAMPLE)
+    with pytest.raises(InputError, match="there are 3 rounds"):
+        command("award", *("--round", EXAMPLE, output) * 3)
