@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -244,7 +245,7 @@ def test_lemma_exceptions() -> None:
 
 
 def test_shipped_exceptions_are_the_generated_ones() -> None:
-    path = Path(words.__file__).parents[1] / "data" / "lemma_exceptions.tsv"
+    path = files("kparse").joinpath("data", "lemma_exceptions.tsv")
     expected = "".join("\t".join(row) + "\n" for row in rows())
     assert path.read_text("utf-8") == expected
 
