@@ -56,6 +56,9 @@ def _attached(tree: Tree) -> Iterator[int]:
     return (i for i in tree.depth_order() if tree.head[i] >= 0 and tree.base(i) not in SETTLED)
 
 
+TEXT_REPAIRS = (direct_speech, reason_phrases.reason_connectives)
+"""Repairs that look at the whole text."""
+
 REASON_SENTENCES = Phase(
     _roots,
     (
@@ -309,11 +312,11 @@ PHASES = (
 )
 
 
-def repair(tree: Tree, phases: Iterable[Phase] = PHASES) -> None:
-    """Mend a tree: first what concerns several words of the text, then phase by phase."""
-    direct_speech(tree)
-    reason_phrases.reason_connectives(tree)
-    for phase in phases:
+def repair(tree: Tree) -> None:
+    """Mend a tree: first expressions of several words anywhere in the text, then phase by phase."""
+    for mend in TEXT_REPAIRS:
+        mend(tree)
+    for phase in PHASES:
         for i in phase.tokens(tree):
             for rule in phase.rules:
                 if rule(tree, i):

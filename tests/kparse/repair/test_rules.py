@@ -18,11 +18,11 @@ import pytest
 from kparse.input.conllu import read_conllu
 from kparse.input.tokens import ParsedText
 from kparse.input.tree import Tree
-from kparse.repair import clauses, phrases, words
-from kparse.repair.rules import PHASES, Rule, repair
+from kparse.repair import clauses, phrases, rules, words
+from kparse.repair.rules import PHASES, TEXT_REPAIRS
 
 TREES = sorted((Path(__file__).parent / "trees").glob("*.conllu"))
-RULES = {rule.__name__: rule for phase in PHASES for rule in phase.rules}
+RULES = [rule.__name__ for phase in PHASES for rule in phase.rules]
 
 
 def cases() -> Iterator[tuple[str, str]]:
@@ -37,13 +37,10 @@ def parsed(body: str) -> ParsedText:
     return replace(text, blanks=frozenset(t.index for t in text.tokens if t.form == "_"))
 
 
-def described(text: ParsedText, *, without: Rule | None = None) -> list[tuple[str, str]]:
-    """DEPS and MISC of each token after the repairs, with or without one rule."""
+def described(text: ParsedText) -> list[tuple[str, str]]:
+    """DEPS and MISC of each token after the repairs."""
     before, tree = Tree(text), Tree(text)
-    phases = (
-        replace(phase, rules=tuple(r for r in phase.rules if r is not without)) for phase in PHASES
-    )
-    repair(tree, phases)
+    rules.repair(tree)
     columns = {"Upos": "upos", "Xpos": "xpos", "Lemma": "lemma", "Word": "lower"}
     result = []
     for i in range(len(tree)):
@@ -65,17 +62,29 @@ def described(text: ParsedText, *, without: Rule | None = None) -> list[tuple[st
     return result
 
 
+def remove(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Take a rule out of its phase, or a repair out of those of the whole text."""
+    phases = tuple(
+        replace(phase, rules=tuple(r for r in phase.rules if r.__name__ != name))
+        for phase in PHASES
+    )
+    monkeypatch.setattr(rules, "PHASES", phases)
+    others = tuple(mend for mend in TEXT_REPAIRS if mend.__name__ != name)
+    monkeypatch.setattr(rules, "TEXT_REPAIRS", others)
+
+
 @pytest.mark.parametrize(("name", "body"), [pytest.param(*case, id=case[0]) for case in cases()])
-def test_rule_mends_its_error(name: str, body: str) -> None:
+def test_rule_mends_its_error(monkeypatch: pytest.MonkeyPatch, name: str, body: str) -> None:
     text = parsed(body)
     rows = [line.split("\t") for line in body.splitlines() if "\t" in line]
     expected = [(row[8], row[9]) for row in rows]
     assert described(text) == expected
-    assert described(text, without=RULES[name]) != expected, "the case passes without its rule"
+    remove(monkeypatch, name)
+    assert described(text) != expected, "the case passes without its rule"
 
 
 def test_every_rule_has_a_case() -> None:
-    assert Counter(name for name, _ in cases()) == Counter(list(RULES))
+    assert {name for name, _ in cases()} == {*RULES, *(mend.__name__ for mend in TEXT_REPAIRS)}
 
 
 def test_every_rule_is_in_one_phase() -> None:
