@@ -1,4 +1,4 @@
-"""ASP terms: what is written is what clingo and :func:`kparse.asp.read` read."""
+"""ASP terms: clingo and :func:`kparse.asp.read` read what was written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUES = st.recursive(
 
 
 def through_clingo(program: str) -> asp.Value:
-    """Ground a program of one fact and give the fact's only argument."""
+    """Ground a program of one fact and return the fact's only argument."""
     control = clingo.Control()
     control.add("base", [], program)
     control.ground([("base", [])])

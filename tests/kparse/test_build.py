@@ -1,4 +1,4 @@
-"""One phenomenon, one sentence, one tree: ``trees.conllu`` holds the trees and the edges they must give."""
+"""One sentence for each phenomenon: ``trees.conllu`` has the trees and the edges that they must give."""
 
 from __future__ import annotations
 

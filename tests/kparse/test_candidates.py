@@ -1,4 +1,4 @@
-"""Which pronoun, and what it may stand for. Graphs are written by hand in the notation."""
+"""Pronouns and their candidates, in graphs that are written by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kparse.notation.penman import decode
 
 
 def spanned(graph: SemanticGraph) -> SemanticGraph:
-    """The graph with ``tok`` and ``spans`` made from its text, whose words and points stand apart."""
+    """Add ``tok`` and ``spans`` to a graph whose text has blanks between all tokens."""
     words, place, spans = graph.metadata["snt"].split(" "), 0, []
     for word in words:
         spans.append(f"{place}-{place + len(word)}")
@@ -116,7 +116,7 @@ def test_same_phrase_nearest_before_the_pronoun() -> None:
     assert nodes(graph, "it", "the dog") == ["x2"]
 
 
-def test_quoted_phrases_are_told_apart_by_where_they_stand() -> None:
+def test_quoted_phrases_are_distinguished_by_their_place() -> None:
     graph = spanned(
         decode("""# ::snt The jar from Oslo hit the jar from Rome for hours and it broke .
 (d1 / text
@@ -130,7 +130,7 @@ def test_quoted_phrases_are_told_apart_by_where_they_stand() -> None:
     assert nodes(graph, "it", "the jar from Rome", "a jar from Oslo") == ["x3", "x1"]
 
 
-def test_reflexive_wants_a_coargument() -> None:
+def test_reflexive_needs_a_coargument() -> None:
     graph = spanned(
         decode("""# ::snt Ann said that Eve hurt herself .
 (d1 / text
@@ -140,7 +140,7 @@ def test_reflexive_wants_a_coargument() -> None:
     assert texts(graph, pronoun="herself") == ["Eve"]
 
 
-def test_fronted_clause_looks_ahead() -> None:
+def test_pronoun_in_a_fronted_clause() -> None:
     graph = spanned(
         decode("""# ::snt When she woke , Ann saw the nurse .
 (d1 / text
@@ -184,7 +184,7 @@ def test_no_pronoun() -> None:
         find_questions(graph)
 
 
-def test_signs_are_no_candidates() -> None:
+def test_punctuation_is_not_a_candidate() -> None:
     graph = spanned(
         decode(
             "# ::snt Ann * said she left\n"
@@ -213,7 +213,7 @@ def test_no_candidate() -> None:
         ("Vera", "+", False),
     ],
 )
-def test_they_may_be_an_institution_in_the_singular(name: str, proper: str, many: bool) -> None:
+def test_they_may_refer_to_an_institution(name: str, proper: str, many: bool) -> None:
     graph = spanned(
         decode(f"""# ::snt X wrote to the readers because they were late .
 (d1 / text

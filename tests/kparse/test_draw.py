@@ -1,4 +1,4 @@
-"""Pictures: complete, well formed, without overlaps, always the same."""
+"""Pictures are complete and well formed, nothing overlaps, and they are always the same."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAMPLE = """
 
 
 def rectangles(svg: str) -> list[tuple[float, float, float, float]]:
-    """Give left, top, right and bottom of all nodes."""
+    """Return left, top, right and bottom of all nodes."""
     found = []
     for rect in ElementTree.fromstring(svg).iter(f"{SVG}rect"):
         x, y, w, h = (float(rect.attrib[k]) for k in ("x", "y", "width", "height"))
@@ -91,7 +91,7 @@ def test_svg_is_sound_for_any_graph(graph: SemanticGraph) -> None:
     draw.to_dot(graph).encode()
 
 
-def test_svg_labels_stand_free() -> None:
+def test_svg_labels_overlap_no_node() -> None:
     tree = ElementTree.fromstring(draw.to_svg(decode(SAMPLE)))
     boxes = rectangles(ElementTree.tostring(tree, "unicode"))
     graph = decode(SAMPLE)
@@ -108,7 +108,7 @@ def test_svg_needs_nothing_from_outside() -> None:
     assert not re.search(r"href|<script|<style|url\(", svg)
 
 
-def test_events_stand_above_what_they_govern() -> None:
+def test_events_are_above_what_they_govern() -> None:
     graph = decode("(d1 / text :snt1 (e1 / see :obj (x1 / dog :mod (m1 / old))))")
     tops = [top for _, top, _, _ in rectangles(draw.to_svg(graph))]
     assert tops == sorted(tops)

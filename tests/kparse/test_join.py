@@ -1,4 +1,4 @@
-"""Several graphs as one."""
+"""Joining graphs."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def nlp() -> Any:
     return load_model()
 
 
-def test_what_is_joined_keeps_its_words_and_edges(nlp: Any) -> None:
+def test_joined_graphs_keep_their_words_and_edges(nlp: Any) -> None:
     parts = [parse_text(nlp, text) for text in TEXTS]
     graph, names = join(parts)
     assert graph.metadata["snt"] == " ".join(TEXTS)
@@ -33,7 +33,7 @@ def test_what_is_joined_keeps_its_words_and_edges(nlp: Any) -> None:
     assert decode(encode(graph)) == graph
 
 
-def test_open_attachments_stay_apart(nlp: Any) -> None:
+def test_open_attachments_remain_separate(nlp: Any) -> None:
     part = parse_text(nlp, "She hit the man with the stick.")
     groups = {e.choice.group for e in part.edges if e.choice}
     graph, _ = join([part, part])
@@ -41,14 +41,14 @@ def test_open_attachments_stay_apart(nlp: Any) -> None:
     assert len({e.choice.group for e in graph.edges if e.choice}) == 2 * len(groups)
 
 
-def test_one_graph_alone_is_itself_but_for_names(nlp: Any) -> None:
+def test_a_single_graph_only_changes_names(nlp: Any) -> None:
     part = parse_text(nlp, TEXTS[0])
     graph, (called,) = join([part])
     assert graph == part
     assert all(old == new for old, new in called.items())
 
 
-def test_the_main_predicate_is_the_last_sentences(nlp: Any) -> None:
+def test_the_main_predicate_is_that_of_the_last_sentence(nlp: Any) -> None:
     graph = parse_text(nlp, "The rain stopped. The children went out.")
     main = main_predicate(graph)
     assert main is not None

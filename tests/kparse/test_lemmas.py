@@ -41,7 +41,7 @@ def test_wrong_lemmas_are_replaced(form: str, upos: str, xpos: str, lemma: str) 
 @pytest.mark.parametrize(
     ("form", "lemma"), [("burritos", "burrito"), ("parkas", "parka"), ("pajamas", "pajamas")]
 )
-def test_a_plural_is_no_lemma(form: str, lemma: str) -> None:
+def test_a_plural_is_not_a_lemma(form: str, lemma: str) -> None:
     assert lemma_of(form, "NOUN", form, "NNS", trust=False) == lemma
 
 

@@ -1,4 +1,4 @@
-"""Mentions of one are one candidate, and each is joined with every other."""
+"""Mentions of one referent are one candidate, and each is paired with every other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kparse.notation.penman import decode
 
 
 def graph_of(text: str, notation: str) -> SemanticGraph:
-    """Read a graph, with the words of its text, which stand apart."""
+    """Read a graph and add the tokens of its text, which has blanks between them."""
     graph = decode(f"# ::snt {text}\n{notation}")
     place, spans = 0, []
     for word in text.split(" "):
@@ -55,7 +55,7 @@ DOCTOR = graph_of(
 )
 
 
-def test_every_two_mentions_are_joined() -> None:
+def test_every_two_mentions_are_a_pair() -> None:
     found = list(same_mentions(SISTERS))
     assert found == [("x1", "x3"), ("x2", "x4"), ("x2", "x5"), ("x4", "x5")]
     assert list(same_mentions(DOGS)) == [("x1", "x3")]
@@ -65,11 +65,14 @@ def test_every_two_mentions_are_joined() -> None:
 @pytest.mark.parametrize(
     ("graph", "wanted"),
     [
-        (SISTERS, ["x3"]),  # the last Eve; no Ann, as one of them is who sees
+        (
+            SISTERS,
+            ["x3"],
+        ),  # the last Eve; not Ann, because one mention of her is the subject of "see"
         (DOGS, ["x3", "x2", "x4"]),
         (DOCTOR, ["x1", "x3"]),
     ],
 )
-def test_a_candidate_each(graph: SemanticGraph, wanted: list[str]) -> None:
+def test_one_candidate_for_each_referent(graph: SemanticGraph, wanted: list[str]) -> None:
     (question,) = find_questions(graph, pronoun="her" if graph is SISTERS else None)
     assert [c.node for c in question.candidates] == wanted

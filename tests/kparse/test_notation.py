@@ -1,4 +1,4 @@
-"""The notation: what is written can be read, and messages say where and what."""
+"""The notation: what is written can be read, and messages name the place and the problem."""
 
 from __future__ import annotations
 

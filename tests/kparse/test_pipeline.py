@@ -1,4 +1,4 @@
-"""Which models are taken, and what is said of those that are not."""
+"""Which models are accepted, and the messages about others."""
 
 from __future__ import annotations
 

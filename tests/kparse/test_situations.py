@@ -29,7 +29,7 @@ def graph() -> SemanticGraph:
     return decode(GRAPH)
 
 
-def test_who_takes_part_with_owners(graph: SemanticGraph) -> None:
+def test_participants_and_their_owners(graph: SemanticGraph) -> None:
     assert list(participants(graph, "e1")) == [
         ("subj", "x1"),
         ("iobj", "p1"),
@@ -38,7 +38,7 @@ def test_who_takes_part_with_owners(graph: SemanticGraph) -> None:
     ]
 
 
-def test_a_situation_has_names_from_special_to_general(graph: SemanticGraph) -> None:
+def test_a_situation_has_names_from_specific_to_general(graph: SemanticGraph) -> None:
     assert situation(graph, graph.nodes["e1"]).keys == ("lend coat", "lend")
     assert situation(graph, graph.nodes["e2"]).keys == ("want help", "want")
     assert situation(graph, graph.nodes["e3"]) == Situation("help", denied=True, able=True)
@@ -49,13 +49,13 @@ def test_joints_are_connectives_and_complements(graph: SemanticGraph) -> None:
     assert list(joints(graph)) == [Joint("because", "e1", "e2"), Joint("comp", "e2", "e3")]
 
 
-def test_situations_are_joined_through_what_they_are_wanted_in(graph: SemanticGraph) -> None:
+def test_situations_are_joined_through_those_that_embed_them(graph: SemanticGraph) -> None:
     assert list(joined(graph, "e1", "e3")) == [Joint("because", "e1", "e3")]
     assert list(joined(graph, "e3", "e1")) == [Joint("because", "e1", "e3")]
     assert list(joined(decode("(d1 / text :snt1 (e1 / run) :snt2 (e2 / fall))"), "e1", "e2")) == []
 
 
-def test_of_open_attachments_the_default_is_a_joint() -> None:
+def test_the_default_of_an_open_attachment_is_a_joint() -> None:
     graph = decode(
         "(d1 / text :snt1 (e1 / say :comp (e2 / leave :link.because?1! (s1 / late)) :link.because?1 s1))"
     )

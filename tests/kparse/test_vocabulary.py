@@ -1,4 +1,4 @@
-"""The vocabulary: complete, consistent, and the page written from it up to date."""
+"""The vocabulary is complete and consistent, and its reference page is up to date."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_differences_and_updates(tmp_path: Path) -> None:
     assert cls["consumer"] == ["encodings/one.lp", "knowledge/theory"]
 
 
-def test_constants_that_composition_brings_in(tmp_path: Path) -> None:
+def test_constants_that_composition_introduces(tmp_path: Path) -> None:
     assert usage.introduced(small(tmp_path)) == {"good"}
 
 
@@ -220,7 +220,7 @@ def test_unknown_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None
     assert "usage" in capsys.readouterr().err
 
 
-def test_two_helpers_of_one_name_are_told(tmp_path: Path) -> None:
+def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
     for name in ("a", "b"):
         path = tmp_path / f"knowledge/theory/{name}.lp"
         path.parent.mkdir(parents=True, exist_ok=True)

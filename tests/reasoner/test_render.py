@@ -1,10 +1,13 @@
-"""Explanations in every form: text, JSON and its schema, DOT, SVG, HTML; why not; wording."""
+"""Explanations as text, JSON, DOT, SVG and HTML; why-not explanations; wording."""
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any, get_args
@@ -33,7 +36,7 @@ WORDS = {"x1": "the diver", "x2": "the sailor", "p1": "he", "e1": "rescued", "s1
 
 
 def phrase(term: str) -> str:
-    """The words of a node of the sample."""
+    """Return the words of a node of the sample."""
     return WORDS.get(term, term)
 
 
@@ -73,7 +76,7 @@ PROGRAMS = [
 
 
 def model_of(node: str) -> list[str]:
-    """The model in which the pronoun is read as a node."""
+    """Return the model in which the pronoun stands for a node."""
     control = clingo.Control(["0", "-Wnone"])
     control.add("\n".join(text for _, _, text in PROGRAMS))
     control.ground()
@@ -83,7 +86,7 @@ def model_of(node: str) -> list[str]:
 
 
 def reading_of(index: int, node: str, name: str) -> Reading:
-    """A reading with its rules and proofs."""
+    """Return a reading with its rules and proofs."""
     model = model_of(node)
     traced = trace(PROGRAMS, model, ["support(_,_,_,_)"])
     rules, proofs = [], []
@@ -138,7 +141,7 @@ def nasty() -> Answer:
 
 
 def every_answer() -> list[Answer]:
-    """An answer for each outcome."""
+    """Return an answer for each outcome."""
     readings = (
         Reading(0, "a", "x1", 0, {"knowledge": 0}),
         Reading(1, "b", "x2", 0, {"knowledge": 0}),
@@ -213,7 +216,7 @@ def test_text_keeps_control_characters_from_the_terminal(nasty: Answer) -> None:
         assert "\x1b" not in told
 
 
-def test_rules_stand_by_weight_and_repeats_are_counted() -> None:
+def test_rules_are_sorted_by_weight_and_repeats_are_counted() -> None:
     light = FiredRule("light", "f.lp", 1, "light", 2, "s")
     heavy = FiredRule("heavy", "f.lp", 2, "heavy", 5, "s")
     taste = FiredRule("taste", "f.lp", 3, "taste", 9, "s", "preference")
@@ -232,7 +235,7 @@ def test_text_keeps_to_its_width(answer: Answer) -> None:
 
 
 @pytest.mark.parametrize("sample", every_answer(), ids=get_args(Outcome))
-def test_every_outcome_is_said_plainly(sample: Answer) -> None:
+def test_every_outcome_is_named(sample: Answer) -> None:
     text = to_text(sample)
     assert DECIDED[sample.decided_by] in " ".join(text.split())
     if sample.decided_by not in ("knowledge", "mined"):
@@ -262,7 +265,7 @@ def test_a_guess_is_called_a_guess_and_names_the_words_without_rows() -> None:
     assert "What differed, without deciding by knowledge" in text
 
 
-def test_what_speaks_against_is_said_so() -> None:
+def test_rules_against_a_reading() -> None:
     rule = FiredRule("no_eat", "sel.lp", 3, "stones do not eat", 6, "authored", sign=-1)
     readings = (
         Reading(0, "the hen", "x1", 0, {"knowledge": 0}),
@@ -276,7 +279,7 @@ def test_what_speaks_against_is_said_so() -> None:
     assert "what spoke against it" in why_not(sample, 1)
 
 
-def test_proofs_without_words_still_do_not_overclaim() -> None:
+def test_proofs_without_words_do_not_overclaim() -> None:
     because = (
         Proof("not q", "q", "assumed false"),
         Proof("not not r", "not not r", "condition"),
@@ -308,7 +311,7 @@ def test_proofs_without_words_still_do_not_overclaim() -> None:
         assert line in text
 
 
-def test_what_has_no_words_is_left_out_of_a_step_on_one_line() -> None:
+def test_steps_on_one_line_leave_out_helpers_without_words() -> None:
     hidden = Proof("no helper", "not some_helper(e1,x2)", "assumed false")
     proof = Proof("p", "p", "rule", None, "f.lp", 9, (hidden, Proof("g", "g", "given")))
     reading = Reading(0, "a", None, 0, {}, (), (proof,))
@@ -352,7 +355,7 @@ def test_the_schema_knows_all_outcomes_and_keys(answer: Answer) -> None:
     assert set(data["properties"]) == set(data["required"]) == set(answer.to_dict())
 
 
-def test_json_says_the_same_as_the_answer(answer: Answer) -> None:
+def test_json_has_the_contents_of_the_answer(answer: Answer) -> None:
     data = json.loads(to_json(answer, indent=2))
     assert data["candidate"] == "the sailor"
     assert data["costs"] == [401, 0]
@@ -369,7 +372,7 @@ def test_json_of_what_utf8_cannot_hold() -> None:
 
 def test_dot_has_a_node_for_every_branch(answer: Answer) -> None:
     drawn = to_dot(answer)
-    count = sum(1 for b in outline(answer) for _ in b.walk())
+    count = len(list(walk(outline(answer))))
     assert len(re.findall(r"^  n\d+ \[", drawn, re.MULTILINE)) == count
     assert len(re.findall(r"^  n\d+ -> n\d+;", drawn, re.MULTILINE)) == count - len(outline(answer))
 
@@ -387,6 +390,12 @@ def test_svg_is_well_formed_and_says_everything(answer: Answer, nasty: Answer) -
     assert "lexicon/verbs.lp:312" in words
     assert "prefers-color-scheme" in to_svg(answer)
     assert not list(ET.fromstring(to_svg(nasty)).iter("{http://www.w3.org/2000/svg}script"))
+
+
+def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
+    for branch in branches:
+        yield branch
+        yield from walk(branch.under)
 
 
 class _Page(HTMLParser):
@@ -421,9 +430,8 @@ def test_html_says_everything_and_marks_the_pronoun(answer: Answer) -> None:
     html = to_html(answer)
     assert "so <mark>he</mark> was glad." in html
     assert "prefers-color-scheme:dark" in html
-    for branch in outline(answer):
-        for inner in branch.walk():
-            assert inner.text.replace('"', "&#34;") in html
+    for branch in walk(outline(answer)):
+        assert branch.text.replace('"', "&#34;") in html
 
 
 def test_html_escapes(nasty: Answer) -> None:
@@ -431,6 +439,15 @@ def test_html_escapes(nasty: Answer) -> None:
     assert "<script" not in html
     assert "&lt;script&gt;alert(&#34;&amp;&#34;)" in html
     assert "⟨U+0007⟩" in html
+
+
+def test_libraries_for_pictures_and_pages_are_imported_late() -> None:
+    code = (
+        "import sys; import coindex.reasoner.rendering.render, kparse.notation.draw;"
+        "print({'jinja2', 'networkx'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 # ------------------------------------------------------------------------------------------ why not
@@ -482,7 +499,7 @@ def test_why_not_without_readings() -> None:
 
 
 @pytest.mark.parametrize("candidate", ["the whale", "the", 2, -1, ""])
-def test_why_not_of_nobody(answer: Answer, candidate: int | str) -> None:
+def test_why_not_of_an_unknown_candidate(answer: Answer, candidate: int | str) -> None:
     with pytest.raises(InputError, match="no such candidate"):
         why_not(answer, candidate)
 
@@ -606,10 +623,3 @@ def test_phrases_lose_the_capital_of_a_sentence_and_double_quotation_marks() -> 
     assert fill("so {X} and {Y} rest", {"X": "x1", "Y": "x2"}, lambda t: words(t, t)) == (
         "so the cook and Ann rest"
     )
-
-
-def test_branches_walk_from_above() -> None:
-    branch = Branch(
-        "note", "a", "", (Branch("note", "b", "", (Branch("note", "c"),)), Branch("note", "d"))
-    )
-    assert [b.text for b in branch.walk()] == ["a", "b", "c", "d"]

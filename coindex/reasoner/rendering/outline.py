@@ -31,12 +31,6 @@ class Branch:
     details: str = ""
     under: tuple[Branch, ...] = ()
 
-    def walk(self) -> Iterator[Branch]:
-        """Yield the branch and all branches under it, from top to bottom."""
-        yield self
-        for branch in self.under:
-            yield from branch.walk()
-
 
 DECIDED = {
     "knowledge": "decided by knowledge (rules and rows written by people)",
