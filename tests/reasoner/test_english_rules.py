@@ -262,7 +262,7 @@ def test_the_command_names_what_was_not_used(capsys: pytest.CaptureFixture[str])
     assert cli.main([*arguments, "--knowledge", "Somebody sleeps."]) == 2
     assert "understood: sleep(somebody)" in capsys.readouterr().err
     assert cli.main(["solve", "--jsonl", "none.jsonl", "--knowledge", said]) == 2
-    assert "go with their questions" in capsys.readouterr().err
+    assert "belong to single questions" in capsys.readouterr().err
     alternatives = ["It broke.", "It was sold."]
     command = ["choose", "The jug slipped.", *alternatives, "--asks", "effect"]
     assert cli.main([*command, "--knowledge", "If something slips, it is sold."]) == 0

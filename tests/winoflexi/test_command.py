@@ -63,13 +63,13 @@ def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
     assert run(second, "link", "calm-owl-1").stdout.startswith("/link/")
     nobody = run(second, "link", "nobody")
     assert nobody.returncode == 2
-    assert "there is nobody called 'nobody'" in nobody.stderr
+    assert "there is no account called 'nobody'" in nobody.stderr
 
 
 @pytest.mark.parametrize(
     ("url", "told"),
     [
-        ("mysql://x/y", "no database is called 'mysql'"),
+        ("mysql://x/y", "unknown kind of database 'mysql'"),
         ("postgresql:///x?host=/nowhere/at/all", "the database cannot be used"),
     ],
 )

@@ -148,7 +148,7 @@ def test_a_dump_restores_everything(committed: None, tmp_path: Path) -> None:
     assert backup.dump(file) == before
     assert backup.dump(tmp_path / "again.jsonl.gz") == before
     assert file.read_bytes() == (tmp_path / "again.jsonl.gz").read_bytes()
-    with pytest.raises(InputError, match="people already"):
+    with pytest.raises(InputError, match="already has people"):
         backup.restore(file)
     call_command("flush", interactive=False, verbosity=0)
     making.expert_library()  # as the first start does
@@ -168,11 +168,11 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
     data = file.read_bytes()
     text = gzip.decompress(data)
     for bad, told in (
-        (data[: len(data) // 2], "cut off"),
-        (b"no gzip", "no dump"),
-        (gzip.compress(b"{}\n"), "no dump of"),
+        (data[: len(data) // 2], "truncated"),
+        (b"no gzip", "not a dump"),
+        (gzip.compress(b"{}\n"), "not a dump of"),
         (gzip.compress(text.replace(b"0001_first", b"0000_older")), "0000_older"),
-        (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "no row"),
+        (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),
     ):
         file.write_bytes(bad)
         with pytest.raises(InputError, match=told):
@@ -228,7 +228,7 @@ def test_the_secret_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
     file = tmp_path / "site" / "secret.key"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.chmod(0o644)
-    with pytest.raises(InputError, match="others may read"):
+    with pytest.raises(InputError, match="other users can read"):
         secret_of(tmp_path / "site")
     file.chmod(0o600)
     file.write_text("short")

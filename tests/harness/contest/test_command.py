@@ -57,7 +57,7 @@ def test_score(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("score", output, EXAMPLE) == 0
     told = capsys.readouterr()
     assert "Answer 91.A, but the final list has no answer" in told.err
-    assert "... and 2 more of the kind" in told.err
+    assert "... and 2 more" in told.err
     assert "4 of 5" in told.out
 
 

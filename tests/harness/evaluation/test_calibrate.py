@@ -459,7 +459,7 @@ def test_options_that_exclude_each_other_and_targets_that_are_none(tmp_path: Pat
     tuned = run_file(
         tmp_path / "tuned.json", [s for s in world(50, Curve()) if half(s.pair) == "tune"]
     )
-    with pytest.raises(InputError, match="no question is in the half that is fitted on"):
+    with pytest.raises(InputError, match="no question is in the half used for fitting"):
         calibrate(tuned)
 
 

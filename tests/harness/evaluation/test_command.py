@@ -122,7 +122,7 @@ def test_questions_only(run: Ran, file: Path, tmp_path: Path) -> None:
         (("{file}", "--html", "{dir}/a", "--out", "{dir}/a"), "name the same file"),
         (("{file}", "--human", "{dir}/none.tsv"), "cannot read"),
         (("{copa}", "--questions", "{dir}/q.jsonl"), "COPA asks"),
-        (("{copa}", "--part", "{other}"), "no question with a right answer is left"),
+        (("{copa}", "--part", "{other}"), "no question with a right answer remains"),
         (("{dir}",), "cannot read"),
         (("{dir}/none.xml",), "cannot read"),
         (("{file}", "{file}"), "name of two sets"),

@@ -180,7 +180,7 @@ def test_the_published_plan_is_the_default() -> None:
         (["evaluate", "s.jsonl", "--html", "no/where/x"], "cannot write"),
         (["evaluate", "s.jsonl", "--labels", "h.tsv"], "no column 'label'"),
         (["evaluate", "unanswered.jsonl"], "has no right answer"),
-        (["evaluate", "twice.jsonl"], "two questions are called"),
+        (["evaluate", "twice.jsonl"], "two questions have the id"),
         (["fit", "s.jsonl", "--human", "h.tsv"], "a fit needs a corpus"),
         (["fit", "s.jsonl", "--index", "index"], "nothing to fit to"),
         (["fit", "s.jsonl", "--human", "h.tsv", "--index", "index", *QUICK], "only 2 pairs"),
