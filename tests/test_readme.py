@@ -8,7 +8,7 @@ import tomllib
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from tests.conftest import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

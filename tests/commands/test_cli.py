@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.commands.kb import verbs as kb
 from kparse.input import pipeline
 from kparse.notation.penman import decode

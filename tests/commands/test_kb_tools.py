@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.commands.kb import watch
 from kparse.input import pipeline
 from tests.conftest import ROOT

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import main
+from coindex.commands.main import main
 from tests.mining.made import DOUBLE, analysed, inline, sentences
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import main
+from coindex.commands.main import main
 from coindex.mining.counting.importers import import_files
 from coindex.reasoner.evidence.store import MinedStore
 from kparse.errors import InputError

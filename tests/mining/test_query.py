@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.harness.evaluation.corpus_questions import ask_all, totals, write_results
 from coindex.mining.extracting.records import Fact, Pair
 from coindex.mining.querying import index as indexing

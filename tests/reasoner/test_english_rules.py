@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.commands.options import knowledge_option as option
 from coindex.reasoner import Reasoner
 from coindex.reasoner.english_rules import match as _said_match

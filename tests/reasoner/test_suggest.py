@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.reasoner import Reasoner
 from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.explaining.suggest import SHOWN, as_row, constants_of

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.winoflexi.server import Options, listening
 from kparse.errors import InputError
 from tests.winoflexi.running import ROOT, Running

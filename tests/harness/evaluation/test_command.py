@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.harness.evaluation import evaluate as evaluation
 from coindex.harness.evaluation.answering import Chunk
 from coindex.harness.questions.copa import read_copa

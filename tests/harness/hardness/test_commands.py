@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-import cli
 from coindex.commands import main
+from coindex.commands import main as cli
 from coindex.harness.hardness import measured as measuring
 from coindex.harness.hardness.coefficients import read_coefficients
 from coindex.harness.hardness.metric import SIZES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import cli
+from coindex.commands import main as cli
 from coindex.harness.questions.sentences import is_table, read_sentences, told
 from coindex.harness.questions.sources import Selection, read_sets
 from kparse.errors import InputError

@@ -22,7 +22,7 @@ import pytest
 pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 
-import cli
+from coindex.commands import main as cli
 from coindex.commands import serve as command
 from coindex.harness.serve.app import REASONS
 from coindex.reasoner.running.batch import answer_line
