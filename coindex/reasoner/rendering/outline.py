@@ -233,6 +233,13 @@ _LONGEST = 230
 """The most characters of a step together with what it rests on, if both are on one line."""
 
 
+_TAUTOLOGY = re.compile(r"“([^“”]*)” means \1|whoever or whatever is (.*) is \2")
+_ARGUMENT = re.compile(
+    r"(?P<who>.*?) (?:is the (?P<role>subject|object|first object) of|stands with (?P<preposition>“[^“”]*”) in)"
+    r" “(?P<verb>.*)”"
+)
+
+
 def _in_one_line(
     proof: Proof, statement: str, named: str, under: tuple[Branch, ...]
 ) -> Branch | None:
@@ -241,30 +248,40 @@ def _in_one_line(
         return None
     places = [named, *(part for b in under for part in b.details.split("; "))]
     details = _places(p for p in dict.fromkeys(places) if p and p != "justified above")
-    steps = [
-        (split_term(step.atom)[0], b.text)
-        for step, b in zip(_worded_steps(proof), under, strict=True)
-    ]
-    why = [
-        text for name, text in steps if name not in ("verb", "isa") and not _TWICE.fullmatch(text)
-    ]
-    if all(name == "prop_isa" for name, _ in steps):
-        why = []
-    text = statement
-    part = next((m for w in why if (m := _AS.fullmatch(w))), None)
-    if part is not None and f"“{part[4]}”" in statement:
-        if statement.startswith(part[1]):
-            why.remove(part[0])
-            text = (
-                f"{statement}, as {'its ' if part[2] else 'what stands with '}{part[2] or part[3]}"
-            )
-        elif part[1] in statement and part[2] == "subject":
-            why.remove(part[0])
+    text, reasons = _with_argument(statement, _reasons(proof, under))
     if not proof.atom.startswith(("role(", "actor(", "other(")):
-        why[-1:] = [*_classes(proof), *why[-1:]]
-    reasons = ", and ".join(r for r in (", ".join(why[:-1]), *why[-1:]) if r)
-    text = named_once(f"{text}, because {reasons}" if reasons else text)
+        reasons[-1:] = [*_classes(proof), *reasons[-1:]]
+    listed = ", and ".join(r for r in (", ".join(reasons[:-1]), *reasons[-1:]) if r)
+    text = named_once(f"{text}, because {listed}" if listed else text)
     return Branch("rule", text, details) if len(text) <= _LONGEST else None
+
+
+def _reasons(proof: Proof, under: tuple[Branch, ...]) -> list[str]:
+    """Return what a step rests on, without tautologies and the rows that :func:`_classes` reports."""
+    names = [split_term(step.atom)[0] for step in _worded_steps(proof)]
+    if all(name == "prop_isa" for name in names):
+        return []
+    return [
+        branch.text
+        for name, branch in zip(names, under, strict=True)
+        if name not in ("verb", "isa") and not _TAUTOLOGY.fullmatch(branch.text)
+    ]
+
+
+def _with_argument(statement: str, reasons: list[str]) -> tuple[str, list[str]]:
+    """Move the reason that names a syntactic argument into the statement, if both are about the same verb."""
+    found = next((m for reason in reasons if (m := _ARGUMENT.fullmatch(reason))), None)
+    if found is None or f"“{found['verb']}”" not in statement:
+        return statement, reasons
+    others = [reason for reason in reasons if reason != found[0]]
+    if statement.startswith(found["who"]):
+        role = (
+            f"its {found['role']}" if found["role"] else f"what stands with {found['preposition']}"
+        )
+        return f"{statement}, as {role}", others
+    if found["who"] in statement and found["role"] == "subject":
+        return statement, others
+    return statement, reasons
 
 
 def _places(parts: Iterable[str]) -> str:
@@ -290,12 +307,6 @@ def _classes(proof: Proof) -> list[str]:
         known.pop()
     named = [k.replace("_", " ") for k in known if k != word]
     return [f"{word.replace('_', ' ')} is a case of {' and so of '.join(named)}"] if named else []
-
-
-_TWICE = re.compile(r"“([^“”]*)” means \1|whoever or whatever is (.*) is \2")
-_AS = re.compile(
-    r"(.*?) (?:is the (subject|object|first object) of|stands with (?P<with>“[^“”]*”) in) “(.*)”"
-)
 
 
 def _worded_steps(proof: Proof) -> list[Proof]:
