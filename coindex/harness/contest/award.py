@@ -1,6 +1,6 @@
-"""What the contest's rules award, after one round or two.
+"""The prizes by the contest's rules, after one round or two.
 
-The rules, as far as they are known, and what of this is interpretation: ``docs/contest.md``.
+``docs/contest.md`` has the rules and says what is interpretation.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from coindex.harness.scores.table import table as align
 from kparse.errors import InputError
 
 ROUND = 60
-"""Problems that a round has at least."""
+"""Least number of problems in a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A team in the order of the contest; teams that nothing tells apart share a place."""
+    """A team in the order of the contest; teams with equal results share a place."""
 
     place: int
     team: str
@@ -31,19 +31,19 @@ class Place:
 
     @property
     def key(self) -> tuple[Fraction, Fraction]:
-        """What the order goes by: round two, then round one."""
+        """The sort key: round two, then round one."""
         return _key(self.first, self.second)
 
 
 def award(first: Sequence[Graded], second: Sequence[Graded] = ()) -> list[Place]:
-    """Order the teams, and say what each would get.
+    """Order the teams, and determine their prizes.
 
     Args:
-        first: the outputs of round one, one a team.
+        first: the outputs of round one, one for each team.
         second: those of round two, if there was one.
 
     Raises:
-        InputError: a team is there twice in a round, or in round two only.
+        InputError: a team is in a round twice, or in round two only.
     """
     rounds = [_by_team(first, "one"), _by_team(second, "two")]
     if strangers := sorted(rounds[1].keys() - rounds[0].keys()):
@@ -81,7 +81,7 @@ def _by_team(graded: Sequence[Graded], name: str) -> dict[str, Graded]:
 
 
 def _key(first: Graded, second: Graded | None) -> tuple[Fraction, Fraction]:
-    """Round two, then round one; a team without a second round that counts stands behind all that have one."""
+    """Round two, then round one; a team whose second round does not count comes after all others."""
     counts = second is not None and first.share >= GRAND_LINE
     return second.share if second is not None and counts else Fraction(-1), first.share
 
@@ -100,7 +100,7 @@ def _verdict(place: int, first: Graded, second: Graded | None, two_rounds: bool)
 
 
 def table(places: Sequence[Place]) -> str:
-    """Write the order as a table, with a note where a round is smaller than the rules want."""
+    """Write the order as a table, with a note if a round is smaller than the rules require."""
     rows = [["place", "team", "round one", "round two", "what the rules would award"]]
     for p in places:
         second = of(p.second.right, p.second.items) if p.second else "-"

@@ -1,6 +1,6 @@
-"""The contest's output file: for each problem text, excerpt and answer, at the end the list that is graded.
+"""The contest's output file: text, excerpt and answer of each problem, then the list that is graded.
 
-The list alone is graded; what stands before it is for people. Reading tells where the two disagree.
+Only the list is graded; the rest is for people. The reader reports where the two disagree.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ def output_text(problems: Iterable[Problem], letters: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a team handed in."""
+    """The output that a team submitted."""
 
     name: str
     team: str
     letters: tuple[str, ...]
     line: int
-    """Where the final list stands."""
+    """The place of the final list."""
     said: tuple[tuple[int, int, str], ...] = ()
     """Line, problem and letter of each ``Answer`` line before the list."""
 
     def check(self, problems: Sequence[Problem]) -> None:
-        """See that the list answers each problem by one of its letters.
+        """Check that the list answers each problem by one of its letters.
 
         Raises:
             InputError: it does not, with the line and the first thing that is wrong.
@@ -83,7 +83,7 @@ class Output:
                 )
 
     def disagreements(self) -> list[str]:
-        """Say where an ``Answer`` line says something else than the final list, which counts."""
+        """Report where an ``Answer`` line differs from the final list, which counts."""
         found = []
         for line, number, letter in self.said:
             graded = self.letters[number - 1] if 0 < number <= len(self.letters) else "no answer"

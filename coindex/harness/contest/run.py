@@ -1,7 +1,7 @@
-"""Answering a contest's input: every problem gets an answer, and a trace that says how much it is worth.
+"""Answering a contest's input: every problem gets an answer, and a trace that explains it.
 
-``NAME-trace.jsonl`` is the record of the run: a line a problem, kept while the run goes on, so that an interrupted run
-is resumed by the same command and gives the same bytes. ``NAME-output.txt`` is made of it at the end.
+``NAME-trace.jsonl`` is the record of the run, with one line for each problem. It is written during the run, so that
+the same command resumes an interrupted run and gives the same bytes. ``NAME-output.txt`` is made from it at the end.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ TRACE_KEYS = ["number", "text", "pronoun", "candidates", "answer", "candidate", 
 """The keys of a line of the trace."""
 _TEAM = re.compile(r"[^\W_][\w.-]*")
 _FORM = "contest trace 1"
-"""Part of the digest: a run does not go on in a trace of another form."""
+"""Part of the digest, so that a run does not resume from a trace of another format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run came to."""
+    """The result of a run."""
 
     output: Path
     trace: Path
@@ -47,16 +47,16 @@ class Summary:
     guesses: int
     errors: int
     remark: str = ""
-    """What is to be said of the input's encoding."""
+    """A remark on the input's encoding."""
 
 
 # --------------------------------------------------------------------------------------- a problem
 
 
 def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
-    """Answer a problem by a line of the trace. This is what a worker does; there is always a line.
+    """Answer a problem by a line of the trace (the job of a worker); there is always a line.
 
-    An answer that is empty in the file cannot be meant; the letters of the others stay what they are.
+    An answer that is empty in the file is skipped; the letters of the others do not change.
     """
     if problem.fault:
         return guess(problem, problem.fault)
@@ -68,7 +68,7 @@ def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
     except MemoryError:
         raise
     except Exception:
-        # A bug in tracing must not cost the answer; one in solving is told by the worker.
+        # A bug in tracing must not cost the answer; one in solving is reported by the worker.
         answer = next(reasoner.solve_many([item]))
     if answer.answer is None:
         return guess(problem, answer.error or "no answer was found")
@@ -76,7 +76,7 @@ def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
 
 
 def guess(problem: Problem, reason: str) -> str:
-    """Write the line of a problem that could not be looked into: its first answer, as a guess that says why."""
+    """Return the line of a problem that could not be processed: its first answer, as a guess with the reason."""
     first = next((index for index, text in enumerate(problem.answers) if text), 0)
     confidence = 1 / max(2, len(problem.answers)) if problem.answers else 0.0
     answer = Answer(
@@ -94,7 +94,7 @@ def guess(problem: Problem, reason: str) -> str:
 
 
 def _line(problem: Problem, index: int, answer: Answer) -> str:
-    """A line of the trace. Nothing is in it that differs from run to run: no times."""
+    """A line of the trace. It has nothing that differs from run to run, such as times."""
     record = {
         "number": problem.number,
         "text": problem.text,
@@ -112,7 +112,7 @@ def _line(problem: Problem, index: int, answer: Answer) -> str:
 
 
 def check_team(name: str) -> str:
-    """See that a team's name can begin the name of a file.
+    """Check that a team's name can begin the name of a file.
 
     Raises:
         InputError: it cannot.
@@ -144,8 +144,9 @@ def run(
         directory: where they go; it is made if only it is missing.
         settings: what the workers' reasoners are made of.
         workers: processes that answer.
-        limits: what a problem may take; one that takes more is answered by a guess.
-        job: what a worker does with a :class:`~coindex.harness.questions.collection.Problem`; it gives a line of the trace.
+        limits: of a problem; one that exceeds them is answered by a guess.
+        job: what a worker does with a :class:`~coindex.harness.questions.collection.Problem`; returns a line of the
+            trace.
         show: whether a terminal shows the progress.
 
     Raises:
@@ -184,7 +185,7 @@ def run(
 
 
 def _targets(directory: Path, team: str, source: Path) -> tuple[Path, Path]:
-    """Where the files go; what would go wrong in the end is to be said at the start."""
+    """Return the paths of the files; check now what would fail at the end."""
     if not directory.is_dir():
         try:
             directory.mkdir()

@@ -1,4 +1,4 @@
-"""Grading an output file as the rules say: by its final list alone, against a file with the right answers."""
+"""Grading an output file by the rules: its final list alone, against a file with the right answers."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ from kparse.errors import InputError
 PRIZE_LINE = Fraction(65, 100)
 """Share of right answers below which there is no prize."""
 GRAND_LINE = Fraction(90, 100)
-"""Share of right answers that opens the second round, and there wins the grand prize."""
+"""Share of right answers that admits to the second round, and wins the grand prize there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """An output beside the human subjects, on the graded problems for which the file tells how they did."""
+    """An output compared with human subjects, on the graded problems for which the file has their results."""
 
     problems: int
     right: int
-    """Of these problems answered right."""
+    """How many of these problems the output answers rightly."""
     subjects: Fraction
     """Share of the subjects' answers that were right."""
     least: Fraction
     most: Fraction
     """Between these the share of problems on which a subject drawn at random gives the same answer (mean over the
-    problems). They differ where a wrong answer has rivals: how the wrong subjects chose among three is not told."""
+    problems). They differ if there are several wrong answers: the file does not say how the subjects chose among
+    them."""
     united: tuple[int, int]
-    """Right, and all, of the problems on which no subject was wrong."""
+    """Right answers, and all, of the problems on which no subject was wrong."""
     divided: tuple[int, int]
-    """The same of the others."""
+    """The same for the other problems."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graded:
-    """An output file and how it did in one round."""
+    """An output file and its result in one round."""
 
     output: Output
     gold: Collection
@@ -61,7 +62,7 @@ class Graded:
 
     @property
     def share(self) -> Fraction:
-        """Accuracy, exactly: what is compared with the lines of the rules."""
+        """Accuracy as an exact fraction, which is compared with the thresholds of the rules."""
         return Fraction(self.right, self.items)
 
     @property
@@ -71,7 +72,7 @@ class Graded:
 
     @property
     def agreement(self) -> Agreement | None:
-        """How it stands beside the human subjects; nothing if the file tells nothing of them."""
+        """The comparison with human subjects; nothing if the file has no results of theirs."""
         known = [(p, right, Fraction(*p.human)) for p, right in self.pairs if p.human]
         if not known:
             return None
@@ -118,7 +119,7 @@ def score_output(path: str | Path, gold: Collection) -> Graded:
     """Grade an output file.
 
     Raises:
-        InputError: it cannot be read, or is no output for these problems (with the line).
+        InputError: it cannot be read, or is not an output for these problems (with the line).
     """
     output = read_output(path)
     output.check(gold.problems)
@@ -126,7 +127,7 @@ def score_output(path: str | Path, gold: Collection) -> Graded:
 
 
 def needed(line: Fraction, items: int) -> int:
-    """How many of the items have to be right to reach a line.
+    """Return how many of the items must be right to reach a threshold.
 
     >>> needed(GRAND_LINE, 60), needed(PRIZE_LINE, 61)
     (54, 40)
@@ -135,7 +136,7 @@ def needed(line: Fraction, items: int) -> int:
 
 
 def table(graded: Graded) -> str:
-    """Say in lines how an output did."""
+    """Write the result of an output in lines."""
     from coindex.harness.statistics.shares import wilson
 
     low, high = wilson(graded.right, graded.items)

@@ -1,8 +1,8 @@
-"""Answering a file of COPA questions: an official line for each, and beside them a trace that says how it came about.
+"""Answering a file of COPA questions: an official line for each, and a trace that explains the choices.
 
-``OUT-trace.jsonl`` is the record of the run: a line a question, kept while the run goes on, so that an interrupted run
-is resumed by the same command and ends in the same bytes. ``OUT`` is made of it at the end. No line is ever missing:
-where no answer could be looked for the first alternative is given as a guess, and the trace has the reason.
+``OUT-trace.jsonl`` is the record of the run, with one line for each question. It is written during the run, so that
+the same command resumes an interrupted run and gives the same bytes. ``OUT`` is made from it at the end. No line is
+ever missing: a question that cannot be processed gets the first alternative as a guess, and the trace has the reason.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
 TRACE_KEYS = ["id", "premise", "alternatives", "asks", "answer", *OUTCOME_KEYS]
 """The keys of a line of the trace."""
 _FORM = "copa trace 1"
-"""Part of the digest: a run does not go on in a trace of another form."""
+"""Part of the digest, so that a run does not resume from a trace of another format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a run came to."""
+    """The result of a run."""
 
     trace: Path
     items: int
     guesses: int
     """Questions that no rule decided."""
     failed: int
-    """Of these, questions that could not be looked into."""
+    """Of these, questions that could not be processed."""
     resumed: int
     """Questions that an earlier, interrupted run had answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a worker is given."""
+    """The task of a worker."""
 
     choice: Choice
     explain: bool = False
@@ -57,13 +57,13 @@ class Task:
 
 
 def answer_task(reasoner: Reasoner, task: Task) -> str:
-    """Answer a question by a line of the trace. This is what a worker does."""
+    """Answer a question by a line of the trace (the job of a worker)."""
     try:
         answer = reasoner.choose(task.choice, explain=task.explain)
     except MemoryError:
         raise
     except Exception:
-        # A bug in tracing must not cost the answer; one in solving is told by the worker.
+        # A bug in tracing must not cost the answer; one in solving is reported by the worker.
         answer = reasoner.choose(task.choice)
     if answer.answer is None:
         return guess(task.choice, answer.error or "no answer was found")
@@ -71,12 +71,12 @@ def answer_task(reasoner: Reasoner, task: Task) -> str:
 
 
 def guess(choice: Choice, reason: str) -> str:
-    """Write the line of a question that could not be looked into: the first alternative, and why it is a guess."""
+    """Return the line of a question that could not be processed: the first alternative, as a guess with the reason."""
     return _line(choice, choice.failed(reason), explain=False)
 
 
 def _line(choice: Choice, answer: Answer, *, explain: bool) -> str:
-    """A line of the trace. Nothing is in it that differs from run to run: no times."""
+    """A line of the trace. It has nothing that differs from run to run, such as times."""
     record = {
         "id": choice.id,
         "premise": choice.premise,
@@ -93,7 +93,7 @@ def _line(choice: Choice, answer: Answer, *, explain: bool) -> str:
 
 
 def trace_of(target: str | Path) -> Path:
-    """Name the trace of a file of choices.
+    """Return the path of the trace of a file of choices.
 
     >>> trace_of("runs/first.dev").as_posix()
     'runs/first.dev-trace.jsonl'
@@ -154,7 +154,7 @@ def run(
 
 
 def keep_apart(target: str | Path, source: str | Path) -> None:
-    """See that what is written does not overwrite what is read.
+    """Check that the output does not overwrite the input.
 
     Raises:
         InputError: it would.

@@ -1,10 +1,9 @@
 """The baselines of the COPA paper: association of words between cause and effect, and always the first alternative.
 
-What comes first in a text is the cause more often than the effect. So the words of the cause are taken as first and
-those of the effect as second words of ordered pairs: premise before alternative where an effect is asked for,
-alternative before premise where a cause is. An alternative's score is the mean association over all such pairs, and the
-alternative with the higher one is chosen. Source: M. Roemmele, C. A. Bejan, A. S. Gordon, Choice of Plausible
-Alternatives, AAAI Spring Symposium 2011.
+In texts, causes precede effects more often than the reverse. So ordered pairs have a word of the cause first and a
+word of the effect second: premise before alternative if an effect is asked for, alternative before premise if a cause
+is. An alternative's score is the mean association over all such pairs, and the alternative with the higher one is
+chosen. Source: M. Roemmele, C. A. Bejan, A. S. Gordon, Choice of Plausible Alternatives, AAAI Spring Symposium 2011.
 """
 
 from __future__ import annotations
@@ -22,11 +21,7 @@ Method: TypeAlias = Literal["pmi", "dice"]
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """A baseline of word association.
-
-    ``left_out`` are words that do not count, such as function words; the rest of a sentence counts as often as it
-    stands there.
-    """
+    """A baseline of word association; ``left_out`` are words that do not count, such as function words."""
 
     counts: Counts
     method: Method = "pmi"
@@ -34,9 +29,9 @@ class Association:
     left_out: Collection[str] = frozenset()
 
     def between(self, first: str, second: str) -> float:
-        """Association of two words, the second after the first; 0 if they never come together.
+        """Association of two words, the second after the first; 0 if they never occur together.
 
-        That is the value of no association for both measures. Raises InputError if the window was not counted.
+        Both measures are 0 without association. Raises InputError if the window was not counted.
         """
         if self.method == "dice":
             return self.counts.dice(first, second, self.window)

@@ -1,8 +1,9 @@
-"""The official file of choices: a line a question, ``ID 1 0`` for the first alternative, ``ID 0 1`` for the second.
+"""The official file of choices: each line is ``ID 1 0`` for the first alternative, ``ID 0 1`` for the
+second.
 
-What is written has single blanks and a line feed after every line. Read are also other blanks between the three, empty
-lines, carriage returns and a byte order mark. Anything else, ``1 1`` and ``0 0`` included, is an error: the format
-knows no tie.
+The writer uses single blanks and a line feed after every line. The reader also accepts other blanks, empty lines,
+carriage returns and a byte order mark. Anything else, ``1 1`` and ``0 0`` included, is an error: the format has no
+ties.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Choices:
     lines: Mapping[str, int]
 
     def missing(self, ids: Iterable[str]) -> list[str]:
-        """Which of these questions have no choice."""
+        """Return which of these questions have no choice."""
         return [identity for identity in ids if identity not in self.chosen]
 
 
@@ -45,7 +46,7 @@ def choice_line(identity: str, index: int) -> str:
 
 
 def write_choices(path: str | Path, chosen: Iterable[tuple[str, int]]) -> None:
-    """Write a file of choices; a half-written one is never seen.
+    """Write a file of choices, atomically.
 
     Raises:
         InputError: it cannot be written.
@@ -57,7 +58,7 @@ def read_choices(path: str | Path) -> Choices:
     """Read a file of choices.
 
     Raises:
-        InputError: the file cannot be read, a line is no choice, a question comes twice, or there is no line at all.
+        InputError: the file cannot be read, a line is not a choice, a question comes twice, or there is no line.
     """
     name = str(path)
     chosen: dict[str, int] = {}
@@ -98,7 +99,7 @@ def _short(text: str) -> str:
 
 
 def same_questions(choices: Choices, ids: Iterable[str], where: str) -> None:
-    """Make sure that a file has a choice for each of these questions and for no other.
+    """Check that a file has a choice for each of these questions and for no other.
 
     Args:
         choices: the file.

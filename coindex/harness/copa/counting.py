@@ -1,8 +1,8 @@
 """The counting pass: how often each word occurs, and how often one follows another within a window.
 
-It works out of core. Words are numbered, a pair is one number, and the numbers are counted in sorted runs on disk
-(:mod:`coindex.harness.copa.sorted_runs`). Memory holds the vocabulary and a buffer, whatever the size of the text. Everything lies in
-a directory beside the target until all is done; an interrupted pass goes on from the last note of its state.
+It works out of core: words are numbered, a pair is one number, and the numbers are counted in sorted runs on disk
+(:mod:`coindex.harness.copa.sorted_runs`). Memory holds the vocabulary and a buffer, whatever the size of the text.
+Temporary files are in a directory beside the target; an interrupted pass resumes from the last checkpoint.
 """
 
 from __future__ import annotations
@@ -34,21 +34,24 @@ from kparse.errors import InputError
 BUFFER = 8_000_000
 """Pairs that are kept in memory before they are written to disk as a run (8 bytes each, three times that to sort)."""
 MAX_WORDS = 1_000_000
-"""Different words that are counted at most. Each one that is counted is so from its first occurrence on; what first
-occurs after this many others is rare, and is not counted."""
+"""Most different words that are counted.
+
+A word is counted from its first occurrence on, or not at all; a word that first occurs after this many others is
+rare.
+"""
 NOTE_EVERY = 30.0
-"""Seconds between two notes of the state."""
+"""Seconds between two checkpoints."""
 MAX_WINDOWS = 15
 _NOTE = "state.json"
 _OTHER, _BREAK = -1, -2
-"""What stands for a word that is not counted (it takes its place in the window), and where a window ends."""
+"""Markers of a word that is not counted (it takes a place in the window), and of the end of a window."""
 _BITS = 29
-"""Bits of a word's number in a pair's; 4 more say in which of the windows a pair came together."""
+"""Bits of a word's number in a pair's; 4 more bits give the narrowest window of the pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be counted."""
+    """What to count."""
 
     sources: tuple[str, ...]
     """Files or directories, or ``-`` alone."""
@@ -58,13 +61,13 @@ class Task:
     vocabulary: frozenset[str] | None = None
     """The words to count; ``None`` for all."""
     at_least: int = 1
-    """Pairs that come together less often in the widest window are left out of the result."""
+    """Pairs that occur less often in the widest window are left out of the result."""
     encoding: str = "utf-8"
 
 
 @dataclass(slots=True)
 class _State:
-    """How far the pass has come: what is noted down."""
+    """The checkpoint of a pass."""
 
     source: int = 0
     offset: int = 0
@@ -74,7 +77,7 @@ class _State:
 
 
 class _Vocabulary(dict[str, int]):
-    """Words and their numbers, from 0. A new one is taken in when it is asked for, as long as there is room."""
+    """Words and their numbers, from 0. A new word is added when it is looked up, as long as there is room."""
 
     def __init__(self, words: Iterable[str] = ()) -> None:
         super().__init__({BREAK: _BREAK})
@@ -99,10 +102,10 @@ class _Vocabulary(dict[str, int]):
 
 
 def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
-    """Count words and pairs, and write the result to ``target``, which appears when all is done.
+    """Count words and pairs, and write the result to ``target`` when all is done.
 
     Args:
-        task: what is to be counted.
+        task: what to count.
         target: the file of counts, read by :class:`coindex.harness.copa.counts.Counts`.
         show: whether to draw a progress bar (in MiB of the files on disk).
 
@@ -134,7 +137,7 @@ def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
 
 
 def _digest(task: Task, files: Sequence[str]) -> str:
-    """Tell a pass from others: by what is counted, and by the name, size and time of each file."""
+    """Return a digest of a pass: of its task, and of the name, size and time of each file."""
     stats = [(name, *_stamp(name)) for name in files]
     words = None if task.vocabulary is None else sorted(task.vocabulary)
     what = [stats, words, task.windows, task.unit, task.at_least, task.encoding]
@@ -157,7 +160,7 @@ class _Pass:
         self.state = _State(slots=[0] * len(task.windows))
         self.vocabulary = _Vocabulary(sorted(task.vocabulary or ()))
         self.counts = np.zeros(max(self.vocabulary.size, 1024), dtype=np.int64)
-        # What comes from standard input comes once: there is nothing to go on with.
+        # Standard input can be read only once: the pass cannot be resumed.
         self.resumes = STDIN not in files
         if self.resumes and self.note.exists():
             self._recall()
@@ -169,7 +172,7 @@ class _Pass:
         self.noted = time.monotonic()
 
     def run(self, target: Path, show: bool) -> Header:
-        """Read all text from where the state says, and write the counts."""
+        """Read the text from the checkpoint on, and write the counts."""
         sizes = [_stamp(name)[0] for name in self.files]
         with Progress(sum(sizes) >> 20 or None, show=show) as progress:
             for piece in progress.over(self._pieces(progress, sizes)):
@@ -237,7 +240,7 @@ class _Pass:
         self._pair(numbers, places)
 
     def _pair(self, numbers: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-        """Take each word with those after it, step by step, as long as any two are in one window."""
+        """Pair each word with the words after it, as long as they are in one window."""
         windows = np.array(self.task.windows)
         for step in range(1, len(numbers)):
             distance = places[step:] - places[:-step]
@@ -256,7 +259,7 @@ class _Pass:
             self.buffer, self.held = [], 0
 
     def _note(self) -> None:
-        """Note down the state, if it has not been for a while: nothing must be in the buffer."""
+        """Write a checkpoint, if the last one is old; the buffer must be empty."""
         if not self.resumes:
             self.runs.sweep()
             return
@@ -291,7 +294,7 @@ class _Pass:
 
 
 def slots(lengths: NDArray[np.int64], window: int) -> int:
-    """How many pairs of places there are at most ``window - 1`` apart in stretches of these lengths.
+    """Return how many pairs of places are at most ``window - 1`` apart in texts of these lengths.
 
     >>> slots(np.array([3, 1]), 5), slots(np.array([10]), 2)
     (3, 9)

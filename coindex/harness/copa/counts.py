@@ -1,8 +1,8 @@
-"""A file of counts: written once by the counting pass, asked for single words and pairs afterwards.
+"""A file of counts: written once by the counting pass, queried for single words and pairs.
 
 It is an SQLite file with three tables: ``about`` (what was counted), ``word`` (number, word, frequency) and ``pair``
-(numbers of a word and of one that follows it, and how often, a column for each window). What is asked is read from
-disk; nothing is loaded.
+(numbers of a word and of one that follows it, and how often, a column for each window). Queries read from disk;
+nothing is loaded.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Header:
     windows: tuple[int, ...]
     """Sizes in words, ascending."""
     unit: str
-    """What no window leaves: ``line`` or ``block``."""
+    """The unit that no window crosses: ``line`` or ``block``."""
     words: int
-    """How many words the text has, those that were not counted included."""
+    """Number of words in the text, including those that were not counted."""
     slots: tuple[int, ...]
-    """For each window, how many pairs of words lie within it, of whatever words: what pair counts are a share of."""
+    """For each window, the number of all pairs of words within it, of which pair counts are a share."""
     at_least: int
-    """Pairs that came together less often in the widest window are left out."""
+    """Pairs that occur less often in the widest window are left out."""
     limited: bool
     """Whether only the words of a given vocabulary were counted."""
     sources: tuple[str, ...]
@@ -137,7 +137,7 @@ class Counts:
         self._pair = lru_cache(maxsize=200_000)(self._look_up_pair)
 
     def __enter__(self) -> Self:
-        """Give the counts themselves."""
+        """Return the counts."""
         return self
 
     def __exit__(
@@ -177,7 +177,8 @@ class Counts:
         return forth if ordered else forth + self._pair(two, one)[place]
 
     def pmi(self, first: str, second: str, window: int, *, ordered: bool = True) -> float | None:
-        """Pointwise mutual information of two words, in bits: above 0 if they come together more often than by chance.
+        """Pointwise mutual information of two words, in bits: above 0 if they occur together more often than by
+        chance.
 
         log2 of P(first, second) / (P(first) P(second)). P of a word is its share of all words; P of the pair is the
         share of this pair in all pairs of places that lie within the window. Source: K. W. Church, P. Hanks, Word

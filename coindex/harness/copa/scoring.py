@@ -1,4 +1,4 @@
-"""Choices against the right ones: accuracy with an interval, and the paired test of two systems, in words."""
+"""Choices against the right ones, as text: accuracy with an interval, and the paired test of two systems."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def marks(choices: Choices, key: Key) -> list[bool]:
 
 
 def score_lines(choices: Choices, key: Key, marked: list[bool]) -> list[str]:
-    """Give accuracy and interval, over all questions and by what they ask for."""
+    """Return accuracy and interval, over all questions and by what they ask for."""
     lines = [f"{choices.name}: {_share(marked)}"]
     if key.asks:
         kinds = [key.asks[identity] for identity in key.right]
@@ -79,7 +79,7 @@ def _share(marked: list[bool]) -> str:
 
 
 def comparison_lines(result: Comparison, seed: str) -> list[str]:
-    """Give the outcome of the paired test."""
+    """Return the result of the paired test."""
     return [
         f"difference: {100 * result.difference:+.1f} points; "
         f"{result.only_first} questions right in the first only, {result.only_second} in the second only",

@@ -1,8 +1,8 @@
 """Counts that do not fit into memory: sorted runs of (key, count) on disk, merged as they become many.
 
-Keys are whole numbers below 2^63. A run is a file of pairs of 64-bit numbers, sorted by key, each key once. When
-``FAN`` runs of one size have come together they become one of the next; so the number of open files, the memory for a
-merge and the number of times that a count is copied stay small however much is counted.
+Keys are whole numbers below 2^63. A run is a file of pairs of 64-bit numbers, sorted by key, each key once. ``FAN``
+runs of one size are merged into one of the next size; so the number of open files, the memory for a merge and the
+number of copies of a count stay small.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ BLOCK = 65_536
 class Runs:
     """Runs in a directory.
 
-    Files that have been merged into others are kept until :meth:`sweep`: whoever notes down :attr:`levels` can come
-    back to that state as long as nothing was swept since.
+    Files that have been merged into others are kept until :meth:`sweep`, so that a state of :attr:`levels` can be
+    restored until then.
 
     Args:
-        folder: an existing directory, for nothing else.
-        levels: the names of runs that are there already, by level, as :attr:`levels` gave them.
+        folder: an existing directory for the runs alone.
+        levels: the names of existing runs by level, as in :attr:`levels`.
     """
 
     def __init__(self, folder: Path, levels: Sequence[Sequence[str]] = ()) -> None:
@@ -41,7 +41,7 @@ class Runs:
         self._made = max((int(name.removesuffix(".run")) for name in names), default=0)
 
     def add(self, keys: NDArray[np.int64]) -> None:
-        """Count keys, given in any order and as often as they occur; that many have to fit into memory."""
+        """Count keys, given in any order and as often as they occur; they must fit into memory."""
         if not keys.size:
             return
         unique, counts = np.unique(keys, return_counts=True)
@@ -54,11 +54,11 @@ class Runs:
             level += 1
 
     def merged(self) -> Iterator[Pairs]:
-        """Give all counts, in blocks, ascending by key over all of them; each key comes once."""
+        """Return all counts, in blocks, ascending by key over all of them; each key comes once."""
         return self._merged([name for level in self.levels for name in level])
 
     def sweep(self) -> None:
-        """Delete the files that are part of no run any more."""
+        """Delete the files that are no longer part of a run."""
         held = {name for level in self.levels for name in level}
         for path in self.folder.glob("*.run"):
             if path.name not in held:
@@ -93,7 +93,7 @@ def merge(sources: Sequence[Iterator[Pairs]]) -> Iterator[Pairs]:
     """
     held = [(next(source, None), source) for source in sources]
     while parts := [(block, source) for block, source in held if block is not None]:
-        # Up to the smallest of the last keys in memory nothing smaller can come from any source.
+        # Keys up to the smallest of the last keys in memory are complete: no source has any more of them.
         limit = min(int(block[-1, 0]) for block, _ in parts)
         ready, held = [], []
         for block, source in parts:

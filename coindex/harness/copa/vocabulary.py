@@ -1,4 +1,4 @@
-"""The words of a question file, or of any other text: to count these only."""
+"""The words of a question file, or of another text, to which counting can be limited."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kparse.errors import InputError, Location
 
 
 def vocabulary(paths: Iterable[str | Path]) -> frozenset[str]:
-    """Give all words of some files: of the text of ``.xml``, of the strings of ``.jsonl``, of all of any other file.
+    """Return all words of some files: of the text of ``.xml``, of the strings of ``.jsonl``, of all of any other file.
 
     Raises:
         InputError: a file cannot be read, or has no word in it.

@@ -1,4 +1,4 @@
-"""What a word is, for counting: a lower-case run of letters, with apostrophes inside it."""
+"""Words for counting: lower-case runs of letters, with apostrophes inside."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from functools import cache
 from coindex.files.corpora import Unit
 
 BREAK = "\n"
-"""What :func:`pattern` finds where a window has to end."""
+"""What :func:`pattern` matches where a window must end."""
 _WORD = r"[^\W\d_]{1,100}(?:'(?!s\b)[^\W\d_]{1,100}){0,3}|'s\b"
-"""A genitive or a shortened *is* stands apart, as in treebanks; other short forms (*don't*) are one word. What is
-longer than any word is taken in parts, so that a vocabulary's size is bounded by its number of words."""
+"""A genitive or a shortened *is* is a word, as in treebanks; other short forms (*don't*) are one word.
+
+Strings longer than any word are split, so that the number of words bounds a vocabulary's size.
+"""
 
 
 def words(text: str) -> list[str]:
-    """Give the words of a text.
+    """Return the words of a text.
 
     >>> words("The cook’s 2 cats didn't eat, so they left.")
     ['the', 'cook', "'s", 'cats', "didn't", 'eat', 'so', 'they', 'left']
@@ -25,7 +27,7 @@ def words(text: str) -> list[str]:
 
 @cache
 def pattern(unit: Unit) -> re.Pattern[str]:
-    """Give what finds words and, as :data:`BREAK`, the ends of lines or the empty lines between blocks."""
+    """Return a pattern for words and, as :data:`BREAK`, the ends of lines or the empty lines between blocks."""
     ends = r"\n" if unit == "line" else r"\n(?=[^\S\n]*\n)"
     return re.compile(f"{_WORD}|{ends}")
 

@@ -1,4 +1,4 @@
-"""What worker processes do: answer a chunk of questions and make of each all that its record holds."""
+"""What worker processes do: answer a chunk of questions and make the record of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
-"""As in ``coindex.reasoner.solving.solver``, which this module does not import: it is slow to."""
+"""As in ``coindex.reasoner.solving.solver``, which is slow to import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def _answers(reasoner: Reasoner, chunk: Chunk) -> Iterator[Answer]:
 
 
 def failed(entry: Entry, message: str) -> RunItem:
-    """Make the record of a question whose worker process was lost."""
+    """Make the record of a question whose worker process died."""
     return record(entry, entry.asked.failed(message), None)
 
 
@@ -101,7 +101,7 @@ def record(
 
 
 def decided(answer: Answer) -> tuple[str, int]:
-    """Give the level at which the answer was decided, and by how much; no level and 0 where nothing decided."""
+    """Return the level at which the answer was decided, and by how much; no level and 0 where nothing decided."""
     best = answer.best
     rivals = sorted(
         (r for r in answer.readings if best is not None and r.index != best.index),

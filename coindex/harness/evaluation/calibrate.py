@@ -1,8 +1,8 @@
-"""Fit how sure answers are (``coindex/reasoner/calibration.toml``) to questions whose answers are known.
+"""Fit the confidence of answers (``coindex/reasoner/calibration.toml``) to questions with known answers.
 
-Rules are written while looking at the tuned part of the questions, so what they promise there they do not keep
-elsewhere. Hence only the held part counts, and it is halved once more, by pair: on one half (``fit``) the curves are
-fitted, on the other (``shown``) it is seen whether they hold (:mod:`coindex.harness.evaluation.reliability`).
+Rules are written while looking at the tuned part of the questions, so they do better there than elsewhere. Hence only
+the held part counts. It is halved once more, by pair: the curves are fitted on one half (``fit``) and checked on the
+other (``shown``; :mod:`coindex.harness.evaluation.reliability`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.workers import Settings
 
 GUESSES = 10
-"""Guesses, half of them right, that every level is taken to have made besides: one with few items promises little."""
+"""Guesses, half of them right, that are added to every level, so that a level with few items promises little."""
 _HEADER = """\
 # How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided.
 # Written by `python cli.py calibrate`; docs/decisions/0018-calibration.md says how and why.
@@ -51,7 +51,7 @@ class Observation:
     kind: Kind
     pair: str
     level: str | None
-    """``None`` for a tie, and where no answer could be looked for."""
+    """``None`` for a tie, and where the question could not be answered."""
     margin: int
     candidates: int
     right: bool
@@ -72,13 +72,13 @@ class Fitted:
 def observe(
     entries: Sequence[Entry], settings: Settings, *, workers: int = 1, seconds: float = 60.0
 ) -> Iterator[Observation]:
-    """Answer questions whose right answer is known, in order; one that gets no answer counts as a tie.
+    """Answer questions whose right answer is known, in order; a question without an answer counts as a tie.
 
     Args:
         entries: the questions.
-        settings: what the workers' reasoners are made of.
+        settings: for the workers' reasoners.
         workers: how many processes answer.
-        seconds: that a question may take.
+        seconds: the time limit of a question.
     """
     from coindex.reasoner.running.workers import Limits, Lost, in_order
 
@@ -108,7 +108,7 @@ def _answer(reasoner: Reasoner, asked: Item | Choice) -> Answer:
 
 
 def observations_of(run: Run) -> list[Observation]:
-    """Take the answers to questions whose right answer is known out of the record of an evaluation."""
+    """Return the answers in the record of an evaluation to questions whose right answer is known."""
     return [
         Observation(
             item.set,
@@ -155,21 +155,21 @@ def fit(observations: Iterable[Observation]) -> dict[Kind, dict[str, Fitted]]:
 
 
 def calibration_of(fitted: Mapping[Kind, Mapping[str, Fitted]]) -> Calibration:
-    """Give the curves alone."""
+    """Return the curves without their items."""
     return Calibration({k: {lv: f.curve for lv, f in of.items()} for k, of in fitted.items()})
 
 
 def fit_curve(observations: Sequence[Observation]) -> Curve:
     """Fit a level's curve: the most probable one within the bounds of :class:`Curve`, given two priors.
 
-    To what was seen of the level :data:`GUESSES` are added, spread over its margins; so a level with few items promises
-    little more than a guess. The slope has a normal prior around 0 of precision 1, which settles it where the margins
-    hardly differ. Log-odds are ``intercept + slope * sqrt(margin) - ln(candidates - 1)``.
+    :data:`GUESSES` are added to the observations of the level, spread over its margins; so a level with few items
+    promises little more than a guess. The slope has a normal prior around 0 of precision 1, which determines it where
+    the margins hardly differ. Log-odds are ``intercept + slope * sqrt(margin) - ln(candidates - 1)``.
 
-    The two numbers are moved in turn, each by a step that cannot overshoot, since the loss bends nowhere more than a
-    quarter of the sum of squares (D. Böhning and B. G. Lindsay, Monotonicity of quadratic-approximation algorithms,
-    Annals of the Institute of Statistical Mathematics 40 (1988), pp. 641-663). The loss is convex and the bounds are a
-    box, so this ends at the optimum.
+    The two numbers are updated in turn, each by a step that cannot overshoot, since the curvature of the loss is at
+    most a quarter of the sum of squares (D. Böhning and B. G. Lindsay, Monotonicity of quadratic-approximation
+    algorithms, Annals of the Institute of Statistical Mathematics 40 (1988), pp. 641-663). The loss is convex and the
+    bounds are a box, so this ends at the optimum.
     """
     items = Counter((seen.margin, max(2, seen.candidates)) for seen in observations)
     rights = Counter((s.margin, max(2, s.candidates)) for s in observations if s.right)
@@ -206,14 +206,14 @@ def tables_of(
     command: str,
     seed: str,
 ) -> dict[str, Any]:
-    """Lay out what was fitted as tables: by kind the command, the seed, the sets, and the numbers by level.
+    """Return the fit as tables: for each kind the command, the seed, the sets, and the numbers by level.
 
     Args:
         fitted: the curves.
-        observations: those that were fitted on.
+        observations: that the curves were fitted to.
         files: the file of each set, without directories.
-        command: by which the same can be done again.
-        seed: decided the halves.
+        command: that repeats the fit.
+        seed: by which the halves were drawn.
     """
     sets: dict[tuple[str, str], list[bool]] = {}
     for seen in observations:
@@ -242,10 +242,10 @@ def tables_of(
 
 
 def merged(tables: Mapping[str, Any], path: Path) -> str:
-    """Give the text of a file with these tables; kinds of question that only the file has now are kept.
+    """Return the text of a file with these tables; kinds of question that only the file has are kept.
 
     Raises:
-        InputError: the file is there but cannot be read.
+        InputError: the file exists but cannot be read.
     """
     kept = read_tables(path) if path.exists() else {}
     curves_of(kept, str(path))

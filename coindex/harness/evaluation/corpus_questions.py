@@ -1,4 +1,4 @@
-"""Collections of questions asked of a corpus: for every question and number of lines, what was concluded."""
+"""Collections of questions answered from a corpus: the conclusion for every question and number of lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HEAD = ("id", "pair", "sentences", "label", "answer", "gold", "margin", "used",
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was concluded of a question from so many lines at most."""
+    """The conclusion about a question from at most so many lines."""
 
     gold: Gold
     sentences: int
@@ -46,10 +46,10 @@ class Result:
 def ask_all(
     golds: Iterable[Gold], enquirer: Enquirer, sizes: Sequence[int], seed: int | None = None
 ) -> Iterator[Result]:
-    """Answer questions, each from so many lines and so many; lines are found and parsed once for all.
+    """Answer questions, each from several numbers of lines; lines are found and parsed once.
 
     Raises:
-        InputError, ModelError: the corpus cannot be asked, or lines cannot be parsed.
+        InputError, ModelError: the corpus cannot be queried, or lines cannot be parsed.
     """
     for gold in golds:
         asked = enquirer.of_item(gold.item)
@@ -63,7 +63,7 @@ def ask_all(
 
 
 def totals(results: Sequence[Result]) -> str:
-    """Count answers by number of lines; shares with their standard errors."""
+    """Return a table of answers by number of lines, with standard errors of the shares."""
     rows = [["sentences", "questions", "answered", *LABELS, "right of answered"]]
     for size in sorted({result.sentences for result in results}):
         mine = [result.label for result in results if result.sentences == size]
@@ -76,7 +76,7 @@ def totals(results: Sequence[Result]) -> str:
 
 
 def _share(some: int, of: int) -> str:
-    """A number, the share it is, and the standard error of that.
+    """A number, its share, and the standard error of the share.
 
     >>> _share(50, 100), _share(0, 0)
     ('50 (50.0 ± 5.0 %)', '0')

@@ -21,19 +21,19 @@ from coindex.version import version_of_project
 from kparse.errors import InputError, Location
 
 CHUNK = 32
-"""Questions that a worker gets at a time; their texts are parsed together."""
+"""How many questions a worker gets at a time; their texts are parsed together."""
 _USUAL = 1.0
-"""Seconds that a question may take of its chunk's time; a chunk that takes longer is asked again one by one."""
+"""Seconds for each question of a chunk; the questions of a chunk that takes longer are asked one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How the work is done; nothing here changes an answer, except that a question may run out of time."""
+    """How the work is done; none of this changes an answer, except that a question may run out of time."""
 
     settings: Settings
     workers: int = 1
     seconds: float = 60.0
-    """What a question may take."""
+    """The limits of a question."""
     chunk: int = CHUNK
 
 
@@ -48,8 +48,8 @@ def evaluate(
 ) -> Run:
     """Answer questions and count.
 
-    With ``out`` the record is written there at the end, and what was answered is kept while the work goes on: after an
-    interruption the same call goes on from there.
+    With ``out`` the record is written there at the end, and answers are kept while the work goes on: after an
+    interruption, the same call continues from there.
 
     Raises:
         InputError: ``out`` cannot be written.
@@ -81,7 +81,7 @@ def evaluate(
 
 
 def answered(entries: Sequence[Entry], work: Work) -> Iterator[RunItem]:
-    """Give the records of questions in their order.
+    """Return the records of questions in their order.
 
     The questions of a chunk whose worker was lost are asked again one by one, so that only the guilty one is lost.
     """
@@ -144,7 +144,7 @@ def _digest(sets: Mapping[str, SetInfo], entries: Sequence[Entry], work: Work, s
 
 
 def program(settings: Settings) -> dict[str, str]:
-    """Give what a run was made with: the program's version, and a digest of its knowledge and encodings."""
+    """Return what a run was made with: the program's version, and a digest of its knowledge and encodings."""
     digest = hashlib.sha256()
     for path in knowledge_files(settings):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")

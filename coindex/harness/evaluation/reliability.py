@@ -1,4 +1,4 @@
-"""Whether confidence holds what it promises: scores and tables over answers that were not fitted on."""
+"""Whether confidences are right: scores and tables over answers that they were not fitted to."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from coindex.reasoner.calibration import Calibration
 Promise: TypeAlias = tuple[float, bool]
 """The confidence of an answer, and whether it was right."""
 Sure: TypeAlias = Callable[[Observation], float]
-"""Gives the confidence of an answer."""
+"""Returns the confidence of an answer."""
 
 BINS = 10
 LIMIT = 3.0
-"""Standard errors between promised and right answers from which on a level is said not to hold."""
+"""Standard errors between promised and right answers at which a level is reported as unreliable."""
 _DRAWS = 100
 
 _STEEPNESS = {
@@ -34,14 +34,14 @@ _STEEPNESS = {
 
 
 def hand_set(seen: Observation) -> float:
-    """Give the confidence by the formula of the first version, set by hand: what fitting is compared with."""
+    """Return the confidence by the hand-set formula of the first version, with which fits are compared."""
     if seen.level is None:
         return 0.5
     return 1 / (1 + math.exp(-_STEEPNESS.get(seen.level, 0.1) * seen.margin))
 
 
 def by_curves(calibration: Calibration) -> Sure:
-    """Give the confidence by a calibration."""
+    """Return a function that gives confidences by a calibration."""
 
     def sure(seen: Observation) -> float:
         return calibration.confidence(seen.kind, seen.level, seen.margin, seen.candidates)
@@ -54,7 +54,7 @@ def by_curves(calibration: Calibration) -> Sure:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Some answers of like confidence: how many, the mean confidence, and the share that was right."""
+    """Answers of similar confidence: how many, their mean confidence, and the share that is right."""
 
     items: int
     promised: float
@@ -62,7 +62,7 @@ class Bin:
 
     @property
     def deviation(self) -> float:
-        """How many standard errors more are right than was promised (negative: fewer)."""
+        """How many standard errors more answers are right than promised (negative: fewer)."""
         return (self.right - self.promised) * math.sqrt(
             self.items / (self.promised * (1 - self.promised))
         )
@@ -70,7 +70,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good confidence is over some answers. Of all but ``items``, ``right`` and ``promised`` less is better."""
+    """How good confidences are; less is better, except for ``items``, ``right`` and ``promised``."""
 
     items: int
     right: float
@@ -78,17 +78,17 @@ class Quality:
     promised: float
     """Mean confidence."""
     error: float
-    """Expected calibration error: mean distance of promised and right over bins of equally many answers."""
+    """Expected calibration error: mean distance between promised and right over bins of equally many answers."""
     chance: float
-    """The same for answers that are right exactly as often as promised: what chance alone makes of it."""
+    """The same for answers that are right exactly as often as promised: the error that is due to chance."""
     brier: float
-    """Mean square of confidence less 1 for a right answer, 0 for a wrong one."""
+    """Mean square of the difference between confidence and 1 for a right answer, 0 for a wrong one."""
     log_loss: float
-    """Mean of -ln of what was promised for what came true."""
+    """Mean of -ln of the probability promised for the outcome."""
 
 
 def bins(promises: Iterable[Promise], number: int = BINS) -> list[Bin]:
-    """Divide answers by confidence into bins of about equally many; answers of equal confidence share one.
+    """Divide answers by confidence into bins of about equal size; answers of equal confidence share a bin.
 
     >>> bins([(0.5, False), (0.9, True), (0.5, True), (0.7, True)], 2)
     [Bin(items=2, promised=0.5, right=0.5), Bin(items=2, promised=0.8, right=1.0)]
@@ -110,10 +110,10 @@ def bins(promises: Iterable[Promise], number: int = BINS) -> list[Bin]:
 
 
 def calibration_error(promises: Sequence[Promise]) -> float:
-    """Give the expected calibration error: the bins' distances of promised and right, weighted by their items.
+    """Return the expected calibration error: the bins' distances between promised and right, weighted by their items.
 
     Source: M. P. Naeini, G. F. Cooper, M. Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning,
-    AAAI 2015; here with bins of equally many.
+    AAAI 2015; here with bins of equal size.
     """
     found = bins(promises)
     return sum(b.items * abs(b.promised - b.right) for b in found) / sum(b.items for b in found)
@@ -142,7 +142,7 @@ def quality(promises: Sequence[Promise]) -> Quality:
 
 
 def deviation(promises: Sequence[Promise]) -> float:
-    """Tell how many standard errors more answers are right than was promised (negative: fewer)."""
+    """Return how many standard errors more answers are right than promised (negative: fewer)."""
     variance = sum(sure * (1 - sure) for sure, _ in promises)
     return sum(right - sure for sure, right in promises) / math.sqrt(variance)
 
@@ -152,7 +152,7 @@ def deviation(promises: Sequence[Promise]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a level promised in the part that is shown, and whether that holds."""
+    """What a level promised in the part ``shown``, and whether that is right."""
 
     kind: str
     level: str
@@ -163,7 +163,7 @@ class Level:
 
     @property
     def holds(self) -> bool:
-        """Whether the difference may well be chance."""
+        """Whether the difference may be due to chance."""
         return abs(self.deviation) <= LIMIT
 
 
@@ -188,8 +188,8 @@ def report(
 
     Args:
         observations: of all parts.
-        calibration: the one to be judged (``fitted``).
-        part: tells in which part an answer is.
+        calibration: the one to judge (``fitted``).
+        part: returns the part in which an answer is.
     """
     parts: dict[str, list[Observation]] = {"tune": [], "fit": [], "shown": []}
     for seen in observations:
@@ -232,7 +232,7 @@ _HEAD = "set|confidence|items|right|promised|ECE|by chance|Brier|log loss".split
 def _compared(
     shown: Sequence[Observation], parts: dict[str, list[Observation]], fitted: Sure
 ) -> Iterator[list[str]]:
-    """Rows: each set, and all together, under each way of being sure."""
+    """Rows: each set, and all together, for each way to compute confidences."""
     names = list(dict.fromkeys(seen.set for seen in shown))
     tuned = by_curves(calibration_of(fit(parts["tune"])))
     for name in [*names, *([None] if len(names) > 1 else [])]:

@@ -164,13 +164,13 @@ def of_graph(graph: SemanticGraph, start: int, reasoner: Reasoner) -> dict[str, 
 
 
 def content_words(graph: SemanticGraph) -> list[str]:
-    """Give the lemmas of a text that say something, without names and pronouns, in its order, each once."""
+    """Return the lemmas of a text that say something, without names and pronouns, in its order, each once."""
     nodes = (n for n in graph.nodes.values() if n.tokens and n.kind != "pronoun" and n.concept)
     return list(dict.fromkeys(n.concept for n in nodes if "proper" not in n.attrs))
 
 
 def rarity(word: str) -> float:
-    """Give how rare a word is: minus the logarithm of how often it comes in a million words.
+    """Return how rare a word is: minus the logarithm of how often it comes in a million words.
 
     >>> rarity("make") < rarity("scold")
     True

@@ -22,7 +22,7 @@ Class = Literal["easy", "hard", "uncharacterised"]
 
 
 def label(votes: Sequence[int]) -> int | None:
-    """Give the most frequent outcome of rounds.
+    """Return the most frequent outcome of rounds.
 
     Args:
         votes: how many rounds end in each answer, then how many in none.

@@ -66,7 +66,7 @@ class Model:
     features: Mapping[str, Scale]
 
     def index(self, row: Row) -> float:
-        """Give the share of people who are expected to err, from 0 to 1.
+        """Return the share of people who are expected to err, from 0 to 1.
 
         Args:
             row: features by name; what is missing counts as average.
@@ -75,7 +75,7 @@ class Model:
         return float(min(1.0, max(0.0, total)))
 
     def shares(self, row: Row) -> list[Share]:
-        """Give what each aspect adds."""
+        """Return what each aspect adds."""
         values = _aspects(row, self.features)
         found = []
         for aspect, weight in self.weights.items():
@@ -84,7 +84,7 @@ class Model:
         return found
 
     def details(self, row: Row) -> list[Share]:
-        """Give what each feature adds."""
+        """Return what each feature adds."""
         found = []
         for feature in FEATURES:
             if feature.name not in self.features or feature.name not in row:

@@ -129,7 +129,7 @@ def _whole(conclusion: Conclusion) -> bool:
 
 
 def _leans(scores: Sequence[float]) -> list[float]:
-    """Give by how much each score is above the best of the others.
+    """Return by how much each score is above the best of the others.
 
     >>> _leans((1.0, 0.25, 0.5))
     [0.5, -0.75, -0.5]

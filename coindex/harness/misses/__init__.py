@@ -1,1 +1,1 @@
-"""Why an answer is wrong: which part of the program would have had to know better."""
+"""Why an answer is wrong: which part of the program failed."""

@@ -1,4 +1,4 @@
-"""A question to be sorted: its clauses, those of its candidates, and how the text relates them."""
+"""A question to diagnose: its clauses, those of its candidates, and how the text relates them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASKED = {"cause": "because", "effect": "so"}
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its answer and what was derived for it."""
+    """A question with its answer and the atoms derived for it."""
 
     entry: Entry
     answer: Answer
@@ -42,9 +42,7 @@ class Asked:
         if node is None:
             return ()
         if self.derived.graph.nodes[node].kind in SITUATIONS:
-            return (
-                node,
-            )  # an alternative, or a noun that a light verb took along: *threw a party*
+            return (node,)  # an alternative, or a noun under a light verb: *threw a party*
         found = [c for m in self.derived.mentions(node) for c in self.derived.clauses(m)]
         return tuple(dict.fromkeys(found))
 

@@ -1,7 +1,7 @@
-"""What the program held to be so in a question's readings: the clauses, how the text relates them, what they say.
+"""The atoms derived in a question's readings: clauses, their links, what they say.
 
-A miss is to be told by what was there and what was not. So the question is solved again with its atoms kept, all of
-them, and the atoms that tell are read: what the axioms would have had to work with.
+A miss is diagnosed by the atoms that are there and those that are not. So the question is solved again, all its atoms
+are kept, and those that the axioms work with are read.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ _SHOWN = (
     "causal/4 purpose/4 content/2 contrast/2 complement/2 coref/2 problem/2 prop/3 affected/3 framed/2 verb_framed/2 "
     "explained/5 hint/3 clash/3"
 ).split()
-"""The atoms that tell, with the number of their arguments."""
+"""The predicates that are read, with their arities."""
 _CLIMBS = frozenset(("poss", "op", "appos", "nn", "than", "as", "mod"))
-"""Relations by which a phrase within a phrase takes part in what the whole takes part in (and ``nmod.*``)."""
+"""Relations by which a phrase inside a phrase takes part in the situations of the whole (and ``nmod.*``)."""
 
 RELATIONS = {"causal": 4, "purpose": 4, "content": 2, "contrast": 2}
-"""What the encodings derive of two situations that the text relates, with the number of arguments."""
+"""Predicates about two situations that the text relates, with their arities."""
 
 Atom = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """The graph of a question, its pronoun's and candidates' nodes, and what holds in any candidate's best reading."""
+    """The graph of a question, its pronoun's and candidates' nodes, and the atoms of each best reading."""
 
     graph: SemanticGraph
     pronoun: str
@@ -47,11 +47,11 @@ class Derived:
     """Name and arguments."""
 
     def of(self, name: str, arity: int | None = None) -> Iterator[Atom]:
-        """Give the arguments of the atoms of that name, sorted."""
+        """Return the arguments of the atoms of that name, sorted."""
         return (a[1:] for a in sorted(self.atoms) if a[0] == name and arity in (None, len(a) - 1))
 
     def clauses(self, node: str) -> tuple[str, ...]:
-        """Give the situations in which a node takes part, itself or as a part of a phrase, in the graph's order."""
+        """Return the situations in which a node takes part, directly or inside a phrase, in the graph's order."""
         found: dict[str, None] = {}
         seen: set[str] = set()
         waiting = [node]
@@ -70,7 +70,7 @@ class Derived:
         return tuple(found)
 
     def mentions(self, node: str) -> tuple[str, ...]:
-        """Give the node and those that are the same in some reading: names, other pronouns; not the one asked about."""
+        """Return the node and those that corefer with it in some reading, except the pronoun asked about."""
         same = {a[1] for a in self.of("coref") if a[0] == node}
         if self.graph.nodes[node].attrs.get("proper") == "+":
             name = self.graph.nodes[node].concept
@@ -78,7 +78,7 @@ class Derived:
         return (node, *sorted(same - {node, self.pronoun, *(n for n in self.nodes if n)}))
 
     def related(self) -> set[frozenset[str]]:
-        """Give the pairs of situations that the text presents as cause, goal or content of each other, or contrasts."""
+        """Return the pairs of situations that the text relates as cause, goal, content or contrast."""
         return {
             pair
             for name, arity in RELATIONS.items()
@@ -87,7 +87,7 @@ class Derived:
         }
 
     def embedded(self, situation: str) -> tuple[str, ...]:
-        """Give the situations that are its complement, or what it is done for: *tried to help*."""
+        """Return the situations that are its complement or its purpose: *tried to help*."""
         roles = ("comp", "link.to")
         found = [e.target for e in self.graph.out(situation) if e.role in roles]
         found += [second for first, second in self.of("complement") if first == situation]
@@ -99,7 +99,7 @@ class Derived:
 
 
 def bare(term: str) -> str:
-    """Give the situation of a term: itself, or what it turns round.
+    """Return the situation of a term: itself, or the one that it negates.
 
     >>> bare("flip(e1)"), bare("e2")
     ('e1', 'e2')
@@ -108,10 +108,10 @@ def bare(term: str) -> str:
 
 
 def case_of(reasoner: Reasoner, asked: Item | Choice, answer: Answer, graph: SemanticGraph) -> Case:
-    """Give the case of an answered question again; ``graph`` is the answer's.
+    """Return the derived atoms of an answered question; ``graph`` is the answer's.
 
     Raises:
-        CoindexError: it cannot be asked, as its answer says.
+        CoindexError: the question cannot be asked, as its answer says.
     """
     if isinstance(asked, Choice):
         from coindex.reasoner.solving.choice import case_of
@@ -130,7 +130,7 @@ def case_of(reasoner: Reasoner, asked: Item | Choice, answer: Answer, graph: Sem
 
 
 def underived(case: Case) -> Derived:
-    """Give what is known before anything is derived: the graph and who is asked about."""
+    """Return what is known before anything is derived: the graph and the question."""
     nodes = tuple(c.node for c in case.question.candidates)
     return Derived(case.graph, case.question.pronoun, nodes, frozenset())
 
@@ -138,7 +138,7 @@ def underived(case: Case) -> Derived:
 def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
     """Solve a question again and keep what was derived.
 
-    Of the axioms only those are used that spoke in the answer: the others add nothing but time.
+    Only the axioms that applied in the answer are used: the others only cost time.
 
     Raises:
         CoindexError: it cannot be solved.
@@ -168,7 +168,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
 
 @cache
 def _encodings() -> str:
-    """The encodings as one program that shows the atoms that tell."""
+    """The encodings as one program that shows the predicates that are read."""
     from coindex.reasoner.grounding.question_facts import encoding_text
 
     return "\n".join([encoding_text(), *(f"#show {name}." for name in _SHOWN)])

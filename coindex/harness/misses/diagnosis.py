@@ -1,7 +1,7 @@
-"""Why an answer is wrong, or was only guessed: which part of the program would have had to know better.
+"""Why an answer is wrong, or was only guessed: which part of the program failed.
 
-A miss is sorted into the first class that fits, from the text to the axioms, because what comes later cannot work where
-what comes before is missing:
+A miss gets the first class that fits, in the order of processing from text to axioms, because a later step cannot
+work if an earlier one failed:
 
 =========== ======================================================================================================
 parse       the text was not parsed as intended: a candidate is not in the graph, a clause is broken
@@ -47,14 +47,14 @@ CLASSES = {
 """The classes, in the order in which tables have them, and what they mean."""
 
 NEARLY = 3
-"""Costs at the level of knowledge that differ by at most one point of a rule's weight are nearly tied."""
+"""Costs at the level of knowledge that differ by at most one point of weight are nearly tied."""
 _STRONG = 3
 """The weight from which a rule counts as knowledge (``encodings/objective.lp``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """What is behind a miss: the class, a line that says why, and what it is about (words, rules, connectives)."""
+    """The cause of a miss: its class, a line that says why, and what it is about (words, rules, connectives)."""
 
     kind: str
     why: str
@@ -64,7 +64,7 @@ class Hole:
 def diagnose(
     reasoner: Reasoner, entry: Entry, answer: Answer, graph: SemanticGraph | None
 ) -> Hole | None:
-    """Sort an answer that is wrong, or that no rule decided; ``None`` if there is nothing to sort.
+    """Return the cause of an answer that is wrong, or that no rule decided; ``None`` for other answers.
 
     ``graph`` is the answer's, if it has one.
     """
@@ -91,7 +91,7 @@ def diagnose(
 
 
 def unanswered(answer: Answer) -> Hole:
-    """Give the class of a question for which no answer could be looked for."""
+    """Return the class of a question for which no answer could be looked for."""
     reason = (answer.error or answer.decided_by).splitlines()[0]
     return Hole("parse", f"no answer: {reason}", (answer.decided_by,))
 

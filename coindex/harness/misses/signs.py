@@ -1,4 +1,4 @@
-"""Signs in a graph: that a text was not parsed as meant, that a connective was lost, that a word has no row."""
+"""Signs in a graph that a text was parsed wrongly, that a connective was lost, or that a word has no row."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SURE = ("because", "although", "though", "whereas", "unless")
 _COPULAR = frozenset(
     "look seem appear sound taste smell feel become get grow turn go stay remain keep prove come fall run".split()
 )
-"""As in ``encodings/roles.lp``: with a predicate behind it such a verb says no more than that."""
+"""As in ``encodings/roles.lp``: with a predicate after it, such a verb only links."""
 _BARE = frozenset("have get own possess lack lose need want keep hold give take make do".split())
 """Verbs that say little without their object: *had a fever*."""
 _HAVING = frozenset("have get lack lose".split())
@@ -55,7 +55,7 @@ _ROWS = {
         ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "name", "title")
     ),
 }
-"""Which rows a predicate needs by what it is; any one of them will do."""
+"""Kinds of rows that a predicate can have, by its kind; one of them is enough."""
 _WORDLESS = frozenset("who what which how why where when one".split())
 _WEATHER = frozenset("rain snow hail thunder drizzle freeze pour".split())
 
@@ -72,7 +72,7 @@ def _verbs() -> frozenset[str]:
 
 
 def broken(graph: SemanticGraph, clauses: Collection[str], store: Store) -> Sign | None:
-    """Give the first sign that one of these clauses, or the text around them, was not parsed as meant."""
+    """Return the first sign that one of these clauses, or the text around them, was parsed wrongly."""
     for node in (n for n in graph.nodes.values() if n.id in clauses):
         for role, name in (("subj", "subjects"), ("obj", "objects")):
             edges = [e for e in graph.out(node.id, role) if e.choice is None]
@@ -94,13 +94,13 @@ def broken(graph: SemanticGraph, clauses: Collection[str], store: Store) -> Sign
 
 
 def within(graph: SemanticGraph, node: str | None) -> bool:
-    """Whether a node is but the modifier of a noun: *soap* in *soap dish*."""
+    """Whether a node only modifies a noun: *soap* in *soap dish*."""
     edges = graph.into(node) if node is not None else []
     return bool(edges) and all(edge.role == "nn" for edge in edges)
 
 
 def _no_verb(graph: SemanticGraph, node: Node, store: Store) -> bool:
-    """Whether what stands as an event is no verb that anybody knows."""
+    """Whether an event is not a known verb."""
     if node.kind != "event":
         return False
     first = node.concept.split("_", 1)[0]
@@ -138,7 +138,7 @@ def _left_out(graph: SemanticGraph) -> Iterator[str]:
 
 
 def lost_connective(graph: SemanticGraph) -> str | None:
-    """Give a connective of the text that always joins clauses and yet is no edge of the graph."""
+    """Return a connective of the text that always joins clauses and yet is no edge of the graph."""
     text = graph.metadata.get("snt", "").lower()
     roles = " ".join(edge.role for edge in graph.edges)
     for word in _SURE:
@@ -155,7 +155,7 @@ def _has(store: Store, lemma: str, kind: str) -> bool:
 
 
 def rowless(graph: SemanticGraph, situation: str, store: Store) -> Iterator[str]:
-    """Give the words that a clause's meaning hangs on and that have no row for what they are there."""
+    """Return the words that a clause's meaning hangs on and that have no row for what they are there."""
     node = graph.nodes[situation]
     word = key(graph, situation, store)
     if node.kind == "event":
@@ -198,14 +198,14 @@ def _unsaid(graph: SemanticGraph, noun: str, store: Store, *, having: bool) -> I
 
 
 def key(graph: SemanticGraph, situation: str, store: Store) -> str:
-    """Give the word under which a clause's predicate is looked up."""
+    """Return the word under which a clause's predicate is looked up."""
     return keys_of(graph, graph.nodes[situation], store)[0]
 
 
 def meaning(graph: SemanticGraph, situation: str, store: Store) -> str:
-    """Give what a clause says in the theory's words: classes of its verb, properties of its adjective; ``not`` before.
+    """Return what a clause says in the theory's terms: classes of its verb, properties of its adjective.
 
-    A word that has neither stands for itself, in quotes.
+    A negated clause has ``not`` in front; a word without either stands for itself, in quotes.
     """
     node = graph.nodes[situation]
     inner = _complement(graph, situation)
@@ -228,7 +228,7 @@ def meaning(graph: SemanticGraph, situation: str, store: Store) -> str:
 
 
 def words(graph: SemanticGraph, situation: str) -> str:
-    """Give the words of a clause's predicate as in the text, with its negation."""
+    """Return the words of a clause's predicate as in the text, with its negation."""
     node = graph.nodes[situation]
     if node.concept == "be" and node.kind == "state":
         ends = [e for e in graph.out(situation) if e.role.startswith("obl.")]

@@ -1,1 +1,1 @@
-"""Question files of every kind: read, and answered with a trace beside them."""
+"""Readers of question files, and runs that answer them with a trace."""

@@ -1,10 +1,10 @@
 """The XML of the Winograd Schema Collection and of the 2016 contest: the one reader of that format.
 
 A problem is a ``schema`` element: ``text`` (``txt1``, ``pron``, ``txt2``), an excerpt ``quote`` (``quote1``, ``pron``,
-``quote2``), ``answers`` and, where the file is not a contest's input, ``correctAnswer`` and ``humanSubjects``. What is
-irregular is mended where there is one way to mend it: stray dots and blanks, line breaks, a comma inside ``pron``,
-missing parts of the excerpt. A problem that cannot be mended is given all the same, with its ``fault``: whoever reads
-decides whether that ends in a message or in a guess.
+``quote2``), ``answers`` and, where the file is not a contest's input, ``correctAnswer`` and ``humanSubjects``.
+Irregularities are repaired where there is one way to repair them: stray dots and blanks, line breaks, a comma inside
+``pron``, missing parts of the excerpt. A problem that cannot be repaired is returned with its ``fault``: the caller
+decides whether to stop or to guess.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from coindex.harness.questions.passage import Passage, find_pronoun, join, squee
 from kparse.errors import InputError, Location
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""What answers are called."""
+"""The letters of answers."""
 
 _ABBREVIATION = re.compile(r"(?:\w\.)+|(?:Jr|Sr|Dr|Mr|Mrs|Ms|St|Inc|Ltd|Co|Corp|Bros|Esq|etc)\.")
 _SUBJECTS = re.compile(r"(\d{1,6})\s*(?:out\s+of|of|/)\s*(\d{1,6})")
@@ -26,7 +26,7 @@ _SUBJECTS = re.compile(r"(\d{1,6})\s*(?:out\s+of|of|/)\s*(\d{1,6})")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem as the file has it."""
+    """A problem as it is in the file."""
 
     number: int
     """Its place in the file, from 1."""
@@ -38,15 +38,15 @@ class Problem:
     """The pronoun's place in the text, in code points; both 0 if it has none."""
     excerpt: str
     answers: tuple[str, ...]
-    """In the file's order, so that letters stay what they are; an empty one is empty."""
+    """In the file's order, so that letters keep their meaning; an empty answer is an empty text."""
     gold: int | None = None
-    """Index of the right answer, if the file tells it."""
+    """Index of the right answer, if the file has it."""
     human: tuple[int, int] | None = None
-    """How many of how many human subjects gave the right answer."""
+    """How many human subjects gave the right answer, and how many there were."""
     same_text: bool = False
-    """Whether it asks about another pronoun of the text before."""
+    """Whether it asks about another pronoun of the previous text."""
     variant: bool = False
-    """Whether its text is a variant of the text before."""
+    """Whether its text is a variant of the previous text."""
     fault: str = ""
     """Why it cannot be asked."""
     gold_fault: str = ""
@@ -60,14 +60,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The problems of a file, and what is to be said of its encoding."""
+    """The problems of a file, and a remark on its encoding."""
 
     name: str
     problems: tuple[Problem, ...]
     remark: str = ""
 
     def location(self, problem: Problem) -> Location:
-        """Where a problem stands."""
+        """Return the place of a problem."""
         return Location(self.name, problem.line, 1)
 
 
@@ -75,13 +75,13 @@ def read_collection(path: str | Path) -> Collection:
     """Read a collection or a contest's input.
 
     Raises:
-        InputError: the file cannot be read, is no XML, or has no problem in it (with line and column).
+        InputError: the file cannot be read, is not XML, or has no problem in it (with line and column).
     """
     return parse_collection(read_bytes(path), str(path))
 
 
 def parse_collection(data: bytes, name: str) -> Collection:
-    """Read the bytes of a collection; ``name`` is what messages call it.
+    """Read the bytes of a collection; ``name`` is its name in messages.
 
     Raises:
         InputError: see :func:`read_collection`.

@@ -1,6 +1,6 @@
 """Readers of COPA questions: the collection's XML (``copa.dtd``) and JSON lines, SuperGLUE's or our own.
 
-All read strictly: a question that is not wholly of its form ends the reading with one message that has the line.
+All are strict: a malformed question ends the reading with one message that has the line.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _XML_HINT = (
 
 @dataclass(frozen=True, slots=True)
 class CopaGold:
-    """A question, the index of its right alternative (``None`` if the file does not say), and where it stands."""
+    """A question, the index of its right alternative (``None`` if the file does not say), and its place."""
 
     choice: Choice
     answer: int | None
@@ -44,23 +44,23 @@ class CopaGold:
 
     @property
     def pair(self) -> str:
-        """What keeps questions together when a collection is split: here each is alone."""
+        """The group that stays together when a collection is split: here, every question is its own."""
         return f"copa:{self.choice.id}"
 
     def part(self, seed: str = "1") -> str:
-        """``tune`` or ``held``: by the same hash as pronoun questions."""
+        """``tune`` or ``held``, by the same hash as for pronoun questions."""
         return part_of(self.pair, seed)
 
 
 def read_copa(path: str | Path, tell: Callable[[str], None] | None = None) -> list[CopaGold]:
-    """Read questions; the kind is told by the suffix (``.xml``, ``.jsonl``).
+    """Read questions; the suffix determines the kind (``.xml``, ``.jsonl``).
 
     Args:
         path: the file.
-        tell: is told what a person should know though it is no error: that an XML header is wrong about the encoding.
+        tell: receives remarks that are not errors: that an XML header names the wrong encoding.
 
     Raises:
-        InputError: the file is missing, is not what its suffix says, holds no question, or has one twice.
+        InputError: the file is missing, does not fit its suffix, has no question, or has one twice.
     """
     suffix = Path(path).suffix
     if suffix not in (".xml", ".jsonl"):
@@ -75,7 +75,7 @@ def read_copa(path: str | Path, tell: Callable[[str], None] | None = None) -> li
             raise InputError(
                 f"question {identity!r} comes twice (first in line {seen[identity]})",
                 location=Location(str(path), gold.line, 1),
-                hint="Give each question an id of its own.",
+                hint="Give each question its own id.",
             )
         seen[identity] = gold.line
         golds.append(gold)
@@ -93,7 +93,7 @@ def _gold(
     location: Location,
     hint: str,
 ) -> CopaGold:
-    """Check what every form has in common."""
+    """Check what all formats have in common."""
     problem = ""
     if len(identity) > _LONGEST_ID:
         problem = f"an id of more than {_LONGEST_ID} characters"
@@ -133,7 +133,7 @@ def _read_xml(path: str | Path, tell: Callable[[str], None] | None) -> Iterator[
 
 
 def _elements(parent: Element, tags: tuple[str, ...], name: str) -> list[Element]:
-    """Give the elements in an element; others than these, or text between them, are an error."""
+    """Return the elements in an element; others than these, or text between them, are an error."""
     for piece in parent.content:
         if isinstance(piece, str) and piece.strip():
             raise InputError(
@@ -143,7 +143,7 @@ def _elements(parent: Element, tags: tuple[str, ...], name: str) -> list[Element
             )
         if isinstance(piece, Element) and piece.tag not in tags:
             raise InputError(
-                f"<{piece.tag[:40]}> does not belong into <{parent.tag}>",
+                f"<{piece.tag[:40]}> does not belong in <{parent.tag}>",
                 location=Location(name, piece.line, piece.column),
                 hint=_XML_HINT,
             )
@@ -196,7 +196,7 @@ def _read_jsonl(path: str | Path) -> Iterator[CopaGold]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object; a key that comes twice is an error rather than the last one's gain."""
+    """Make an object; a key that comes twice is an error."""
     made = dict(pairs)
     if len(made) < len(pairs):
         raise ValueError("a key comes twice in one object")
@@ -251,7 +251,7 @@ def _answer(record: dict[str, Any], key: str) -> int | None:
 
 
 def json_line(gold: CopaGold) -> str:
-    """Write a question as a line of our own form (without its line end), as :func:`read_copa` reads it."""
+    """Write a question as a line of our own format (without its line end), as :func:`read_copa` reads it."""
     choice = gold.choice
     record: dict[str, object] = {
         "id": choice.id,

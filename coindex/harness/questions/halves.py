@@ -1,4 +1,4 @@
-"""What the questions of a pair are for: looked at while rules are written, fitted on, or shown."""
+"""The part of a pair's questions: looked at while rules are written, for fitting, or for checking the fit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Half = Literal["tune", "fit", "shown"]
 
 
 def half(pair: str, seed: str = "1") -> Half:
-    """Tell what the questions of a pair are for: looked at while rules are written, fitted on, or shown.
+    """Return the part of a pair's questions: looked at while rules are written, for fitting, or for checking.
 
     >>> [half(f"own:{number}") for number in range(5)]
     ['shown', 'tune', 'fit', 'fit', 'tune']
@@ -25,10 +25,10 @@ def half(pair: str, seed: str = "1") -> Half:
 
 
 def shipped_half(kind: Kind, pair: str) -> Half:
-    """Tell what the questions of a pair are for under the numbers that ship: only on ``shown`` may these be judged.
+    """Return the part of a pair's questions for the shipped calibration, which may be judged on ``shown`` only.
 
     Raises:
-        InputError: the file that ships cannot be read.
+        InputError: the shipped file cannot be read.
     """
     return half(pair, _seeds(calibration.SHIPPED).get(kind, "1"))
 

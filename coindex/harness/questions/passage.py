@@ -1,4 +1,4 @@
-"""A text in parts (before the pronoun, the pronoun, after it), put together, with the pronoun's place."""
+"""A text joined from its parts (before the pronoun, the pronoun, after it), with the pronoun's place."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from functools import lru_cache
 from coindex.files.xmlfile import Element
 
 _CLOSING = re.compile(r"""[.,;:!?%)\]}”…]|['’](?:s|d|m|ll|re|ve|t)?(?!\w)|n['’]t(?!\w)""", re.I)
-"""What stands without a blank after a word."""
+"""What follows a word without a blank."""
 _OPENING = "([{“‘"
 LONGEST = 20_000
-"""Characters of a text that is looked into: longer ones are refused by the parser."""
+"""Most characters that a text may have; the parser refuses longer ones."""
 _PRONOUN = re.compile(r"([^\w]*)(\w+)(.*)", re.S)
 
 
 def squeeze(text: str) -> str:
-    """White space normalised: one blank for each run of it, none at the ends."""
+    """Normalise white space: one blank for each run of it, none at the ends."""
     return " ".join(text.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The parts as they are in the file, white space included; ``word`` is the pronoun without what stuck to it."""
+    """The parts as in the file, with white space; ``word`` is the pronoun without adjacent punctuation."""
 
     before: str = ""
     pronoun: str = ""
@@ -31,7 +31,7 @@ class Passage:
 
     @classmethod
     def of(cls, element: Element | None) -> Passage:
-        """Take the parts out of an element: ``pron`` divides it; the names of the other elements do not matter."""
+        """Read the parts from an element: ``pron`` divides it; the names of the other elements do not matter."""
         before: list[str] = []
         after: list[str] = []
         pronoun: str | None = None
@@ -94,10 +94,10 @@ def join_two(left: str, right: str) -> str:
 
 
 def find_pronoun(text: str, excerpt: tuple[str, int, int], word: str) -> tuple[int, int]:
-    """Find a pronoun by the excerpt it stands in, else by itself if it occurs once: its place, or 0, 0.
+    """Find a pronoun by its excerpt, or by itself if it occurs once; return its place, or 0, 0.
 
     Args:
-        text: where to look; more than a passage (``LONGEST``) is not looked into.
+        text: where to look; a text longer than ``LONGEST`` is not searched.
         excerpt: some words of the text, and the pronoun's place in them (see :meth:`Passage.placed`).
         word: the pronoun.
 
@@ -118,9 +118,11 @@ def find_pronoun(text: str, excerpt: tuple[str, int, int], word: str) -> tuple[i
 
 
 def _places(text: str, phrase: str) -> list[int]:
-    """The first two places of a phrase; more need not be known. Takes time linear in the text, whatever the phrase."""
+    """Return the first two places of a phrase, in time linear in the text."""
     low = text.lower()
-    if len(low) == len(text):  # else some letter has a longer small form, and places would be wrong
+    if len(low) == len(
+        text
+    ):  # otherwise the lower-case form of some letter is longer, and places would be wrong
         text, phrase = low, phrase.lower()
     first = text.find(phrase)
     second = text.find(phrase, first + 1) if first >= 0 else -1

@@ -1,7 +1,7 @@
 """Readers of question collections: the Winograd collection's XML, DPR's plain text, JSONL with answers.
 
-Each yields :class:`Gold` in file order. Defects that are known and real (a wrong encoding declaration, stray dots and
-blanks, candidates that are not in the text) are survived; a file that is not of its kind ends in one message.
+Each yields :class:`Gold` in file order. Known defects (a wrong encoding declaration, stray dots and blanks,
+candidates that are not in the text) are tolerated; any other malformed file raises one error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kparse.errors import InputError, Location
 PARTS = ("tune", "held")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_LIST = 512 * 2**20
-"""Bytes of a .txt or .jsonl file that are read; it is held in memory."""
+"""Most bytes of a .txt or .jsonl file, which is held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Gold:
     answer: int | None
     pair: str
     tags: tuple[str, ...] = ()
-    """Domain, level of difficulty and the like, as the file has them."""
+    """Domain, level of difficulty and the like, as in the file."""
     human: float | None = None
     """Share of human subjects who gave the right answer."""
 
@@ -47,7 +47,7 @@ class Gold:
 
 
 def part_of(pair: str, seed: str = "1") -> str:
-    """Which half a pair belongs to.
+    """Return the half that a pair belongs to.
 
     >>> [part_of(f"own:{number}") for number in range(4)]
     ['held', 'tune', 'held', 'held']
@@ -57,10 +57,10 @@ def part_of(pair: str, seed: str = "1") -> str:
 
 
 def read_questions(path: str | Path) -> list[Gold]:
-    """Read a collection; the kind is told by the suffix (``.xml``, ``.txt``, ``.jsonl``).
+    """Read a collection; the suffix determines the kind (``.xml``, ``.txt``, ``.jsonl``).
 
     Raises:
-        InputError: the file is missing, or not what its suffix says (with the line).
+        InputError: the file is missing, or does not fit its suffix (with the line).
     """
     path = Path(path)
     readers = {".xml": _read_xml, ".txt": _read_dpr, ".jsonl": _read_jsonl}
@@ -83,7 +83,7 @@ def _read_xml(data: bytes, name: str) -> Iterator[Gold]:
             )
         item = Item(f"{problem.number}", problem.text, problem.start, problem.end, problem.answers)
         right, of = problem.human or (0, 0)
-        # Twins stand side by side; the format has no other mark of them.
+        # Twins are adjacent; the format does not mark them otherwise.
         pair = f"wsc:{(problem.number - 1) // 2}"
         yield Gold(item, problem.gold, pair, human=right / of if of else None)
 

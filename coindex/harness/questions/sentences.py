@@ -11,13 +11,13 @@ from coindex.harness.questions.sources import Entry, named
 from kparse.errors import InputError, Location
 
 ENDING = ".tsv"
-"""What tells such a table from a file of rows."""
+"""What distinguishes such a table from a file of rows."""
 _HEADER = ("item", "sentence")
 _HINT = "A line `item<TAB>sentence` for each sentence; a question may have several."
 
 
 def is_table(argument: str) -> bool:
-    """Tell whether a value of ``--knowledge`` names a table of sentences.
+    """Return whether a value of ``--knowledge`` names a table of sentences.
 
     >>> is_table("wsc=told.tsv"), is_table("more.lp")
     (True, False)
@@ -28,7 +28,7 @@ def is_table(argument: str) -> bool:
 def read_sentences(
     arguments: Sequence[str], sets: Iterable[str]
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Read tables, ``[NAME=]FILE`` each; without a name a table is about the only set there is.
+    """Read tables, ``[NAME=]FILE`` each; a table without a name is about the only set.
 
     Returns:
         By set and question, the sentences.
@@ -77,15 +77,15 @@ def told(
     *,
     whole: bool = True,
 ) -> list[Entry]:
-    """Give the questions their sentences.
+    """Add to the questions their sentences.
 
     Args:
         entries: the questions.
         tables: by set and question, the sentences.
-        whole: whether the questions are all of their sets; a sentence for none of them is a mistake then.
+        whole: whether these are all questions of their sets; a sentence for another question is then an error.
 
     Raises:
-        InputError: a sentence is for a question that is not there.
+        InputError: a sentence is for an unknown question.
     """
     for name, table in tables.items():
         known = {e.id for e in entries if e.set == name}

@@ -1,4 +1,4 @@
-"""Question files of any kind as one list of entries: named sets, their parts, and the tags that tables are made by."""
+"""Question files of any kind as one list of entries: named sets, their parts, and the tags for tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CONNECTIVE = re.compile(
     rf"(?<![\w'’])(?:{'|'.join(sorted(_STRONG.split('|'), key=len, reverse=True))})(?![\w'’])"
 )
 _WEAK = ("as", "so", "than", "and")
-"""Words that join clauses only where a comma, a semicolon or nothing stands before them, or as the last resort."""
+"""Words that join clauses only after a comma, after a semicolon or at the start, or if there is no other."""
 _ENDS = re.compile(r"[.?!;]\s")
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|these|those|my|his|her|its|their|our|your)\s+", re.I)
 
@@ -47,7 +47,7 @@ class SetInfo:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A question of a set, with its right answer and all that tables are made by."""
+    """A question of a set, with its right answer and its tags."""
 
     set: str
     id: str
@@ -60,12 +60,12 @@ class Entry:
 
     @property
     def kind(self) -> Literal["pronoun", "choice"]:
-        """What is asked: what a pronoun stands for, or which alternative is the cause or effect."""
+        """The pronoun, or the words for what a choice asks (cause or effect)."""
         return "pronoun" if isinstance(self.asked, Item) else "choice"
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """What can be answered."""
+        """The possible answers."""
         return self.asked.candidates if isinstance(self.asked, Item) else self.asked.alternatives
 
 
@@ -79,7 +79,7 @@ class Selection:
 
 
 def named(argument: str) -> tuple[str, Path]:
-    """Split ``NAME=FILE``; a file alone is called by its name without the ending.
+    """Split ``NAME=FILE``; without a name, the set is called by the file's name without its ending.
 
     >>> named("wsc=data/questions.xml")[0], named("data/questions.xml")[0]
     ('wsc', 'questions')
@@ -145,7 +145,7 @@ def _read(name: str, path: Path, seed: str) -> tuple[str, list[Entry]]:
 
 
 def _is_copa(path: Path) -> bool:
-    """Whether a file is a COPA collection, by how it begins; what is wrong with it the readers say."""
+    """Return whether a file is a COPA collection, by its beginning; the readers check the rest."""
     try:
         with open(path, "rb") as file:
             head = file.read(_SNIFF)
@@ -196,7 +196,7 @@ def _selected(entries: Sequence[Entry], selection: Selection) -> list[Entry]:
 
 
 def tags_of(item: Item) -> tuple[str, ...]:
-    """Tags that can be read off a question.
+    """Return the tags that a question's text gives.
 
     >>> tags_of(Item("1", "Ada fed the dog because it barked.", 24, 26, ("Ada", "the dog")))
     ('connective:because', 'candidates:mixed', 'candidates:2', 'pronoun:it')
@@ -223,9 +223,9 @@ def is_name(phrase: str) -> bool:
 
 
 def connective(text: str, place: int) -> str:
-    """Give the last connective before the pronoun, in its sentence.
+    """Return the last connective before the pronoun, in its sentence.
 
-    Without one it is ``next`` in a later sentence, and ``none`` in the first.
+    Without one, it is ``next`` in a later sentence and ``none`` in the first.
 
     >>> connective("Ann ran, so Bob, who had slept, paid and he left.", 40)
     'so'
@@ -254,10 +254,10 @@ def _opens(sentence: str, place: int) -> bool:
 
 
 def read_humans(arguments: Sequence[str], sets: Iterable[str]) -> dict[str, dict[str, float]]:
-    """Read how people did: ``[NAME=]FILE`` each, columns ``item`` and ``human_accuracy`` separated by tabs.
+    """Read people's accuracy: ``[NAME=]FILE`` each, columns ``item`` and ``human_accuracy`` separated by tabs.
 
     Args:
-        arguments: the files; without a name a file is about the only set that there is.
+        arguments: the files; a file without a name is about the only set.
         sets: the names of the sets.
 
     Raises:

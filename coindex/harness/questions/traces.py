@@ -1,7 +1,7 @@
-"""A run that answers a file's questions: a line a question that says how its answer came about, resumed if interrupted.
+"""A run that answers a file's questions: one line for each question explains its answer; the run can be resumed.
 
-The lines are the record of the run. They hold nothing that differs from run to run (no times), so that a run that was
-killed and taken up again ends in the same bytes.
+The lines are the record of the run. They hold nothing that differs from run to run (no times), so that a resumed run
+gives the same bytes.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from coindex.reasoner.running.workers import Job, Limits, Lost, Settings, in_ord
 from kparse.errors import InputError, Location
 
 OUTCOME_KEYS = ("decided_by", "confidence", "guess", "error", "explanation", "rules")
-"""What every line of a trace ends with."""
+"""The last keys of every line of a trace."""
 
 Question = TypeVar("Question")
 
 
 def outcome(answer: Answer, *, explain: bool = True) -> dict[str, Any]:
-    """Give what a line of a trace says of an answer: how it was decided, why, and whether it is a guess."""
+    """Return the last keys of a line: how the answer was decided, why, and whether it is a guess."""
     best = answer.best
     return {
         "decided_by": answer.decided_by,
@@ -48,7 +48,7 @@ def _explanation(answer: Answer) -> str:
         return f"A guess: {answer.error}"
     try:
         return to_text(answer)
-    except Exception as error:  # the answer stands, whatever is wrong with telling why
+    except Exception as error:  # the answer is valid even if it cannot be explained
         return f"cannot be shown: {type(error).__name__}: {error}"
 
 

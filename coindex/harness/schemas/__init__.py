@@ -1,1 +1,1 @@
-"""Winograd schemas in the form of Levesque, Davis and Morgenstern (2012): kept, converted, asked, checked."""
+"""Winograd schemas in the form of Levesque, Davis and Morgenstern (2012): files, conversion, tests, checks."""

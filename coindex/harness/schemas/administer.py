@@ -1,8 +1,8 @@
-"""A test out of schemas: drawn at random, asked at a terminal or on a sheet, and graded.
+"""A test made from schemas: drawn at random, given at a terminal or on a sheet, and graded.
 
-Of each schema one half is drawn, and the order of its two answers. Whoever knows the one half knows nothing about the
-other, so a schema is never asked twice in a test. What is drawn depends on the seed and on the schema's id alone: the
-same seed gives the same halves, whatever else is in the files.
+One half of each schema is drawn, and the order of its two answers. Whoever has seen one half can infer the other, so
+a schema is never asked twice in a test. What is drawn depends on the seed and on the schema's id alone: the same seed
+gives the same halves, whatever else is in the files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KEY = re.compile(r"(\d{1,6}) ([AB]) (\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question of a test. ``order`` says which answer stands under which letter."""
+    """A question of a test. ``order`` gives the answer for each letter."""
 
     number: int
     half: Half
@@ -40,7 +40,7 @@ class Asked:
 
     @property
     def choices(self) -> tuple[str, str]:
-        """The answers in the order of the letters."""
+        """Return the answers in the order of the letters."""
         first, second = self.order
         return self.half.answers[first], self.half.answers[second]
 
@@ -62,7 +62,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A graded answer; ``given`` is ``None`` where there is none."""
+    """A graded answer; ``given`` is ``None`` without an answer."""
 
     number: int
     id: str
@@ -83,7 +83,7 @@ def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Ask
     """
     if n is not None and n > len(schemas):
         raise InputError(f"there are {len(schemas)} schemas for {n} questions", hint="Take fewer.")
-    # bytes of the command line that are no UTF-8 come as lone surrogates
+    # bytes of the command line that are not UTF-8 become lone surrogates
     digests = {
         s.id: hashlib.sha256(f"{seed}:{s.id}".encode(errors="surrogatepass")).digest()
         for s in schemas

@@ -1,7 +1,7 @@
 """Schemas from and to the XML of the Winograd Schema Collection.
 
-There a schema is two problems one after the other. They are put together where answers and pronoun are the same, the
-right answer is not, and at least half of the words are. What differs between the texts becomes the special and the
+There, a schema is two consecutive problems. They are joined if answers and pronoun are the same, the right answers
+differ, and at least half of the words are the same. The differences between the texts become the special and the
 alternate words.
 """
 
@@ -35,7 +35,7 @@ _LONGEST = 400
 
 @dataclass
 class Converted:
-    """Schemas found in XML, and what was left out, with why (``W107``; ``E404``: a twin with the same answer)."""
+    """Schemas found in XML, and the problems left out (``W107``; ``E404``: a twin with the same answer)."""
 
     schemas: list[Schema] = field(default_factory=list)
     left: list[Diagnostic] = field(default_factory=list)
@@ -45,16 +45,16 @@ class Converted:
 
 
 def read_xml(path: str | Path) -> Converted:
-    """Put the problems of a collection together to schemas.
+    """Join the problems of a collection into schemas.
 
     Raises:
-        InputError: the file cannot be read, or is no collection.
+        InputError: the file cannot be read, or is not a collection.
     """
     return paired(read_collection(path))
 
 
 def paired(collection: Collection) -> Converted:
-    """Put problems together: each with the next, where these are twins."""
+    """Join each problem with the next, if they are twins."""
     result = Converted()
     if collection.remark:
         result.left.append(
@@ -86,7 +86,7 @@ _SAME_ANSWER = "the same answer is right in both"
 
 
 def _join(one: Problem, two: Problem, collection: Collection, stem: str) -> Schema | str:
-    """The schema of two problems, or why they are none."""
+    """Return the schema of two problems, or why they have none."""
     for problem in (one, two):
         if problem.fault or problem.gold_fault:
             return problem.fault or problem.gold_fault
@@ -126,7 +126,7 @@ Pairs = list[tuple[str, str]]
 def _difference(
     one: str, start: int, end: int, two: str, start_two: int, *, alike: bool = True
 ) -> tuple[list[Piece], Pairs] | None:
-    """The template of two texts with the same pronoun, and what fills its slots; ``None`` if there is none.
+    """Return the template of two texts with the same pronoun, and what fills its slots; ``None`` if there is none.
 
     With ``alike``, half of the words must be the same.
     """
@@ -152,14 +152,14 @@ def _difference(
 def _compare(
     one: str, two: str, pairs: Pairs, whole: bool, *, begins: bool = False
 ) -> tuple[list[Piece], int]:
-    """Pieces of two texts, and how many words they share.
+    """Return the pieces of two texts, and how many words they share.
 
     Args:
         one: the text before or after the pronoun.
         two: that of the other half.
         pairs: what fills the slots; it is added to.
         whole: at most one slot.
-        begins: nothing stands before the texts.
+        begins: whether the texts begin the sentence.
     """
     spans = [[m.span() for m in _TOKEN.finditer(text)] for text in (one, two)]
     words = [[text[a:b] for a, b in s] for text, s in zip((one, two), spans, strict=True)]
@@ -171,9 +171,7 @@ def _compare(
         begin, stop = _stretch(one, spans[0], a1, a2)
         other = _stretch(two, spans[1], b1, b2)
         parts += [Piece(one[done:begin]), Piece(slot=len(pairs))]
-        if (
-            begin == stop
-        ):  # an empty slot stands between two blanks; filling it takes one of them away
+        if begin == stop:  # an empty slot is between two blanks; filling it removes one of them
             after = one[begin - 1] == " " if begin else begins
             parts.insert(len(parts) if after else -1, Piece(" "))
         pairs.append((one[begin:stop].strip(), two[other[0] : other[1]].strip()))

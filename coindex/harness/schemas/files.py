@@ -22,7 +22,7 @@ LIBRARY = Path(__file__).resolve().parent / "library"
 """The schemas that ship."""
 
 LARGEST = 1024 * 1024
-"""Bytes a file may have: some 4,000 schemas."""
+"""Most bytes of a file: about 4,000 schemas."""
 
 _REQUIRED = ("id", "text", "special", "alternate", "answers")
 _OPTIONAL = ("question", "quote", "domains", "level", "source")
@@ -32,7 +32,7 @@ KEYS = ("id", "text", "special", "alternate", "question", "answers", "quote", "d
 
 @dataclass
 class Contents:
-    """What files hold, in their order: schemas, what is wrong (``E1xx``), what XML has besides schemas (``left``)."""
+    """Contents of files, in order: schemas, errors (``E1xx``), and what XML has besides schemas (``left``)."""
 
     schemas: list[Schema] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Contents:
 
 
 class _Problem(Exception):
-    """Something wrong in a file; its code and where."""
+    """An error in a file, with its code and place."""
 
     def __init__(self, code: str, message: str, place: Location, hint: str = "") -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ def load(paths: Iterable[str | Path] = ()) -> Contents:
     """Read schemas from files and directories; the shipped ones if none is given.
 
     Raises:
-        InputError: for the first thing that is wrong, or if there is no schema.
+        InputError: for the first error, or if there is no schema.
     """
     contents = read(paths)
     if contents.problems:
@@ -64,10 +64,10 @@ def load(paths: Iterable[str | Path] = ()) -> Contents:
 
 
 def read(paths: Iterable[str | Path] = ()) -> Contents:
-    """Read schemas and note what is wrong with the others.
+    """Read schemas, and collect the errors of the others.
 
     Raises:
-        InputError: a path is missing or cannot be read, or there is nothing in the files.
+        InputError: a path is missing or cannot be read, or the files are empty.
     """
     given = [Path(path) for path in paths] or [LIBRARY]
     contents = Contents()

@@ -1,4 +1,4 @@
-"""Picking schemas by domain, level and id; showing them."""
+"""Selecting schemas by domain, level and id; showing them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kparse.errors import InputError
 def pick(
     schemas: Sequence[Schema], *, domains: Sequence[str] = (), levels: Sequence[str] = ()
 ) -> list[Schema]:
-    """Keep the schemas that have one of the domains and one of the levels; of neither means all.
+    """Return the schemas that have one of the domains and one of the levels; an empty list selects all.
 
     Raises:
         InputError: there is no such domain or level, or no schema has both.
@@ -46,10 +46,10 @@ def pick(
 
 
 def by_id(schemas: Sequence[Schema], name: str) -> Schema:
-    """Give the schema of that id.
+    """Return the schema with that id.
 
     Raises:
-        InputError: there is none; the hint names what is near.
+        InputError: there is none; the hint names similar ids.
     """
     for schema in schemas:
         if schema.id == name:
@@ -62,7 +62,7 @@ def by_id(schemas: Sequence[Schema], name: str) -> Schema:
 
 
 def listed(schemas: Iterable[Schema]) -> Iterator[str]:
-    """A line for each schema: id, level, domains, the text with both words in the slot."""
+    """Return one line for each schema: id, level, domains, the text with both words in the slot."""
     rows = [(s.id, s.level or "-", ",".join(s.domains) or "-", _with_both(s)) for s in schemas]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     for row in rows:
@@ -70,7 +70,7 @@ def listed(schemas: Iterable[Schema]) -> Iterator[str]:
 
 
 def _with_both(schema: Schema) -> str:
-    """The text with `special/alternate` in each slot.
+    """Return the text with `special/alternate` in each slot.
 
     >>> _with_both(Schema("a", "The [it] is {special}.", ("old",), ("",), ("x", "y")))
     'The [it] is old/-.'
@@ -84,7 +84,7 @@ def _with_both(schema: Schema) -> str:
 
 
 def shown(schema: Schema) -> str:
-    """A schema whole: as it is written, then what each half asks and what is right."""
+    """Return a schema in full: as it is written, then the question and the right answer of each half."""
     lines = [f"# {schema.at()}", to_yaml([schema])]
     for name, half in zip(SIDE_NAMES, schema.halves, strict=True):
         lines.append(f"{name}:")
@@ -94,7 +94,7 @@ def shown(schema: Schema) -> str:
 
 
 def summary(schemas: Sequence[Schema]) -> str:
-    """How many there are, by level and by domain."""
+    """Return the number of schemas by level and by domain."""
     levels = Counter(schema.level or "no level" for schema in schemas)
     domains = Counter(domain for schema in schemas for domain in schema.domains)
     counted = [

@@ -19,13 +19,13 @@ SIDES: tuple[Side, Side] = (0, 1)
 SIDE_NAMES = ("special", "alternate")
 LEVELS = ("easy", "medium", "hard")
 LONGEST = 20_000
-"""Characters a text may have (what the reasoner reads)."""
+"""Most characters of a text (the reasoner's limit)."""
 
 _TAG = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 class SchemaError(InputError):
-    """Something in a schema is not as the format wants it; ``key`` says where."""
+    """A schema violates the format; ``key`` says where."""
 
     def __init__(self, key: str, message: str, *, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -54,14 +54,14 @@ class Half:
 
     @property
     def question(self) -> str:
-        """What is asked; where the schema has no question, what the pronoun stands for."""
+        """The question; if the schema has none, it asks what the pronoun stands for."""
         if not self.schema.question:
             return f"What does “{self.pronoun}” stand for?"
         return fill(self.schema.question, self.schema.words(self.side)).text
 
     @property
     def answers(self) -> tuple[str, str]:
-        """Both answers, as the schema has them."""
+        """Both answers, in the schema's order."""
         return self.schema.answers
 
     @property
@@ -80,7 +80,7 @@ class Schema:
     """Two questions in one. Answer 0 is right with the special words, answer 1 with the alternate ones.
 
     Attributes:
-        id: a short name, unique in a library: letters in small, digits, ``-``, ``_``, ``.``.
+        id: a short name, unique in a library: lower-case letters, digits, ``-``, ``_``, ``.``.
         text: a template (:mod:`coindex.harness.schemas.template`) with each slot and one pronoun in brackets.
         special: a word or phrase for each slot; it may be empty.
         alternate: as many for the other half.
@@ -88,12 +88,12 @@ class Schema:
         question: a template that may have the slots too; empty: *what does “it” stand for?*
         quote: the pronoun's clause as a template; empty: from the pronoun to the end of its sentence.
         domains: tags, sorted.
-        level: ``easy``, ``medium`` or ``hard``; empty if nobody has said.
-        source: whose it is.
-        place: where it is written, whole (``""``) and by key.
+        level: ``easy``, ``medium`` or ``hard``; empty if unknown.
+        source: the author.
+        place: of the schema (``""``) and of each key in its file.
 
     Raises:
-        SchemaError: if it is not as said.
+        SchemaError: it violates the format.
     """
 
     id: str
@@ -121,7 +121,7 @@ class Schema:
         _check_templates(self)
 
     def at(self, key: str = "") -> Location:
-        """Where it, or one of its keys, is written."""
+        """Return the place of the schema or of one of its keys."""
         return self.place.get(key) or self.place.get("") or Location()
 
     def words(self, side: Side) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Texts with slots for the special word and brackets round the pronoun.
 
 ``The rope snapped because [it] was too {special}.`` has one slot. Where the halves differ in several places, these are
-``{special1}``, ``{special2}``, and so on. A brace or bracket that is meant itself is doubled.
+``{special1}``, ``{special2}``, and so on. A literal brace or bracket is doubled.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A template with the words in their slots; offsets of the pronoun in code points (0, 0 without one)."""
+    """A template with filled slots; offsets of the pronoun in code points (0, 0 without one)."""
 
     text: str
     start: int
@@ -46,7 +46,7 @@ class Filled:
 
 @lru_cache(maxsize=4096)
 def pieces(template: str, slots: int) -> tuple[Piece, ...]:
-    """Take a template apart that may name so many slots.
+    """Split a template that has at most so many slots into its parts.
 
     Raises:
         InputError: a brace or bracket is not closed, or a slot has another name.
@@ -56,7 +56,7 @@ def pieces(template: str, slots: int) -> tuple[Piece, ...]:
         if match["stray"]:
             raise InputError(
                 f"there is a `{match['stray']}` without its partner: {_around(template, match)}",
-                hint="Write {special} for the slot, [it] for the pronoun; double a brace that is meant itself.",
+                hint="Write {special} for the slot, [it] for the pronoun; double a literal brace.",
             )
         if match["plain"] is not None:
             plain = match["plain"]
@@ -91,7 +91,7 @@ def slot_names(slots: int) -> list[str]:
 
 
 def fill(template: str, words: Sequence[str]) -> Filled:
-    """Put a word into each slot; an empty word takes one blank with it.
+    """Put a word into each slot; an empty word removes one blank.
 
     >>> fill("You can look {special} [it].", ["over"])
     Filled(text='You can look over it.', start=18, end=20)

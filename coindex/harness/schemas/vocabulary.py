@@ -1,4 +1,4 @@
-"""The vocabulary of a test: all words that it may use, so that it can be announced before it is held."""
+"""The vocabulary of a test: all words that it may use, so that it can be announced before the test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A lemma, how often it occurs, and in which forms."""
+    """A lemma, its frequency, and its forms."""
 
     lemma: str
     count: int
@@ -25,10 +25,10 @@ class Entry:
 
 
 def vocabulary(schemas: Iterable[Schema], nlp: Language) -> list[Entry]:
-    """Collect the words of both halves of schemas: of text, question and answers.
+    """Collect the words of both halves of schemas, from text, question and answers.
 
-    A word of the text that both halves share is counted in both. Lemmas are the parser's; names keep their capital.
-    Sorted by lemma.
+    A word that both halves share is
+    counted twice. Lemmas are the parser's; names keep their capital. The result is sorted by lemma.
     """
     found: dict[str, Counter[str]] = defaultdict(Counter)
     texts = [text for schema in schemas for text in _texts(schema)]

@@ -1,1 +1,1 @@
-"""Scores: answers against gold, what they are worth, and why the wrong ones are wrong."""
+"""Scores of answers, the record that holds them, and lists of what went wrong."""

@@ -1,7 +1,7 @@
-"""What simple rules of thumb answer: the first candidate, the nearest one, the one in the same role, the first subject.
+"""Simple baselines: the first candidate, the nearest one, the one in the same role, the first subject.
 
-The baselines of Rahman and Ng (2012) and of the contest's readers; a system has to be better than these before what it
-knows is worth a word. One that has no answer to a question gives ``None``, and is scored on the others only.
+Source: Rahman and Ng (2012). A system's knowledge is of use only if the system is better than these. A baseline that
+has no answer to a question gives ``None``, and is scored on the others only.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ SITUATIONS = ("event", "state")
 
 
 def baselines(answer: Answer, graph: SemanticGraph | None) -> dict[str, int | None]:
-    """Give what each baseline answers to a question, as an index into its candidates.
+    """Return the answer of each baseline to a question, as an index into the candidates.
 
     Args:
-        answer: the answer to it, from which the nodes of the candidates are known.
+        answer: the answer to it, which has the nodes of the candidates.
         graph: its graph; ``None`` where there is none, as for choices, which leaves the first alternative.
 
-    ``recency``: whose last mention before the pronoun ends nearest to it. ``parallelism``: who stands in the same
-    grammatical role as the pronoun (subject, object, or behind a preposition); of several the nearest. ``subject``: who
-    is the subject of the first clause that has one.
+    ``recency``: the candidate whose last mention before the pronoun ends nearest to it. ``parallelism``: the one in
+    the same grammatical role as the pronoun (subject, object, or after a preposition); of several, the nearest.
+    ``subject``: the subject of the first clause that has one.
     """
     found: dict[str, int | None] = dict.fromkeys(BASELINES)
     found["first"] = 0 if answer.candidates else None
@@ -77,7 +77,7 @@ def _pronoun(graph: SemanticGraph, start: int) -> str | None:
 
 
 def _roles(graph: SemanticGraph, node: str) -> set[str]:
-    """The roles of a node in its clauses; a member of a coordination has those of the whole."""
+    """The roles of a node in its clauses; a member of a coordination has the roles of the whole."""
     roles: set[str] = set()
     for edge in graph.into(node):
         kind = graph.nodes[edge.source].kind

@@ -1,4 +1,4 @@
-"""What to do first: the words, joints and connectives behind most misses, and every rule with its record."""
+"""What to work on first: the words, axioms and connectives behind most misses, and how well each rule does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _STRONG = 3
 
 
 def behind(items: Iterable[RunItem], kind: str) -> Counter[str]:
-    """Count what holes of a class are about, each thing once an item: a lucky guess is the same hole."""
+    """Count what the misses and lucky guesses of a class are about, each thing once for an item."""
     counts: Counter[str] = Counter()
     for item in items:
         if item.hole == kind:
@@ -23,12 +23,12 @@ def behind(items: Iterable[RunItem], kind: str) -> Counter[str]:
 
 
 def ranked(counts: Counter[str], most: int | None = None) -> list[tuple[str, int]]:
-    """Give the commonest first, equals in alphabetical order."""
+    """Return the most frequent first, equally frequent ones in alphabetical order."""
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
 
 
 def unknown_words(items: Iterable[RunItem]) -> Counter[str]:
-    """Count the words of undecided or wrongly answered questions that have no row at all, once an item."""
+    """Count the words without any row in undecided or wrongly answered questions, once for each item."""
     counts: Counter[str] = Counter()
     for item in items:
         if item.hole is not None:
@@ -38,9 +38,9 @@ def unknown_words(items: Iterable[RunItem]) -> Counter[str]:
 
 @dataclass(slots=True)
 class RuleRecord:
-    """For how many items a rule spoke for the right candidate alone, for a wrong one alone, or for both.
+    """In how many items a rule supports the right candidate alone, a wrong one alone, or both.
 
-    A rule against a candidate speaks for the others.
+    A rule against a candidate supports the others.
     """
 
     id: str
@@ -48,19 +48,19 @@ class RuleRecord:
     wrong: int = 0
     both: int = 0
     decided: int = 0
-    """Items that knowledge decided in favour of the side for which the rule alone spoke."""
+    """Items that knowledge decided in favour of the side that the rule supports."""
     wrongly: list[tuple[str, str]] = field(default_factory=list)
-    """Those of them that came out wrong, by set and id."""
+    """Those of them that are wrong, by set and id."""
 
     @property
     def precision(self) -> float | None:
-        """Share of right sides where the rule spoke for one side; ``None`` where it never did."""
+        """Share of right sides where the rule supports one side; ``None`` if it never does."""
         told = self.right + self.wrong
         return self.right / told if told else None
 
 
 def rules(items: Iterable[RunItem]) -> list[RuleRecord]:
-    """Give the record of every rule that counts as knowledge, those that decided wrongly most often first."""
+    """Return the record of every rule that counts as knowledge; those that decided wrongly most often come first."""
     found: dict[str, RuleRecord] = {}
     for item in items:
         if item.gold is None:
@@ -81,7 +81,7 @@ def rules(items: Iterable[RunItem]) -> list[RuleRecord]:
 
 
 def _sides(item: RunItem) -> dict[str, set[int]]:
-    """For whom each rule of an item spoke."""
+    """The candidates that each rule of an item supports."""
     sides: dict[str, set[int]] = {}
     everybody = set(range(len(item.candidates)))
     for index, spoke in enumerate(item.rules):
@@ -93,7 +93,7 @@ def _sides(item: RunItem) -> dict[str, set[int]]:
 
 
 def connectives(items: Sequence[RunItem]) -> list[tuple[str, Cell, Cell]]:
-    """Give for each connective before the pronoun: all items, and those that no rule decided; the commonest first."""
+    """Return for each connective before the pronoun: all items, and those that no rule decided."""
     tags = {t for i in items for t in i.tags if t.startswith("connective:")}
     found = []
     for tag in tags:

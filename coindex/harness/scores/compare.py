@@ -1,4 +1,4 @@
-"""Two runs on the same questions: what is newly right, what is newly wrong, and whether that can be chance."""
+"""Two runs on the same questions: which are newly right or newly wrong, and whether that may be chance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coindex.harness.statistics.shares import mcnemar
 from kparse.errors import InputError
 
 Key = tuple[str, str, int]
-"""Set, id, and which of several of that id."""
+"""Set, id, and a number that distinguishes items of the same id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class Comparison:
 
     both: int
     right: tuple[int, int]
-    """How many of them each run has right."""
+    """How many of them each run answers rightly."""
     newly_right: tuple[tuple[RunItem, RunItem], ...]
     newly_wrong: tuple[tuple[RunItem, RunItem], ...]
     p: float
-    """Exact McNemar, two-sided: how likely so great a difference is if the two are equally good."""
+    """McNemar's exact test, two-sided: how likely such a difference is if the two runs are equally good."""
     other_answer: int
     """Answers that differ and are both wrong."""
     gone: int
@@ -66,7 +66,7 @@ def compare(earlier: Iterable[RunItem], later: Iterable[RunItem]) -> Comparison:
 
 
 def as_record(found: Comparison, name: str) -> dict[str, object]:
-    """Give a comparison with the earlier run called ``name`` as JSON-ready data, items by set and id."""
+    """Return a comparison with the earlier run called ``name`` as JSON-ready data, items by set and id."""
     return {
         "run": name,
         "items": found.both,

@@ -1,4 +1,4 @@
-"""What confidence is worth: precision against coverage, and whether a confidence of so much is right so often."""
+"""How good confidences are: precision against coverage, and the share of right answers by confidence."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import groupby
 from coindex.harness.scores.run import Bin, Point, RunItem
 
 BINS = 10
-"""Stretches of equal width into which confidence is cut for the reliability plot."""
+"""Bins of equal width into which confidences are divided for the reliability plot."""
 
 
 def coverage(items: Iterable[RunItem]) -> tuple[Point, ...]:
-    """Give the precision-coverage curve: how many of the surest items are right, for growing shares of all.
+    """Return the precision-coverage curve: how many of the surest items are right, for growing shares of all.
 
-    Items of equal confidence come in together, so the curve has as many points as there are confidences.
-    (R. El-Yaniv, Y. Wiener, On the foundations of noise-free selective classification, JMLR 11 (2010).)
+    Items of equal confidence are added together, so the curve has as many points as there are confidences. (R.
+    El-Yaniv, Y. Wiener, On the foundations of noise-free selective classification, JMLR 11 (2010).)
     """
     scored = sorted((i for i in items if i.right is not None), key=lambda i: -i.confidence)
     points, taken, right = [], 0, 0
@@ -29,10 +29,10 @@ def coverage(items: Iterable[RunItem]) -> tuple[Point, ...]:
 
 
 def area(points: Sequence[Point]) -> float:
-    """Give the area under the curve: precision, averaged over all coverages (0 of no points).
+    """Return the area under the curve: precision, averaged over all coverages (0 without points).
 
     The complement of the area under the risk-coverage curve of Y. Geifman, R. El-Yaniv, Selective classification for
-    deep neural networks (2017). An order by chance gives the accuracy.
+    deep neural networks (2017). A random order gives the accuracy.
     """
     total, before = 0.0, 0.0
     for point in points:
@@ -42,7 +42,7 @@ def area(points: Sequence[Point]) -> float:
 
 
 def reliability(items: Iterable[RunItem], bins: int = BINS) -> tuple[Bin, ...]:
-    """Give the bins of confidence that have items: how sure they are on average, and how many are right."""
+    """Return the bins of confidence that have items: their mean confidence, and how many are right."""
     found: list[list[RunItem]] = [[] for _ in range(bins)]
     for item in items:
         if item.right is not None:
@@ -61,7 +61,7 @@ def reliability(items: Iterable[RunItem], bins: int = BINS) -> tuple[Bin, ...]:
 
 
 def calibration_error(bins: Iterable[Bin]) -> float:
-    """Give the expected calibration error: how far a bin's mean confidence lies from its share right, on average.
+    """Return the expected calibration error: the bins' mean distance between confidence and share right.
 
     (M. P. Naeini, G. Cooper, M. Hauskrecht, Obtaining well calibrated probabilities using Bayesian binning, AAAI 2015;
     C. Guo, G. Pleiss, Y. Sun, K. Q. Weinberger, On calibration of modern neural networks, ICML 2017.)

@@ -1,4 +1,4 @@
-"""A run's misses as plain text: how many of each class, what is behind them, the items; and what a comparison found."""
+"""A run's misses as plain text: how many there are of each class, their causes, the items; and a comparison of runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ABOUT = {
 
 
 def wanted(argument: str) -> tuple[int | None, list[str]]:
-    """Read what follows ``--errors``: a number of items to show in full, or classes.
+    """Parse the argument of ``--errors``: a number of items to show in full, or classes.
 
     >>> wanted("12"), wanted("row,axiom"), wanted("")
     ((12, []), (None, ['row', 'axiom']), (None, []))
@@ -42,18 +42,18 @@ def wanted(argument: str) -> tuple[int | None, list[str]]:
     if unknown:
         raise InputError(
             f"--errors {argument}: {unknown[0]!r} is neither a number of items nor a class",
-            hint=f"Classes are {', '.join(CLASSES)}, undecided. Put --errors behind the files.",
+            hint=f"Classes are {', '.join(CLASSES)}, undecided. Put --errors after the files.",
         )
     return None, names
 
 
 def errors(run: Run, argument: str) -> str:
-    """Give the misses by class: counts, what is behind them, and the items.
+    """Return the misses by class: counts, causes, and items.
 
     Args:
         run: the run.
-        argument: a number shows so many misses in full; classes show theirs in full; ``undecided`` all that no rule
-            decided; nothing shows a line for each miss.
+        argument: a number shows so many misses in full; a class shows its misses in full; ``undecided`` shows all
+            that no rule decided; nothing shows one line for each miss.
     """
     number, names = wanted(argument)
     blocks = [classes(run)]
@@ -71,7 +71,7 @@ def errors(run: Run, argument: str) -> str:
 
 
 def explanations(items: Sequence[RunItem], argument: str | None) -> Iterator[str]:
-    """Give the explanations of the items that ``--errors`` shows, or of all if it is not given."""
+    """Return the explanations of the items that ``--errors`` shows, or of all if it is not given."""
     number, names = wanted(argument or "")
     held = [i for i in items if i.right is False] if argument is not None else list(items)
     if names:
@@ -88,7 +88,7 @@ def _belongs(item: RunItem, name: str) -> bool:
 
 
 def classes(run: Run) -> str:
-    """Give the counts of each class: misses by part, and what no rule decided, with how much of that was luck."""
+    """Return the counts of each class: misses by part, undecided items, and lucky guesses."""
     parts = run.scores["all"]
     rows = [
         ["class", *(f"wrong, {p}" for p in parts), "undecided", "right by luck", "what it means"]
@@ -173,14 +173,14 @@ def _lines(items: Sequence[RunItem], name: str) -> str:
 
 
 def line(item: RunItem) -> str:
-    """Give an item with the reason why it went wrong, in a line."""
+    """Return an item with the reason why it is wrong, in one line."""
     gold = "?" if item.gold is None else item.candidates[item.gold]
     answer = "nothing" if item.answer is None else item.candidates[item.answer]
     return f"[{item.set} {item.id}] {item.pronoun} = {gold}, not {answer} ({item.decided_by}): {item.why}"
 
 
 def described(item: RunItem) -> str:
-    """Give an item in full: text, answers, class, what each candidate had."""
+    """Return an item in full: text, answers, class, and the rules for each candidate."""
     word = {True: "right", False: "WRONG", None: "no gold"}[item.right]
     gold = "?" if item.gold is None else item.candidates[item.gold]
     answer = "nothing" if item.answer is None else item.candidates[item.answer]
@@ -212,7 +212,7 @@ def _details(item: RunItem) -> Iterator[str]:
 
 
 def compared(found: Comparison, name: str) -> str:
-    """Give a comparison with an earlier run, called ``name``."""
+    """Return a comparison with an earlier run, called ``name``."""
     before, after = (Cell(found.both, n) for n in found.right)
     better, worse = len(found.newly_right), len(found.newly_wrong)
     parts = [

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule that spoke in a candidate's reading (``sign`` -1: against it)."""
+    """A rule that applied in a candidate's reading (``sign`` -1: against it)."""
 
     id: str
     weight: int
@@ -49,7 +49,7 @@ class RunItem:
     text: str
     pronoun: str
     start: int
-    """Where the pronoun stands, in code points."""
+    """The place of the pronoun, in code points."""
     end: int
     candidates: tuple[str, ...]
     gold: int | None
@@ -59,24 +59,24 @@ class RunItem:
     decided_by: Outcome
     confidence: float
     margin: int
-    """What the runner-up costs more at the level that decided; 0 for ties."""
+    """How much more the runner-up costs at the level that decided; 0 for ties."""
     level: str
     """The level that decided (``knowledge``, ``preference`` ...); empty for ties and errors."""
     costs: tuple[int, ...]
     rules: tuple[tuple[Rule, ...], ...]
-    """The rules that spoke, for each candidate."""
+    """The rules that applied, for each candidate."""
     baselines: dict[str, int | None]
-    """What each baseline answers; ``None`` where it has no answer."""
+    """The answer of each baseline; ``None`` if it has none."""
     human: float | None
     """Share of people who answered rightly, 0 to 1."""
     miss: str | None
-    """Of a wrong answer: which class of hole is behind it (``coindex.harness.misses.diagnosis``)."""
+    """Class of a wrong answer (``coindex.harness.misses.diagnosis``)."""
     hole: str | None
-    """The same, also of an answer that was right but decided by no rule: a lucky guess is the same hole."""
+    """The same, also for a lucky guess: a right answer that no rule decided."""
     about: tuple[str, ...]
-    """What that is about, for counting: words without rows, joints that no axiom makes, rules, connectives."""
+    """What the class is about, for counting: words without rows, links without an axiom, rules, connectives."""
     why: str
-    """The reason in a line."""
+    """The reason, in one line."""
     missing: tuple[str, ...]
     """Words without rows."""
     graph: str
@@ -86,7 +86,7 @@ class RunItem:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What names the item across runs."""
+        """What identifies the item across runs."""
         return self.set, self.id
 
 
@@ -99,7 +99,7 @@ class Cell:
 
     @property
     def share(self) -> float | None:
-        """Right of all; ``None`` of none."""
+        """Share of right answers; ``None`` without items."""
         return self.right / self.items if self.items else None
 
 
@@ -110,14 +110,14 @@ class Point:
     share: float
     precision: float
     margin: int
-    """The smallest margin among those that came in last."""
+    """The smallest margin among the items that were added last."""
     confidence: float
     """Items of at least this confidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Items whose confidence lies in a stretch: its mean, and how many are right."""
+    """Items whose confidence lies in a range: their mean confidence, and how many are right."""
 
     low: float
     high: float
@@ -128,7 +128,7 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Pairs of questions: both answered rightly; the same answer to both, though the right ones differ."""
+    """Pairs of questions: how many are both answered rightly, and how many get the same answer twice."""
 
     pairs: int = 0
     both_right: int = 0
@@ -137,7 +137,7 @@ class Twins:
 
 @dataclass(frozen=True, slots=True)
 class Human:
-    """Right answers among what is easy for people (a share of at least ``cut`` answers rightly) and what is hard."""
+    """Right answers to items that are easy for people (at least a share ``cut`` is right), and to hard ones."""
 
     easy: Cell
     hard: Cell
@@ -146,7 +146,7 @@ class Human:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """All that is counted over some items (those with a right answer)."""
+    """All counts over some items (those with a right answer)."""
 
     items: int
     right: int
@@ -154,11 +154,11 @@ class Scores:
     interval: tuple[float, float]
     """Wilson's, 95 %."""
     expected: float
-    """What guessing gives."""
+    """Accuracy of guessing."""
     by: dict[str, Cell]
     """By outcome."""
     baselines: dict[str, Cell]
-    """Over the items on which the baseline has an answer."""
+    """Over the items that the baseline answers."""
     coverage: tuple[Point, ...]
     area: float
     """Under the precision-coverage curve."""
@@ -176,7 +176,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A whole evaluation. ``scores`` are by set, then by part (``tune``, ``held``, ``all``; empty ones left out)."""
+    """A whole evaluation; ``scores`` are by set, then by part (``tune``, ``held``, ``all``)."""
 
     command: str
     seed: str
@@ -191,7 +191,7 @@ class Run:
 
 
 def _plain(value: Any) -> Any:
-    """Dataclasses as objects, tuples as lists; a bin's ends are called ``from`` and ``to``."""
+    """Convert dataclasses to objects, tuples to lists; a bin's ends are called ``from`` and ``to``."""
     if isinstance(value, Bin):
         return {
             "from": value.low,
@@ -210,13 +210,13 @@ def _plain(value: Any) -> Any:
 
 
 def to_json(run: Run) -> dict[str, Any]:
-    """Give the run as JSON-ready data."""
+    """Return the run as JSON-ready data."""
     record = {"format": FORMAT, "version": VERSION, **_plain(run)}
     return {key: record[key] for key in ("format", "version", *(f.name for f in fields(Run)))}
 
 
 def dumped(run: Run) -> str:
-    """Give the run as the text of its file: an item a line, so that two runs can be compared by eye."""
+    """Return the run as the text of its file: one line for each item, so that two runs can be compared by eye."""
     record = to_json(run)
     items = record.pop("items")
     head = json.dumps(record, ensure_ascii=False, indent=1)
@@ -225,12 +225,12 @@ def dumped(run: Run) -> str:
 
 
 def item_line(item: RunItem) -> str:
-    """Give an item as one line of JSON."""
+    """Return an item as one line of JSON."""
     return json.dumps(_plain(item), ensure_ascii=False)
 
 
 def write_run(run: Run, path: str | Path) -> None:
-    """Write a run; a half-written file is never seen.
+    """Write a run, atomically.
 
     Raises:
         InputError: the file cannot be written.
@@ -288,14 +288,14 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "right": (bool, _NONE),
     "baselines": (dict,),
 }
-"""What the fields of an item may be, as far as tables and comparisons count on it."""
+"""Values of an item's fields that tables and comparisons rely on."""
 
 
 def from_json(record: Mapping[str, Any]) -> Run:
-    """Make a run of JSON data.
+    """Make a run from JSON data.
 
     Raises:
-        KeyError, TypeError, ValueError, AttributeError: something is missing, or not of its kind.
+        KeyError, TypeError, ValueError, AttributeError: something is missing, or of the wrong type.
     """
     return Run(
         command=str(record["command"]),
@@ -311,7 +311,7 @@ def from_json(record: Mapping[str, Any]) -> Run:
 
 
 def item_from(record: Mapping[str, Any]) -> RunItem:
-    """Make an item of JSON data (raises as :func:`from_json`)."""
+    """Make an item from JSON data (raises as :func:`from_json`)."""
     made = dict(record)
     for key in ("tags", "candidates", "costs", "about", "missing"):
         made[key] = tuple(record[key])

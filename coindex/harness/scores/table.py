@@ -13,7 +13,7 @@ from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError
 
 COVERAGES = (0.1, 0.25, 0.5, 0.75, 1.0)
-"""Shares of the surest items whose precision is printed."""
+"""Shares of the surest items for which precision is printed."""
 PARTS = (
     "tune: looked at while rules were written; held: not looked at; pairs are split by seed {seed}."
 )
@@ -35,7 +35,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Give a share in per cent; a dash for none.
+    """Return a share in per cent; a dash for none.
 
     >>> percent(0.5), percent(None)
     ('50.0 %', '-')
@@ -44,17 +44,17 @@ def percent(share: float | None) -> str:
 
 
 def share(held: Cell) -> str:
-    """Give how many are right, and their share."""
+    """Return how many are right, and their share."""
     return f"{held.right} ({percent(held.share)})" if held.items else "-"
 
 
 def interval(ends: tuple[float, float]) -> str:
-    """Give an interval in per cent."""
+    """Return an interval in per cent."""
     return f"{100 * ends[0]:.1f} to {100 * ends[1]:.1f} %"
 
 
 def summary(run: Run) -> str:
-    """Give the tables of every set, of all sets together last, each by part."""
+    """Return the tables of every set, by part; all sets together come last."""
     blocks = []
     for name, parts in run.scores.items():
         if name == "all":
@@ -149,7 +149,7 @@ def _of(held: Cell) -> str:
 
 
 def tags_named(tags: Iterable[str], prefix: str) -> list[str]:
-    """Give the tags that begin with ``prefix:``, or that very tag.
+    """Return the tags that begin with ``prefix:``, or the tag ``prefix`` itself.
 
     Raises:
         InputError: there is none.
@@ -165,7 +165,7 @@ def tags_named(tags: Iterable[str], prefix: str) -> list[str]:
 
 
 def by_tag(items: Sequence[RunItem], prefix: str) -> str:
-    """Give a table of the tags that begin with ``prefix:``, or of that very tag, over all sets.
+    """Return a table of the tags that begin with ``prefix:``, or of the tag ``prefix`` itself, over all sets.
 
     Raises:
         InputError: no item has such a tag.
@@ -204,10 +204,10 @@ def by_tag(items: Sequence[RunItem], prefix: str) -> str:
 
 
 def reliability(items: Iterable[RunItem]) -> str:
-    """Give the bins of confidence: how sure, how often right; apart by what confidence was fitted on.
+    """Return the bins of confidence with their shares of right answers, separately by what confidence was fitted to.
 
     Raises:
-        InputError: the numbers that ship, from which confidence comes, cannot be read.
+        InputError: the shipped calibration cannot be read.
     """
     halves: dict[str, list[RunItem]] = {"tune": [], "fit": [], "shown": []}
     for item in items:
@@ -226,5 +226,5 @@ def reliability(items: Iterable[RunItem]) -> str:
 
 
 def columns(pairs: Iterable[tuple[str, int]], head: tuple[str, str]) -> str:
-    """Give names with counts, the count first."""
+    """Return names with counts, the count first."""
     return table([list(head), *([str(n), name] for name, n in pairs)])

@@ -1,4 +1,4 @@
-"""Scores of a run's items: all that the tables, the report and a comparison show."""
+"""Scores of a run's items, for tables, report and comparison."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 
 
 def scores_of_sets(items: Sequence[RunItem], sets: Iterable[str]) -> dict[str, dict[str, Scores]]:
-    """Give the scores by set, of ``all`` sets last, and by part; a part without a scored item is left out."""
+    """Return the scores by set (``all`` sets last) and by part; a part without a scored item is left out."""
     groups = {name: [i for i in items if i.set == name] for name in sets}
     groups["all"] = list(items)
     return {name: scores_of_parts(group) for name, group in groups.items()}
 
 
 def scores_of_parts(items: Sequence[RunItem]) -> dict[str, Scores]:
-    """Give the scores of ``tune``, ``held`` and ``all``; a part without a scored item is left out."""
+    """Return the scores of ``tune``, ``held`` and ``all``; a part without a scored item is left out."""
     cut = human_cut(items)
     parts = {part: [i for i in items if i.part == part] for part in PARTS}
     parts["all"] = list(items)
@@ -41,11 +41,11 @@ def scores_of_parts(items: Sequence[RunItem]) -> dict[str, Scores]:
 
 
 def scores(items: Sequence[RunItem], cut: float | None = None) -> Scores:
-    """Count items, those without a right answer left out.
+    """Count items; those without a right answer are left out.
 
     Args:
         items: at least one of them has a right answer.
-        cut: where easy for people begins, if that is known of any (:func:`human_cut`).
+        cut: share of people from which an item is easy, if such shares are known (:func:`human_cut`).
     """
     scored = [i for i in items if i.right is not None]
     right = sum(bool(i.right) for i in scored)
@@ -78,7 +78,7 @@ def scores(items: Sequence[RunItem], cut: float | None = None) -> Scores:
 
 
 def cell(items: Iterable[RunItem]) -> Cell:
-    """Count items and those that are right."""
+    """Return the number of items and of right ones."""
     held = [bool(i.right) for i in items]
     return Cell(len(held), sum(held))
 
@@ -102,9 +102,9 @@ def _by_class(misses: Iterable[str | None]) -> dict[str, int]:
 
 
 def twins(items: Sequence[RunItem]) -> Twins:
-    """Count the pairs whose questions have the same candidates and different right answers, and how they came out.
+    """Count the pairs whose questions have the same candidates and different right answers, by their results.
 
-    Two questions that stand as a pair in a file need not be twins; those that are not are left out.
+    Two questions that are a pair in a file need not be twins; other pairs are left out.
     """
     pairs: dict[tuple[str, str], list[RunItem]] = {}
     for item in items:
@@ -134,7 +134,7 @@ def _phrase(candidate: str) -> str:
 
 
 def human_cut(items: Iterable[RunItem]) -> float | None:
-    """Give the median of people's accuracy: what is above it, or at it, is easy for them."""
+    """Return the median of people's accuracy: items at or above it are easy for people."""
     known = [i.human for i in items if i.human is not None and i.right is not None]
     return median(known) if known else None
 

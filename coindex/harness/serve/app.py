@@ -143,7 +143,7 @@ async def _one(pool: Pool, task: Task) -> Response:
 
 
 def _reply(task: Task, result: Reply | Lost) -> Reply:
-    """Give the reply to a task, also to one without a result."""
+    """Return the reply to a task, also to one without a result."""
     if isinstance(result, Reply):
         return result
     if result.kind == "error":

@@ -98,7 +98,7 @@ class Connection(H11Protocol):
         super().resume_writing()
 
     def _watch(self) -> None:
-        """Give a head that is not there yet its time."""
+        """Return a head that is not there yet its time."""
         if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
             if self._head is not None:
                 self._head.cancel()
@@ -146,5 +146,5 @@ class Connection(H11Protocol):
 
 
 def bounded(bounds: Bounds) -> type[Connection]:
-    """Give a class of connections with other limits."""
+    """Return a class of connections with other limits."""
     return type("BoundedConnection", (Connection,), {"bounds": bounds})

@@ -44,14 +44,14 @@ class Refused(Exception):
         self.headers = headers
 
     def response(self) -> Response:
-        """Give the reply."""
+        """Return the reply."""
         return Response(
             problem(self.error, self.hint), self.status, self.headers, "application/json"
         )
 
 
 def problem(error: str, hint: str) -> bytes:
-    """Give the body of a reply that refuses.
+    """Return the body of a reply that refuses.
 
     >>> problem("no such path", "")
     b'{"error": "no such path", "hint": ""}'

@@ -124,7 +124,7 @@ class Question(_Body):
         return self
 
     def task(self, *, explain: bool = False) -> Asked:
-        """Give the question as a worker takes it; ``explain`` explains it in any case."""
+        """Return the question as a worker takes it; ``explain`` explains it in any case."""
         span = (
             None
             if self.pron_start is None or self.pron_end is None
@@ -153,7 +153,7 @@ class ChoiceQuestion(_Body):
     explain: Explain = False
 
     def task(self) -> Chosen:
-        """Give the question as a worker takes it."""
+        """Return the question as a worker takes it."""
         first, second = self.alternatives
         return Chosen(self.id, self.premise, (first, second), self.asks, self.explain)
 

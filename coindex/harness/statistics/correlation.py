@@ -1,7 +1,7 @@
 """Statistics of an index against people: correlations with intervals, tests of differences, reliability.
 
-Items are not independent: twins share most of their words. So intervals come from a bootstrap that draws pairs, with
-all their items (*cluster bootstrap*; Davison and Hinkley 1997, section 3.8), and are percentiles of it.
+Items are not independent: twins share most of their words. So intervals are percentiles of a bootstrap that draws
+pairs, with all their items (*cluster bootstrap*; Davison and Hinkley 1997, section 3.8).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ SAMPLES = 9_999
 """Bootstrap samples, and permutations."""
 LEVEL = 0.95
 _LEAST = 3
-"""Items below which nothing is correlated."""
+"""Least number of items for a correlation."""
 
 
 def needs_scipy() -> Any:
-    """Give ``scipy.stats``.
+    """Return ``scipy.stats``.
 
     Raises:
         InputError: it is not installed.
@@ -49,7 +49,7 @@ class Correlation:
     interval: tuple[float, float] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The same for JSON."""
+        """Return the values for JSON."""
         return {"items": self.items, "r": self.r, "interval": self.interval}
 
 
@@ -65,8 +65,8 @@ def correlation(
     """Correlate two columns.
 
     Args:
-        first: a value an item.
-        second: another.
+        first: a value for each item.
+        second: another value for each item.
         pairs: which items belong together.
         ranks: Spearman's rho instead of Pearson's r.
         seed: decides the bootstrap samples.
@@ -111,7 +111,7 @@ def _interval(
 
 
 def _ranks(values: Vector, weights: Matrix) -> Matrix:
-    """Mean ranks within each sample, in which an item comes as often as its weight says.
+    """Mean ranks within each sample; the weight of an item is the number of times that it was drawn.
 
     >>> _ranks(np.array([5.0, 1.0, 5.0]), np.array([[1.0, 2.0, 1.0]])).tolist()
     [[3.5, 1.5, 3.5]]
@@ -134,7 +134,7 @@ def _correlations(a: Matrix, b: Matrix, weights: Matrix) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two groups, and whether their means differ by chance."""
+    """Two groups, and whether the difference of their means may be chance."""
 
     first: float | None
     second: float | None
@@ -150,7 +150,7 @@ class Difference:
 def difference(
     first: Sequence[float], second: Sequence[float], *, seed: int = 1, samples: int = SAMPLES
 ) -> Difference:
-    """Test whether two groups have the same mean, by shuffling who is in which (Fisher 1935).
+    """Test whether two groups have the same mean, by random permutations of the groups (Fisher 1935).
 
     >>> found = difference([0.9, 0.95, 1.0, 0.92], [0.5, 0.6, 0.55, 0.7])
     >>> found.first, found.p < 0.05
@@ -173,7 +173,7 @@ def difference(
 
 @dataclass(frozen=True, slots=True)
 class Variance:
-    """A one-way analysis of variance; ``None`` where there are no two groups with two values."""
+    """A one-way analysis of variance; ``None`` unless two groups have two values each."""
 
     groups: tuple[int, ...]
     f: float | None
@@ -216,9 +216,10 @@ def plain_correlation(first: Sequence[float], second: Sequence[float]) -> float 
 
 
 def of_people(accuracies: Sequence[float], subjects: int) -> float | None:
-    """Estimate the reliability of shares of right answers: one minus what drawing that many people adds.
+    """Estimate the reliability of shares of right answers.
 
-    The variance that is due to the draw is the binomial one, estimated without bias by p(1 - p)/(n - 1).
+    It is one minus the part of their variance that is due to sampling people. The sampling variance is binomial,
+    estimated without bias by p(1 - p)/(n - 1).
     """
     values = np.asarray(accuracies, float)
     if len(values) < _LEAST or subjects < 2 or np.ptp(values) == 0:

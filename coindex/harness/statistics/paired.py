@@ -1,8 +1,8 @@
 """Whether two systems on the same questions differ: the paired test of the COPA package, approximate randomisation.
 
 If the systems are equally good, it makes no difference which of them gave which of the two answers to a question. So
-the pairs of answers are swapped at random, each with probability one half, again and again; p tells how often a
-difference at least as large as the observed one comes about. Source: E. W. Noreen, Computer-Intensive Methods for
+the pairs of answers are swapped at random, each with probability one half, again and again; p is the share of
+shuffles with a difference at least as large as the observed one. Source: E. W. Noreen, Computer-Intensive Methods for
 Testing Hypotheses, Wiley 1989; the correction by one in numerator and denominator is his.
 """
 
@@ -24,16 +24,16 @@ class Comparison:
 
     items: int
     only_first: int
-    """Questions that only the first system has right."""
+    """Questions that only the first system answers rightly."""
     only_second: int
-    """Questions that only the second system has right."""
+    """Questions that only the second system answers rightly."""
     shuffles: int
     at_least: int
     """Shuffles with a difference at least as large as the observed one (``n_ge``)."""
 
     @property
     def difference(self) -> float:
-        """Accuracy of the first less that of the second."""
+        """Accuracy of the first minus that of the second."""
         return (self.only_first - self.only_second) / self.items if self.items else 0.0
 
     @property
@@ -43,10 +43,10 @@ class Comparison:
 
     @property
     def exact(self) -> float:
-        """What ``p`` tends to with more and more shuffles.
+        """The limit of ``p`` for many shuffles.
 
-        Only questions on which one system is right and the other wrong move the difference, each by the same step up
-        or down as a fair coin falls. Their sum is binomial; so this is the exact test of McNemar.
+        Only questions on which exactly one system is right change the difference, each by the same amount up or down
+        with equal probability. Their sum is binomial; so this is the exact test of McNemar.
         """
         return mcnemar(self.only_first, self.only_second)
 
@@ -57,7 +57,7 @@ def compare(
     """Test two systems for a difference in accuracy.
 
     Args:
-        first: for each question, whether the first system has it right.
+        first: for each question, whether the first system is right.
         second: the same for the second system, in the same order.
         shuffles: how often the answers are swapped at random.
         seed: decides the shuffles.

@@ -1,4 +1,4 @@
-"""The two statistics that stand beside every accuracy: an interval, and whether two runs differ."""
+"""The interval of an accuracy, and the test whether two runs differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LEVEL = 0.95
 
 
 def wilson(right: int, items: int, level: float = LEVEL) -> tuple[float, float]:
-    """Give the score interval of a share: between which shares the true one lies, with that confidence.
+    """Return the score interval of a share, in which the true share lies with the given confidence.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22 (1927),
     pp. 209-212. It stays within 0 and 1 and is usable for few items, which the textbook interval (Wald) is not
@@ -18,11 +18,11 @@ def wilson(right: int, items: int, level: float = LEVEL) -> tuple[float, float]:
 
     Args:
         right: how many of the items have the property.
-        items: how many there are; of none nothing is known, which is the interval from 0 to 1.
+        items: how many there are; without items, the interval is from 0 to 1.
         level: confidence, above 0 and below 1.
 
     Raises:
-        ValueError: the counts are no counts, or the level is no level.
+        ValueError: the counts or the level are out of range.
 
     >>> [round(end, 4) for end in wilson(70, 100)]
     [0.6042, 0.7811]
@@ -39,17 +39,17 @@ def wilson(right: int, items: int, level: float = LEVEL) -> tuple[float, float]:
     share = right / items
     middle = (share + z * z / (2 * items)) / (1 + z * z / items)
     half = z * sqrt(share * (1 - share) / items + z * z / (4 * items * items)) / (1 + z * z / items)
-    # At the ends the formula gives exactly 0 and 1; rounding may miss them by a hair.
+    # At the ends the formula gives exactly 0 and 1; rounding may miss them slightly.
     low = 0.0 if right == 0 else max(0.0, middle - half)
     high = 1.0 if right == items else min(1.0, middle + half)
     return low, high
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """Give the exact two-sided p of McNemar's test: two systems on the same items are equally often right.
+    """Return the exact two-sided p of McNemar's test that two systems are equally often right on the same items.
 
-    Only the items count on which one is right and the other wrong; if the systems are equally good, each of these is a
-    fair coin. Hence p = min(1, 2 * P(at most min(b, c) heads of b + c)), the binomial test.
+    Only items on which exactly one of them is right count; if the systems are equally good, each of these is a fair
+    coin. Hence p = min(1, 2 * P(at most min(b, c) heads of b + c)), the binomial test.
 
     Source: Q. McNemar, Note on the sampling error of the difference between correlated proportions or percentages,
     Psychometrika 12 (1947), pp. 153-157; the exact form: F. Mosteller, Some statistical problems in measuring the

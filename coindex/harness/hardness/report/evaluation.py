@@ -155,7 +155,7 @@ def rows_of_labels(
 
 
 def published(counted: Score, least: int) -> dict[str, float | None]:
-    """Give the published index, and the same without its jump, of an item with so many answered labels at least."""
+    """Return the published index, and the same without its jump, of an item with so many answered labels at least."""
     enough = counted.right + counted.wrong >= least
     real = counted.real if enough else None
     return {PUBLISHED: real, SMOOTH: counted.smooth if enough else None}

@@ -35,7 +35,7 @@ class Fitted:
 
 
 def digest_of_file(path: str | Path) -> str:
-    """Give the SHA-256 of a file.
+    """Return the SHA-256 of a file.
 
     Raises:
         InputError: it cannot be read.

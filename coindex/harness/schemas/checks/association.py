@@ -1,13 +1,13 @@
-"""Whether mere association of words gives the answer: pointwise mutual information of special word and parties.
+"""Whether word association alone gives the answer: pointwise mutual information of special word and parties.
 
-Of a half, each content word that fills its slot is paired with the head of each party. Counts come from a file that
-`copa count` has written, in its widest window, in either order. With c the pair's count and e what chance would give,
+Each content word in the slot of a half is paired with the head of each party. Counts come from a file written by `copa
+count`, in its widest window, in both orders. With c the pair's count and e what chance would give,
 
     PMI = log2((c + 1/2) / (e + 1/2))
 
-(halves are added so that rare words tell little; Church and Hanks 1990 for the measure itself). The half is said to be
-solvable by association if the best PMI with the right party is at least :data:`BITS` above the best with the other,
-and at least :data:`LEAST` pairs were counted. Names have no associations and are left out.
+(the halves are added so that rare words count little; Church and Hanks 1990 for the measure itself). The half is said
+to be solvable by association if the best PMI with the right party is at least :data:`BITS` above the best with the
+other, and at least :data:`LEAST` pairs were counted. Names have no associations and are left out.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from coindex.harness.copa.counts import Counts
 
 BITS = 2.0
-"""How many bits the one PMI must be above the other: four times as often together, measured by chance."""
+"""By how many bits one PMI must exceed the other: four times as often together, relative to chance."""
 LEAST = 5
-"""Pairs below that count tell nothing."""
+"""Least count of a pair."""
 
 
 @dataclass(frozen=True)
 class Association:
-    """A file of counts, and where it lies."""
+    """A file of counts."""
 
     counts: Counts
 
@@ -43,7 +43,7 @@ class Association:
         return log2((together + 0.5) / (expected + 0.5)), together
 
     def tells(self, parsed: ParsedHalf) -> str:
-        """Say what gives the right answer of a half away; empty if nothing does."""
+        """Return what gives away the right answer of a half; empty if nothing does."""
         from coindex.harness.copa.words import stop_words, words
 
         parties = [parsed.party(index) for index in (0, 1)]

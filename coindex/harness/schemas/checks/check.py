@@ -1,4 +1,4 @@
-"""Checks of schemas: what Levesque, Davis and Morgenstern (2012) demand, and the two pitfalls they warn of.
+"""Checks of schemas: the requirements of Levesque, Davis and Morgenstern (2012), and their two pitfalls.
 
 ====  ==========================================================
 E101  the file is no list of schemas in YAML
@@ -83,10 +83,10 @@ def check(
         select: codes or beginnings of codes (``E``, ``W2``); all by default.
 
     Returns:
-        Findings in the order of the schemas, those of reading first.
+        Findings in the order of the schemas; those from reading come first.
 
     Raises:
-        InputError: no code is, or begins with, one of ``select``.
+        InputError: an entry of ``select`` is not a code or the beginning of one.
     """
     wanted = tuple(select) or ("",)
     for beginning in wanted:
@@ -118,7 +118,7 @@ def _findings(subject: Subject, wanted: tuple[str, ...]) -> Iterator[Diagnostic]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the reasoner answers to both halves of a schema."""
+    """The reasoner's answers to both halves of a schema."""
 
     schema: Schema
     answers: tuple[Answer, Answer]
@@ -141,7 +141,7 @@ def _told(answer: Answer, right: bool) -> str:
 
 
 def solved_table(verdicts: Sequence[Verdict]) -> str:
-    """Write a line for each schema: is each half answered rightly, what decided, how sure."""
+    """Write one line for each schema: whether each half is answered rightly, what decided, and the confidence."""
     width = max((len(v.schema.id) for v in verdicts), default=0)
     lines = []
     for verdict in verdicts:

@@ -1,4 +1,4 @@
-"""What the lexicon says of nouns and names: kinds, gender, and which kinds exclude each other; always with the rows."""
+"""What the lexicon says about nouns and names: kinds, gender, and which kinds exclude each other; with the rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAMING = ("gender", "name", "title")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind that a noun has, with the row that says so."""
+    """A kind of a noun, with its row."""
 
     name: str
     row: Row | None = None
@@ -28,12 +28,12 @@ class Kind:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Questions about nouns, names and kinds to a store of rows."""
+    """Queries about nouns, names and kinds in a store of rows."""
 
     store: Store
 
     def kinds(self, node: Node) -> tuple[Kind, ...]:
-        """The kinds of a noun, or of a name that is known as a person's; nothing if no row tells."""
+        """Return the kinds of a noun, or of a known personal name; nothing without a row."""
         if node.attrs.get("proper") == "+":
             first = next((r for p in _parts(node) for r in self._naming(p)), None)
             return (Kind("person", first),) if first else ()

@@ -37,7 +37,7 @@ class ParsedHalf:
         return self.graph.nodes[node] if node else None
 
     def gap(self) -> str:
-        """What keeps the half from being looked at; empty if nothing does."""
+        """Return why the half cannot be checked; empty if it can."""
         if self.question is None:
             return self.trouble
         missing = [c.text for c in self.question.candidates if c.node is None]
@@ -48,7 +48,7 @@ class ParsedHalf:
         return ""
 
     def own_clause(self) -> SemanticGraph:
-        """The graph cut to the pronoun's clause, with the parties beside it as mere phrases."""
+        """Return the graph cut to the pronoun's clause and the parties' phrases."""
         assert self.question is not None
         return own_clause(
             self.graph, self.question.pronoun, [c.node for c in self.question.candidates if c.node]
@@ -79,8 +79,8 @@ def _parsed(half: Half, reasoner: Reasoner) -> ParsedHalf:
 def own_clause(graph: SemanticGraph, pronoun: str, parties: Sequence[str]) -> SemanticGraph:
     """Cut a graph to the predicates of which the pronoun, or a phrase that it is part of, is an argument.
 
-    What hangs on them stays, clauses joined by a connective do not. Parties stay with what belongs to their phrase;
-    relative clauses do not.
+    Their dependents stay; clauses joined by a connective do not. Parties stay with their phrase, without relative
+    clauses.
     """
     heads = _heads(graph, pronoun)
     kept = dict.fromkeys([graph.root, *heads])
@@ -96,7 +96,7 @@ def own_clause(graph: SemanticGraph, pronoun: str, parties: Sequence[str]) -> Se
         inner = edge.source in cut.nodes and edge.target in cut.nodes
         if chosen and inner and not edge.role.startswith(("link.", "snt")):
             cut.add_edge(edge.source, edge.role, edge.target)
-    # Whatever nothing leads to any more (the notation wants one root) stands as a sentence of its own.
+    # Nodes that have become unreachable become sentences of their own: the notation needs one root.
     reached: dict[str, None] = {}
     for name in [*heads, *parties, *cut.nodes]:
         if name not in reached and name != graph.root:

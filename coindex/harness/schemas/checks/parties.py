@@ -23,7 +23,7 @@ _EITHER = frozenset(
     "aircraft bison cattle cod crew deer dozen fish grouse moose offspring people police salmon series sheep shrimp "
     "spacecraft species squid staff swine trout".split()
 )
-"""Nouns whose form does not tell their number."""
+"""Nouns whose form does not show their number."""
 _GENDERS = {"masc": "male", "fem": "female"}
 _NUMBERS = {"sg": "one", "pl": "several"}
 _SORTS = {"being": "a living or thinking being", "thing": "a thing"}
@@ -35,7 +35,7 @@ def _content(text: str) -> list[str]:
 
 
 def _number(answer: str, node: Node, subject: Subject) -> Number:
-    """How many a party is, where its form tells."""
+    """Return the number of a party, if its form shows it."""
     if node.kind == "group":
         return "pl" if node.concept == "and" else None
     named = node.attrs.get("proper") or len(answer.split()) == 1

@@ -1,9 +1,9 @@
-"""Whether the lexicon alone rules a party out: what the pronoun's own clause asks of it, against what the party is.
+"""Whether the lexicon alone rules a party out: the demands of the pronoun's own clause against the party's kinds.
 
 The program is `readings.lp`, `roles.lp` and `selection.lp` of the encodings over the graph of that clause and the rows
-of its words: it derives `wants(E,C,X,K)`, the predicate E, in its sense C, asks that X is of kind K. A party is ruled
-out by E if in each of its senses E asks for a kind that is apart from a kind of the party, and none of the party's
-kinds is one of those asked for. A party without any row is never ruled out.
+of its words: it derives `wants(E,C,X,K)`: the predicate E, in its sense C, requires that X is of kind K. E rules a
+party out if in each sense E requires a kind that excludes a kind of the party, and the party has none of the required
+kinds. A party without any row is never ruled out.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _PROGRAMS = ("encodings/readings.lp", "encodings/roles.lp", "encodings/selection
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """A party that cannot be what the pronoun's clause speaks of: why, and the rows."""
+    """A party that the pronoun's clause excludes: the reason, and the rows."""
 
     party: int
     predicate: str
     asked: str
-    """The kind asked for."""
+    """The required kind."""
     kind: str
     """The kind that the party is of."""
     rows: tuple[Row, ...]
@@ -72,7 +72,7 @@ Want = tuple[str, ...]
 
 
 def _senses(event: str, pronoun: str, atoms: dict[str, list[Want]]) -> list[str]:
-    """The senses of a predicate; each property of an adjective is one (that asks for nothing rules nothing out)."""
+    """Return the senses of a predicate; each property of an adjective is a sense."""
     keys = {key for name, key in atoms.get("key", ()) if name == event}
     found = {a[2] for a in atoms["reading_of"] if a[:2] == (event, pronoun)}
     if (event, "state") in atoms["node"]:
@@ -83,7 +83,7 @@ def _senses(event: str, pronoun: str, atoms: dict[str, list[Want]]) -> list[str]
 def _verdict(
     wants: Sequence[Want], kinds: Sequence[Kind], lexicon: Lexicon
 ) -> tuple[Want, Kind, Row] | None:
-    """What of a sense's demands rules the kinds out, if anything does."""
+    """Return the requirement of a sense that rules the kinds out, if there is one."""
     for want in wants:
         if any(want[3] in lexicon.above(kind.name) for kind in kinds):
             continue
@@ -109,7 +109,7 @@ def _asking(want: Want, selection: Selection, atoms: dict[str, list[Want]]) -> I
 
 
 def _model(facts: Iterable[str]) -> dict[str, list[Want]]:
-    """The atoms that hold and are needed here, by name, each as the texts of its arguments."""
+    """Return the atoms that are needed here, by name, as the texts of their arguments."""
     control = clingo.Control(["--warn=none"], logger=lambda *_: None)
     texts = dict(encoding_files())
     program = "\n".join([*(f"{fact}." for fact in facts), *(texts[name] for name in _PROGRAMS)])

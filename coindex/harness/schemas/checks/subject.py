@@ -1,4 +1,4 @@
-"""What the checks of a schema are given."""
+"""The input of the checks of a schema."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from coindex.harness.schemas.checks.association import Association
 
 Finding: TypeAlias = tuple[str, str, str]
-"""The key of the schema that is concerned, what exactly, what to do."""
+"""The key of the schema, the detail, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Subject:
 
     @property
     def parsed(self) -> ParsedHalf | None:
-        """The first half whose graph has the pronoun and both parties, each a phrase of its own."""
+        """The first half that has no gap: its graph has the pronoun and both parties as separate phrases."""
         return next((parsed for parsed in self.halves if not parsed.gap()), None)
 
     @cached_property
@@ -43,7 +43,7 @@ class Subject:
         )
 
     def parties(self) -> Iterator[tuple[str, Node]]:
-        """The answers with their nodes in that half; none if there is no such half."""
+        """The answers with their nodes in that half; nothing without such a half."""
         if (half := self.parsed) is not None:
             for index, answer in enumerate(self.schema.answers):
                 node = half.party(index)
