@@ -1,5 +1,4 @@
-"""The official file of choices: each line is ``ID 1 0`` for the first alternative, ``ID 0 1`` for the
-second.
+"""The official file of choices: ``ID 1 0`` for the first alternative, ``ID 0 1`` for the second.
 
 The writer uses single blanks and a line feed after every line. The reader also accepts other blanks, empty lines,
 carriage returns and a byte order mark. Anything else, ``1 1`` and ``0 0`` included, is an error: the format has no

@@ -177,8 +177,7 @@ class Counts:
         return forth if ordered else forth + self._pair(two, one)[place]
 
     def pmi(self, first: str, second: str, window: int, *, ordered: bool = True) -> float | None:
-        """Pointwise mutual information of two words, in bits: above 0 if they occur together more often than by
-        chance.
+        """Pointwise mutual information of two words, in bits: positive above chance.
 
         log2 of P(first, second) / (P(first) P(second)). P of a word is its share of all words; P of the pair is the
         share of this pair in all pairs of places that lie within the window. Source: K. W. Church, P. Hanks, Word

@@ -1,1 +1,1 @@
-"""How hard a schema is for people, told by how much must be read before a learner can answer it."""
+"""How hard a schema is for people, estimated by how much a learner must read before it can answer it."""

@@ -1,4 +1,4 @@
-"""The fitted coefficients as a readable file, and where they ship."""
+"""The fitted coefficients: a readable file, which ships."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WITH, WITHOUT = "with_corpus", "without_corpus"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a fit was made of."""
+    """The data of a fit."""
 
     date: str
     command: str
@@ -38,9 +38,9 @@ class Origin:
     knowledge: str = ""
     """State of knowledge and encodings."""
     corpus: str = ""
-    """Which corpus was read."""
+    """The corpus that was read."""
     out_of_fold: Mapping[str, str] = field(default_factory=dict)
-    """By model, how well people were predicted out of fold, in words."""
+    """By model, how well people were predicted out of fold, as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Coefficients:
     without_corpus: Model
 
     def model(self, row: Mapping[str, float]) -> Model:
-        """The model for what was measured: the first if anything was read for it."""
+        """Return the model for some features: the one with a corpus if any of them needs a corpus."""
         return self.with_corpus if CORPUS & set(row) else self.without_corpus
 
 
 def without_corpus(row: Mapping[str, float]) -> dict[str, float]:
-    """Leave out of features what needs a corpus."""
+    """Return the features that need no corpus."""
     return {name: value for name, value in row.items() if name not in CORPUS}
 
 

@@ -1,7 +1,7 @@
-"""What is measured of a question besides its labels, and in which direction each measure makes it harder.
+"""Measures of a question besides its labels, each with the direction in which it makes the question harder.
 
-The directions are set beforehand, none is fitted: more that speaks against the right answer, later knowledge, rarer
-words and rules, a longer text and a harder parse make a question harder. Measures of one *aspect* are averaged
+The directions are fixed in advance, not fitted: more evidence against the right answer, later knowledge, rarer words
+and rules, a longer text and a harder parse make a question harder. Measures of one *aspect* are averaged
 (:mod:`coindex.harness.hardness.model`).
 """
 
@@ -31,16 +31,16 @@ ASPECTS: Mapping[str, str] = {
     "length": "how much the text says",
     "parse": "how hard it is to parse",
 }
-"""What is asked of a question, and why that makes it harder."""
+"""Aspects of a question, and why each makes it harder."""
 _TURNS = frozenset(
     f"link.{name}" for name in "but yet however although though even_though if unless".split()
 )
 _UNIT = 40.0
-"""A difference in cost that is a clear one."""
+"""A clear difference in cost."""
 _CLEAR = 1.0
-"""A difference in log-odds that is a clear one."""
+"""A clear difference in log-odds."""
 _UNLISTED = 0.5
-"""Occurrences in a million words of a word that is on no list: the lists end there."""
+"""Occurrences in a million words of a word that is on no list (the lists end there)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ CORPUS = frozenset(f.name for f in FEATURES if f.aspect == "reading")
 
 
 def of_course(course: Course, answer: int) -> dict[str, float]:
-    """Measure what rounds say of a question whose right answer is known."""
+    """Measure the rounds of a question whose right answer is known."""
     against = [-math.tanh(votes.leans[answer] / _CLEAR) for votes in course.votes]
     labels = score(course.labels, answer)
     number = max(1, labels.labels)
@@ -93,7 +93,7 @@ def of_course(course: Course, answer: int) -> dict[str, float]:
 
 
 def of_answer(answer: Answer, right: int) -> dict[str, float]:
-    """Measure what the reasoner says of a question whose right answer is known."""
+    """Measure the reasoner's answer to a question whose right answer is known."""
     readings = {reading.index: reading for reading in answer.readings}
     if answer.error or set(readings) != set(range(len(answer.candidates))) or len(readings) < 2:
         return {}
@@ -109,7 +109,7 @@ def of_answer(answer: Answer, right: int) -> dict[str, float]:
 
 
 def _behind(mine: Reading, others: Sequence[Reading], level: str) -> int:
-    """By how much a reading costs more than the best of the others, at one level."""
+    """Return how much more a reading costs than the best of the others, at one level."""
     best = min(other.cost_by_level.get(level, 0) for other in others)
     return mine.cost_by_level.get(level, 0) - best
 
@@ -164,13 +164,13 @@ def of_graph(graph: SemanticGraph, start: int, reasoner: Reasoner) -> dict[str, 
 
 
 def content_words(graph: SemanticGraph) -> list[str]:
-    """Return the lemmas of a text that say something, without names and pronouns, in its order, each once."""
+    """Return the content lemmas of a text, without names and pronouns, in its order, each once."""
     nodes = (n for n in graph.nodes.values() if n.tokens and n.kind != "pronoun" and n.concept)
     return list(dict.fromkeys(n.concept for n in nodes if "proper" not in n.attrs))
 
 
 def rarity(word: str) -> float:
-    """Return how rare a word is: minus the logarithm of how often it comes in a million words.
+    """Return how rare a word is: minus the logarithm of its occurrences in a million words.
 
     >>> rarity("make") < rarity("scold")
     True
@@ -203,13 +203,13 @@ def _rivals(graph: SemanticGraph, start: int, reasoner: Reasoner) -> int | None:
 def features(
     answer: Answer, right: int, reasoner: Reasoner, course: Course | None = None
 ) -> dict[str, float]:
-    """Measure a question; what cannot be measured is left out.
+    """Measure a question; features that cannot be measured are left out.
 
     Args:
-        answer: what the reasoner says of it.
+        answer: the reasoner's.
         right: index of the right candidate.
         reasoner: the one that answered.
-        course: what rounds over a corpus say; ``None`` without a corpus.
+        course: the rounds over a corpus; ``None`` without a corpus.
 
     Returns:
         Values by the names of :data:`FEATURES`; the larger, the harder.

@@ -1,8 +1,9 @@
-"""Answers of another system as labels, so that the same report can be made of them.
+"""Answers of another system as labels, for the same report.
 
-A table of tab-separated values with a head. Columns: ``item`` (or ``id``); ``label``: ``right``, ``wrong`` or
-``unanswered``, or ``first``, ``second`` or ``none``; and, if there are several answers an item, ``sentences`` (any
-numbers, the same for all items). Other columns are ignored; the table that ``mine query --out`` writes is one.
+The file is a table of tab-separated values with a head. Columns: ``item`` (or ``id``); ``label``: ``right``,
+``wrong`` or ``unanswered``, or ``first``, ``second`` or ``none``; and, if there are several answers to an item,
+``sentences`` (any numbers, the same for all items). Other columns are ignored; the table that ``mine query --out``
+writes is one.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def read_labels(path: str | Path, golds: Sequence[Gold]) -> Labels:
         golds: the questions.
 
     Raises:
-        InputError: it is no such table (with the line), names an item that is not there, or leaves one out.
+        InputError: it is not such a table (with the line), has an unknown item, or leaves one out.
     """
     rows = [line.split("\t") for line in read_text(path).split("\n")]
     head = [name.strip() for name in rows[0]]
@@ -89,7 +90,7 @@ def _number(text: str, place: Location) -> int:
 
 
 def _answer(word: str, gold: Gold, place: Location) -> int | None:
-    """The answer that a label stands for; of several wrong ones the first."""
+    """Return the answer of a label; of several wrong ones the first."""
     if word in _ANSWERS:
         return _ANSWERS[word]
     if word not in _OUTCOMES or gold.answer is None:

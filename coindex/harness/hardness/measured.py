@@ -1,7 +1,7 @@
-"""Questions measured: rounds over a corpus and features of each, in worker processes, kept line by line.
+"""Measurements of questions: rounds over a corpus and features, made in worker processes and kept line by line.
 
-What is measured depends on the questions, the index, the rounds asked for, the knowledge and :data:`VERSION`; as long
-as these are the same, a file of measurements is read again, and an interrupted run goes on where it stopped.
+They depend on the questions, the index, the plan of rounds, the knowledge and :data:`VERSION`; while these are the
+same, a file of measurements is reused, and an interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 VERSION = 1
-"""To be raised when what is measured changes."""
+"""Increase it when the measurements change."""
 MARGIN = 0.3
-"""As :data:`coindex.mining.querying.query.MARGIN`, which is not imported here: it brings numpy along."""
+"""As :data:`coindex.mining.querying.query.MARGIN`, which is not imported here because it needs numpy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +40,30 @@ class Work:
     """How questions are measured."""
 
     index: str | None = None
-    """Index of a corpus; ``None``: without rounds."""
+    """Index of a corpus; ``None`` for no rounds."""
     plan: Plan = field(default_factory=Plan)
     margin: float = MARGIN
     settings: Settings = field(default_factory=Settings)
     workers: int = 1
     seconds: float = 3600.0
-    """What a question may take: without records its lines are parsed, 50,000 of them in minutes."""
+    """Limits of a question; without records its lines are parsed, 50,000 of them in minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A question and what was measured of it."""
+    """A question with its measurements."""
 
     id: str
     pair: str
     text: str
     candidates: tuple[str, ...]
     answer: int | None
-    """Index of the right one, or of the one presumed right."""
+    """Index of the right candidate, or of the one presumed right."""
     features: dict[str, float] = field(default_factory=dict)
     course: Course | None = None
-    """What rounds say; ``None`` without a corpus, or where the question could not be looked into."""
+    """The rounds; ``None`` without a corpus, or if the question could not be processed."""
     said: int | None = None
-    """What the reasoner answers."""
+    """The reasoner's answer."""
     decided_by: str = ""
     error: str = ""
 
@@ -73,7 +73,7 @@ class Measured:
         return self.course.labels if self.course is not None else ()
 
     def to_line(self) -> str:
-        """The same as a line of JSON."""
+        """Return the measurements as a line of JSON."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
@@ -81,7 +81,7 @@ class Measured:
         """Read such a line.
 
         Raises:
-            ValueError: it is none.
+            ValueError: it is not such a line.
         """
         try:
             given: dict[str, Any] = json.loads(line)
@@ -132,13 +132,13 @@ def measure(
     """Measure a question.
 
     Args:
-        gold: the question; without a right answer the reasoner's is presumed right.
+        gold: the question; without a right answer, the reasoner's is presumed right.
         reasoner: answers it.
-        enquirer: of a corpus; ``None``: without rounds.
-        plan: which rounds are made.
+        enquirer: of a corpus; ``None`` for no rounds.
+        plan: of the rounds.
 
     Raises:
-        InputError, ModelError: the corpus cannot be asked, or there is no parser.
+        InputError, ModelError: the corpus cannot be queried, or there is no parser.
     """
     item = gold.item
     [answer] = reasoner.solve_many([item])
@@ -168,7 +168,7 @@ def measure(
 
 
 def _most() -> int:
-    """Lines of which samples are drawn, at most."""
+    """Most lines from which samples are drawn."""
     from coindex.mining.querying.query import MOST
 
     return MOST
@@ -183,16 +183,16 @@ def measure_all(
     out: str | Path | None = None,
     note: Callable[[str], None] = lambda message: None,
 ) -> list[Measured]:
-    """Measure questions, with a progress bar; or read what was measured.
+    """Measure questions, with a progress bar, or read earlier measurements.
 
     Args:
         golds: the questions.
         work: how they are measured.
-        out: where measurements are kept; in the cache directory if it is not given.
-        note: is told what a user may want to know.
+        out: file of the measurements; by default in the cache directory.
+        note: receives remarks for the user.
 
     Raises:
-        InputError: the file cannot be written, another process is at it, or the index cannot be asked.
+        InputError: the file cannot be written, another process uses it, or the index cannot be queried.
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
     check_index(work.index)
@@ -216,7 +216,7 @@ def measure_all(
         found = _read(journal.lines)
         if len(found) < len(journal.lines) or len(found) > len(golds):
             raise InputError(
-                f"{journal.path}: this is not what an interrupted run has left",
+                f"{journal.path}: this is not from an interrupted run",
                 hint="Remove the file to start anew.",
             )
         if found:
@@ -247,7 +247,7 @@ def _journal(target: Path, digest: str, out: str | Path | None) -> Iterator[Jour
 
 
 def check_index(index: str | None) -> None:
-    """See that an index can be asked, before the workers start.
+    """Check that an index can be queried, before the workers start.
 
     Raises:
         InputError: it cannot.

@@ -1,10 +1,10 @@
-"""The published index: twelve labels of an item, one for each number of sentences, and what they make of it.
+"""The published index: twelve labels of an item, one for each number of sentences, and the index made from them.
 
 After Isaak and Michael (2018): the label of an item at a number of sentences is the most frequent outcome of the rounds
 (an answer, or none). C labels are right, I are wrong, U are none; C + I + U is the number of labels.
 
-*Tie rule.* An outcome is a label only if more rounds end in it than in any other. Where the most frequent ones are
-equally frequent, nothing tells them apart, and the label is *none*.
+*Tie rule.* An outcome is a label only if more rounds end in it than in any other. If the most frequent ones are
+equally frequent, the label is *none*.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Literal
 SIZES = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
 """Numbers of sentences."""
 ROUNDS = 100
-"""Samples of sentences for each number."""
+"""Rounds for each number of sentences."""
 
 Class = Literal["easy", "hard", "uncharacterised"]
 
@@ -28,7 +28,7 @@ def label(votes: Sequence[int]) -> int | None:
         votes: how many rounds end in each answer, then how many in none.
 
     Returns:
-        The answer's number, from 0; ``None`` for no answer, and where there is a tie.
+        The answer's number, from 0; ``None`` for no answer, and for a tie.
 
     >>> label([60, 30, 10]), label([20, 30, 50]), label([45, 45, 10]), label([40, 20, 40])
     (0, None, None, None)
@@ -49,15 +49,15 @@ class Score:
 
     @property
     def labels(self) -> int:
-        """How many there are."""
+        """Number of labels."""
         return self.right + self.wrong + self.none
 
     @property
     def real(self) -> float | None:
-        """The index from 0 (easy) to 1, with half of what is unanswered taken off; ``None`` if nothing is answered.
+        """The index from 0 (easy) to 1, where none counts half; ``None`` if nothing is answered.
 
-        It is ``1 - (C + U/2)/n``, and with no right label ``1 - (I + U/2)/n``. So it jumps: all wrong counts as
-        easiest, all wrong but one as hardest.
+        It is ``1 - (C + U/2)/n``, and with no right label ``1 - (I + U/2)/n``. So it jumps: if all labels are wrong
+        it is 0, if all but one are wrong it is almost 1.
 
         >>> [Score(*each).real for each in ((12, 0, 0), (6, 6, 0), (0, 12, 0), (0, 0, 12))]
         [0.0, 0.5, 0.0, None]
@@ -71,9 +71,9 @@ class Score:
 
     @property
     def smooth(self) -> float:
-        """The same without the jump, and for every item: ``1/2 + (I - C)/2n``, from 0 (all right) to 1 (all wrong).
+        """The index without the jump, for every item: ``1/2 + (I - C)/2n``, from 0 (all right) to 1 (all wrong).
 
-        Where one label is right it is the published index; with none it goes on instead of turning round.
+        If a label is right it equals the published index; if none is, it continues instead of jumping.
 
         >>> Score(4, 2, 6).smooth == Score(4, 2, 6).real, Score(0, 12, 0).smooth, Score(0, 0, 12).smooth
         (True, 1.0, 0.5)
@@ -94,7 +94,7 @@ def score(labels: Iterable[int | None], answer: int | None) -> Score:
 
 
 def boolean(labels: Sequence[int | None], answer: int | None) -> Class:
-    """Class an item: by the answer that more than half of its labels agree on.
+    """Return the class of an item, by the answer of more than half of its labels.
 
     >>> boolean([0] * 7 + [None] * 5, 0), boolean([1] * 7 + [0] * 5, 0), boolean([0] * 6 + [1] * 6, 0)
     ('easy', 'hard', 'uncharacterised')

@@ -1,10 +1,11 @@
-"""The explained index: six aspects of a question, nearly equally weighted, as the share of people who will err.
+"""The explained index: the expected share of people who err, from six almost equally weighted aspects of a question.
 
 Each feature is standardised over the items of the fit; an aspect is the mean of its features, standardised again; the
-index is ``intercept + sum(weight * aspect)``. Features have their direction beforehand, so with equal weights only
-intercept and scale are fitted: on a hundred items such improper models predict as well as regressions or better (Dawes
-1979, "The robust beauty of improper linear models", American Psychologist 34). The fit is a ridge regression whose
-penalty draws the weights to one common weight instead of to zero:
+index is ``intercept + sum(weight * aspect)``. The direction of features is fixed, so with equal weights only
+intercept and scale are fitted. On a hundred items, such improper models predict as well as regressions or better
+(Dawes 1979, "The robust beauty of improper linear models", American Psychologist 34).
+
+The fit is a ridge regression whose penalty shrinks the weights to one common weight instead of to zero:
 
     minimise |y - Zw|^2 + penalty * n * |w - c|^2,  c the slope of y on the sum of the aspects
 
@@ -34,19 +35,19 @@ Row = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Mean and standard deviation that a value is standardised by."""
+    """Mean and standard deviation for standardising a value."""
 
     mean: float
     deviation: float
 
     def of(self, value: float) -> float:
-        """The value in standard deviations from the mean; a constant says nothing."""
+        """Return the value in standard deviations from the mean; 0 for a constant."""
         return (value - self.mean) / self.deviation if self.deviation > 1e-12 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a feature or an aspect adds to an index."""
+    """The contribution of a feature or an aspect to an index."""
 
     name: str
     value: float
@@ -66,16 +67,16 @@ class Model:
     features: Mapping[str, Scale]
 
     def index(self, row: Row) -> float:
-        """Return the share of people who are expected to err, from 0 to 1.
+        """Return the expected share of people who err, from 0 to 1.
 
         Args:
-            row: features by name; what is missing counts as average.
+            row: features by name; a missing one counts as average.
         """
         total = self.intercept + sum(share.adds for share in self.shares(row))
         return float(min(1.0, max(0.0, total)))
 
     def shares(self, row: Row) -> list[Share]:
-        """Return what each aspect adds."""
+        """Return the contribution of each aspect."""
         values = _aspects(row, self.features)
         found = []
         for aspect, weight in self.weights.items():
@@ -84,7 +85,7 @@ class Model:
         return found
 
     def details(self, row: Row) -> list[Share]:
-        """Return what each feature adds."""
+        """Return the contribution of each feature."""
         found = []
         for feature in FEATURES:
             if feature.name not in self.features or feature.name not in row:
@@ -156,10 +157,10 @@ def fit(rows: Sequence[Row], errors: Sequence[float], penalty: float) -> Model:
     Args:
         rows: features of the items, by name.
         errors: for each, the share of people who err.
-        penalty: how strongly the weights are drawn to one common weight; above 0.
+        penalty: how strongly the weights are shrunk to one common weight; above 0.
 
     Raises:
-        ValueError: there is no item, or not an error for each.
+        ValueError: there is no item, or the numbers of items and errors differ.
     """
     if not rows or len(rows) != len(errors):
         raise ValueError(f"{len(rows)} items and {len(errors)} errors")
@@ -175,10 +176,10 @@ def fit(rows: Sequence[Row], errors: Sequence[float], penalty: float) -> Model:
 
 
 def folds(pairs: Sequence[str], number: int, seed: int) -> list[NDArray[np.bool_]]:
-    """Deal pairs into folds, with all their items; the same seed deals the same.
+    """Distribute pairs, with all their items, into folds; the same seed gives the same folds.
 
     Returns:
-        For each fold, which items are in it. There are fewer where there are fewer pairs.
+        The items of each fold. There are fewer folds if there are fewer pairs.
     """
     names = sorted(set(pairs))
     order = np.argsort(np.random.Generator(np.random.PCG64(seed)).random(len(names)), kind="stable")
@@ -188,7 +189,7 @@ def folds(pairs: Sequence[str], number: int, seed: int) -> list[NDArray[np.bool_
 
 
 def best_penalty(rows: Sequence[Row], errors: Sequence[float], pairs: Sequence[str]) -> float:
-    """Choose the penalty with the smallest squared error in cross-validation; of equal ones the largest."""
+    """Choose the penalty with the smallest squared error in cross-validation; the largest of equal ones."""
     y = np.asarray(errors, float)
     losses = np.zeros(len(PENALTIES))
     for test in folds(pairs, FOLDS, _INNER):
@@ -210,7 +211,7 @@ def out_of_fold(
 ) -> list[float]:
     """Predict every item by models that have seen neither it nor its twin (nested cross-validation).
 
-    The penalty is chosen anew within each training part. Predictions are means over several dealings of the folds.
+    The penalty is chosen anew within each training part. Predictions are means over several random folds.
 
     Raises:
         ValueError: there are fewer than three pairs.
@@ -232,7 +233,7 @@ def out_of_fold(
 def _guessed(
     rows: Sequence[Row], y: Vector, test: NDArray[np.bool_], penalties: Sequence[float]
 ) -> Matrix:
-    """Predict some items by models of the others, one a penalty."""
+    """Predict some items by models of the others, one for each penalty."""
     made = _standard([row for row, out in zip(rows, test, strict=True) if not out])
     z = made.rows([row for row, out in zip(rows, test, strict=True) if out])
     mean = float(y[~test].mean())

@@ -1,7 +1,8 @@
-"""The engine: what rounds over more and more sentences say of a question.
+"""Rounds: answers to a question from samples of more and more sentences.
 
-Sentences are found and read once (:class:`coindex.mining.querying.query.Ground`); a round is a sample of them under its own seed. Where
-a round took every sentence that its queries find, all other rounds of that number would be the same, and are not made.
+Sentences are found and read once (:class:`coindex.mining.querying.query.Ground`); a round is a sample of them with
+its own seed. If a round takes every sentence that its queries find, further rounds of that number would be the same,
+and are not made.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ if TYPE_CHECKING:
     from coindex.mining.querying.query import Conclusion, Ground
 
 _STEP = 1_000_003
-"""Between the seeds of two numbers of sentences; more than anybody makes rounds."""
+"""Distance between the seeds of two numbers of sentences; larger than any number of rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What rounds are made."""
+    """The plan of the rounds."""
 
     sizes: tuple[int, ...] = SIZES
     """Numbers of sentences, increasing."""
@@ -29,27 +30,27 @@ class Plan:
     seed: int = 1
 
     def seed_of(self, size: int, number: int) -> int:
-        """The seed of a round: no other round has it."""
+        """Return the seed of a round, which is unique."""
         return (self.seed * len(self.sizes) + self.sizes.index(size)) * _STEP + number
 
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """What the rounds of one number of sentences say."""
+    """The results of the rounds of one number of sentences."""
 
     sentences: int
     even: tuple[int, ...]
     """Of the rounds with an even number: how many end in each answer, then how many in none."""
     odd: tuple[int, ...]
-    """The same of the others."""
+    """The same for the other rounds."""
     leans: tuple[float, ...]
     """Log-odds of each candidate against the best of the others, mean over the rounds."""
     used: float
-    """Sentences learnt from, mean over the rounds."""
+    """Number of sentences used, mean over the rounds."""
 
     @property
     def all(self) -> tuple[int, ...]:
-        """Of all rounds."""
+        """The votes of all rounds."""
         return tuple(a + b for a, b in zip(self.even, self.odd, strict=True))
 
     @property
@@ -65,7 +66,7 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Sentences that a query finds and none before it."""
+    """Number of sentences that a query finds and no earlier query does."""
 
     query: str
     sentences: int
@@ -73,7 +74,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What was said of a question with more and more sentences."""
+    """The results of a question for increasing numbers of sentences."""
 
     votes: tuple[Votes, ...]
     found: tuple[Found, ...]
@@ -89,7 +90,7 @@ def course(ground: Ground, plan: Plan | None = None) -> Course:
 
     Args:
         ground: the sentences that are found for it, at least as many as the largest number.
-        plan: which rounds.
+        plan: of the rounds.
 
     Raises:
         ModelError: sentences have to be parsed, and there is no model.
@@ -124,12 +125,12 @@ def _votes(ground: Ground, plan: Plan, size: int) -> Votes:
 
 
 def _whole(conclusion: Conclusion) -> bool:
-    """Whether nothing was left to chance."""
+    """Return whether the sample has all sentences."""
     return all(tried.used == tried.found for tried in conclusion.tried)
 
 
 def _leans(scores: Sequence[float]) -> list[float]:
-    """Return by how much each score is above the best of the others.
+    """Return by how much each score exceeds the best of the others.
 
     >>> _leans((1.0, 0.25, 0.5))
     [0.5, -0.75, -0.5]

@@ -1,4 +1,4 @@
-"""One question: its index, what that rests on, and how the schema could be made easier or harder."""
+"""One question: its index with the reasons, and how the schema could be made easier or harder."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 _CLEAR = 0.5
-"""Standard deviations from which on something is worth a word of advice."""
+"""Standard deviations from which a feature leads to advice."""
 _RARE = 3
 """Rare words that are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hardness:
-    """How hard a question is expected to be."""
+    """The expected hardness of a question."""
 
     measured: Measured
     presumed: bool
-    """Whether the right answer was not given: the reasoner's is taken for it."""
+    """Whether the right answer was not given, and the reasoner's is used instead."""
     index: float
-    """Share of people who are expected to err."""
+    """Expected share of people who err."""
     counted: Score | None
     """The labels of the published index; ``None`` without a corpus."""
     boolean: Class
-    """Without a corpus by the reasoner's answer alone."""
+    """Without a corpus, by the reasoner's answer alone."""
     shares: tuple[Share, ...]
-    """What each aspect adds."""
+    """Contribution of each aspect."""
     details: tuple[Share, ...]
-    """What each feature adds."""
+    """Contribution of each feature."""
     advice: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The same for JSON."""
+        """Return the values for JSON."""
         made, counted = self.measured, self.counted
         return {
             "text": made.text,
@@ -88,17 +88,17 @@ def hardness(
     plan: Plan | None = None,
     coefficients: Coefficients | None = None,
 ) -> Hardness:
-    """Tell how hard a question is expected to be for people.
+    """Estimate how hard a question is for people.
 
     Args:
         text: with a pronoun, maybe in brackets.
         reasoner: answers it.
-        candidates: what the pronoun may stand for; else found in the text.
+        candidates: what the pronoun may stand for; by default found in the text.
         pronoun: which, as a word or an offset; the first one asked about if there are several.
-        answer: index of the right candidate; else the reasoner's answer is presumed right.
-        enquirer: of a corpus; ``None``: by the mined store that ships, without a published index.
-        plan: which rounds are made.
-        coefficients: those that ship if not given.
+        answer: index of the right candidate; by default the reasoner's answer is presumed right.
+        enquirer: of a corpus; ``None`` to use the shipped mined store, without a published index.
+        plan: of the rounds.
+        coefficients: by default the shipped ones.
 
     Raises:
         InputError: the text is empty, has no such pronoun, or fewer than two phrases it can stand for; there is no
@@ -125,7 +125,7 @@ def hardness(
 def judged(
     made: Measured, found: Answer, *, presumed: bool, coefficients: Coefficients | None = None
 ) -> Hardness:
-    """Judge what was measured."""
+    """Compute the hardness from measurements."""
     model = (coefficients or read_coefficients()).model(made.features)
     shares = tuple(model.shares(made.features))
     details = tuple(model.details(made.features))
@@ -152,7 +152,7 @@ def _by_reasoner(made: Measured) -> Class:
 
 
 def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
-    """Say how a schema could be made easier or harder, by what stands out in it."""
+    """Return advice how to make a schema easier or harder, from its extreme features."""
     value = {share.name: share.value for share in details}
     rare = _rare_words(found)
     if rare and max(value.get("rare", 0.0), value.get("rarest", 0.0)) > _CLEAR:
@@ -192,7 +192,7 @@ def _rare_words(found: Answer) -> list[str]:
 
 
 def told(found: Hardness) -> list[str]:
-    """Say it in lines of text."""
+    """Return it as lines of text."""
     made = found.measured
     right = made.candidates[made.answer] if made.answer is not None else "?"
     how = "presumed right: the reasoner's answer" if found.presumed else "the right answer"

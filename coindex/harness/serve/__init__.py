@@ -1,7 +1,7 @@
 """A backend for somebody else's harness: JSON over HTTP on loopback (``docs/serve.md``).
 
-The process that speaks HTTP never solves. Questions go to worker processes (:mod:`coindex.reasoner.running.workers`) that have a time
-and a memory limit; what they may take is decided there, what a client may take is decided in :mod:`.bounds`.
+The process that speaks HTTP never solves. Questions go to worker processes (:mod:`coindex.reasoner.running.workers`)
+with limits of time and memory; the limits of a client are in :mod:`.bounds`.
 
 ======================  ======================================================================
 :mod:`.bounds`          how much a client may send, and how long it may take

@@ -1,7 +1,7 @@
-"""What a worker does with a question: plain data in, a line of JSON out.
+"""The job of a worker: plain data in, a line of JSON out.
 
-The line is that of ``solve --jsonl`` (:mod:`coindex.reasoner.running.batch`), byte for byte but for ``ms``; a question that asks for an
-explanation has one more key, ``explanation``.
+The line is the same as that of ``solve --jsonl`` (:mod:`coindex.reasoner.running.batch`) except for ``ms``; with an
+explanation, it has one more key, ``explanation``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 Identity: TypeAlias = str | int | float | None
-"""What a client calls its question by; it comes back as it is."""
+"""The client's id of a question; the reply repeats it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A question which of two alternatives is the cause or the effect of a premise."""
+    """A question about which of two alternatives is the cause or the effect of a premise."""
 
     id: Identity
     premise: str
@@ -64,7 +64,7 @@ class Reply:
 
 
 def answer(reasoner: Reasoner, task: Task) -> Reply:
-    """Answer a question; what a user can act on becomes part of the reply."""
+    """Answer a question; errors that the user can correct become part of the reply."""
     from coindex.reasoner.running.engine import outcome_of
 
     started = time.perf_counter()
@@ -86,7 +86,7 @@ def answer(reasoner: Reasoner, task: Task) -> Reply:
 def refusal(
     task: Task, message: str, hint: str = "", ms: float = 0.0, outcome: Outcome = "error"
 ) -> Reply:
-    """Reply to a question that has no answer: the first candidate, if any was given, as a guess that says so.
+    """Reply to a question that has no answer: the first candidate, if any was given, as a guess.
 
     >>> print(refusal(Asked(7, "It slept."), "nothing to choose from").line)
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -118,7 +118,7 @@ def _found(reasoner: Reasoner, task: Task) -> Answer:
 
 
 def check_span(text: str, start: int, end: int) -> None:
-    """See that a pronoun's place is in the text.
+    """Check that a pronoun's place is in the text.
 
     Raises:
         InputError: it is not.
@@ -126,7 +126,7 @@ def check_span(text: str, start: int, end: int) -> None:
     if not 0 <= start < end <= len(text):
         raise InputError(
             f"the pronoun's place {start}-{end} is not in the text ({len(text)} characters)",
-            hint="Offsets count characters (code points) from 0; the end is behind the last one.",
+            hint="Offsets count characters (code points) from 0; the end is after the last one.",
         )
 
 

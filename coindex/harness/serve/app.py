@@ -1,4 +1,4 @@
-"""The routes: what is taken where, and what is answered with which status."""
+"""The routes: requests, replies and statuses."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
     """Make the application.
 
     Args:
-        pool: who answers.
-        bounds: what a request may take.
-        local: whether only loopback names are taken for a host.
+        pool: the workers.
+        bounds: limits of a request.
+        local: whether only loopback names are accepted as the host.
     """
     app = FastAPI(
         title="Coindex",
@@ -143,7 +143,7 @@ async def _one(pool: Pool, task: Task) -> Response:
 
 
 def _reply(task: Task, result: Reply | Lost) -> Reply:
-    """Return the reply to a task, also to one without a result."""
+    """Return the reply to a task, even without a result."""
     if isinstance(result, Reply):
         return result
     if result.kind == "error":

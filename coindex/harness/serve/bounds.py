@@ -1,4 +1,4 @@
-"""How much a client may send, and how long it may take."""
+"""Limits of what a client may send, and of the time that it may take."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_SENTENCE = 2_000
 MAX_BATCH = 100
 """Questions of a batch."""
 MAX_DEPTH = 16
-"""Lists and objects inside one another; a request needs four."""
+"""Levels of nested lists and objects; a request needs four."""
 MAX_DIGITS = 300
 """Digits that a whole number may have."""
 MAX_KEYS = 16
@@ -22,7 +22,7 @@ MAX_KEYS = 16
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What connections and requests may take. Sizes are in bytes, times in seconds."""
+    """Limits of connections and requests. Sizes are in bytes, times in seconds."""
 
     head: int = 16_384
     """The head of a request: its path and its headers."""
@@ -35,10 +35,10 @@ class Bounds:
     idle_seconds: int = 30
     """Between two requests on a connection."""
     stall_seconds: float = 30.0
-    """In which a client must read something of a reply that it does not read."""
+    """Within which a client must read some part of a waiting reply."""
     linger_seconds: float = 3.0
-    """In which what a refused client still sends is thrown away, so that it can read why it was refused."""
+    """For which the input of a refused client is discarded, so that it can read why it was refused."""
     connections: int = 256
-    """Open at a time."""
+    """Most open connections."""
     requests: int = 128
-    """Being worked on or waiting for a worker at a time."""
+    """Most requests that are processed or wait for a worker."""

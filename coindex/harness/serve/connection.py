@@ -1,8 +1,8 @@
-"""Refuses what is no HTTP request: heads that never end, garbage, too many connections, replies nobody reads.
+"""Refuses bad HTTP: heads that never end, garbage, too many connections, replies that nobody reads.
 
-uvicorn's protocol for HTTP/1.1 has no limit on the time of a head, and closes a refused connection in a way that can
-destroy the reply before the client has read it (a socket that is closed with unread bytes is reset). Both are added
-here, on that class's methods and on the state of its ``h11`` connection.
+uvicorn's protocol for HTTP/1.1 has no time limit for a head, and closes a refused connection so that the reply may be
+lost before the client has read it (a socket that is closed with unread bytes is reset). A subclass corrects both,
+with the state of its ``h11`` connection.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from coindex.harness.serve.guard import head_too_big, problem
 
 
 class _Transport:
-    """A transport that is closed when the client has been heard out."""
+    """A transport that closes after the client has finished sending."""
 
     def __init__(self, transport: asyncio.Transport, connection: Connection) -> None:
         self._transport, self._connection = transport, connection
@@ -29,16 +29,16 @@ class _Transport:
         return getattr(self._transport, name)
 
     def is_closing(self) -> bool:
-        """Whether it is closed or will be."""
+        """Return whether it is closed or will be."""
         return self._connection.lingering or self._transport.is_closing()
 
     def close(self) -> None:
-        """Close it, at once if the client has nothing more to say."""
+        """Close it, at once if the client has finished sending."""
         self._connection.leave(self._transport)
 
 
 class Connection(H11Protocol):
-    """A connection with limits; :func:`bounded` gives a class that has them."""
+    """A connection with limits; :func:`bounded` makes a class with other limits."""
 
     bounds = Bounds()
     lingering = False
@@ -47,7 +47,7 @@ class Connection(H11Protocol):
     _end: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin; refuse if there are too many."""
+        """Start; refuse if there are too many connections."""
         super().connection_made(cast("asyncio.Transport", _Transport(transport, self)))
         if len(self.connections) > self.bounds.connections:
             self._refuse(503, "too many connections are open", "Come again in a second.")
@@ -61,26 +61,26 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what the client sends; throw it away if the client has been refused."""
+        """Receive what the client sends; discard it if the client has been refused."""
         if not self.lingering:
             super().data_received(data)
             self._watch()
 
     def on_response_complete(self) -> None:
-        """Go on to the next request, if this one has been read to its end."""
+        """Continue with the next request, if this one has been read to its end."""
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP."""
+        """Refuse what is not HTTP."""
         if len(self.conn.trailing_data[0]) > self.bounds.head:
             refused = head_too_big(self.bounds)
             self._refuse(refused.status, refused.error, refused.hint)
         self._refuse(400, "this is no valid HTTP/1.1 request", "Use an HTTP client.")
 
     def shutdown(self) -> None:
-        """End as soon as the request that is being worked on is answered."""
+        """End as soon as the current request is answered."""
         if self.lingering:
             self.transport.abort()
         else:
@@ -92,13 +92,13 @@ class Connection(H11Protocol):
         self._stall = self.loop.call_later(self.bounds.stall_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on: the client has read."""
+        """Continue: the client has read."""
         if self._stall is not None:
             self._stall.cancel()
         super().resume_writing()
 
     def _watch(self) -> None:
-        """Return a head that is not there yet its time."""
+        """Start the time limit of the next head."""
         if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
             if self._head is not None:
                 self._head.cancel()
@@ -114,7 +114,7 @@ class Connection(H11Protocol):
         )
 
     def _refuse(self, status: int, error: str, hint: str) -> None:
-        """Answer what no application has answered, and end."""
+        """Answer a request that no application has answered, and end."""
         if self.transport.is_closing():
             return
         if self.cycle is not None and not self.cycle.response_complete:
@@ -131,7 +131,7 @@ class Connection(H11Protocol):
         self.leave(cast("_Transport", self.transport)._transport, unread=True)
 
     def leave(self, transport: asyncio.Transport, *, unread: bool = False) -> None:
-        """Close the connection; if the client is not done with sending, give it time to read why."""
+        """Close the connection; if the client is still sending, give it time to read why."""
         if self.lingering:
             return
         if not unread and self.conn.their_state is not h11.SEND_BODY:
@@ -146,5 +146,5 @@ class Connection(H11Protocol):
 
 
 def bounded(bounds: Bounds) -> type[Connection]:
-    """Return a class of connections with other limits."""
+    """Return a class of connections with these limits."""
     return type("BoundedConnection", (Connection,), {"bounds": bounds})

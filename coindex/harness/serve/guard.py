@@ -1,6 +1,6 @@
-"""Refuses what no route should see: requests from other hosts, bodies that are too big, too slow or no JSON.
+"""Refuses requests from other hosts, and bodies that are too big, too slow or not JSON.
 
-Whatever is refused is answered by a status and ``{"error": what is wrong, "hint": what to do}``.
+A refused request is answered by a status and ``{"error": what is wrong, "hint": what to do}``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::[0-9]{1,5})?")
 
 
 class Refused(Exception):
-    """Why a request is not answered.
+    """A request is refused.
 
     Args:
         status: the HTTP status.
@@ -51,7 +51,7 @@ class Refused(Exception):
 
 
 def problem(error: str, hint: str) -> bytes:
-    """Return the body of a reply that refuses.
+    """Return the body of a refusal.
 
     >>> problem("no such path", "")
     b'{"error": "no such path", "hint": ""}'
@@ -60,7 +60,7 @@ def problem(error: str, hint: str) -> bytes:
 
 
 def internal(error: Exception | str) -> Refused:
-    """Say of a mistake in the program what it is to whoever runs it, and to the client only that there is one."""
+    """Print an internal error for the operator, and return a reply that only says that there is one."""
     if isinstance(error, Exception):
         if os.environ.get("COINDEX_DEBUG"):
             traceback.print_exception(error)
@@ -70,14 +70,14 @@ def internal(error: Exception | str) -> Refused:
 
 
 def head_too_big(bounds: Bounds) -> Refused:
-    """Refuse a request for what it has before its body."""
+    """Check a request before its body is read."""
     return Refused(
         431, f"the head of the request has more than {bounds.head:,} bytes", "Send fewer headers."
     )
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own.
+    """Return whether a name or an address is this machine's own.
 
     >>> [h for h in ("localhost", "127.0.0.9", "::1", "10.0.0.1", "localhost.example") if is_loopback(h)]
     ['localhost', '127.0.0.9', '::1']
@@ -90,14 +90,14 @@ def is_loopback(host: str) -> bool:
 
 
 class Guard:
-    """An ASGI application that hands on to another one only what that can use.
+    """An ASGI application that passes only valid requests on to another one.
 
     Args:
         app: the other one.
-        bounds: what a request may take.
-        taking: the paths that take a body.
-        local: whether only loopback names are taken for a host. A page from elsewhere whose name has been made to
-            lead here (DNS rebinding) still says its own name.
+        bounds: limits of a request.
+        taking: the paths that accept a body.
+        local: whether only loopback names are accepted as the host.
+            This blocks DNS rebinding: a foreign page still sends its own name.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Guard:
         except Refused as refused:
             await refused.response()(scope, receive, send)
         except Exception as error:
-            if not started:  # otherwise the application has told of it
+            if not started:  # otherwise the application has reported it
                 await internal(error).response()(scope, receive, send)
 
     async def _body(self, headers: Headers, receive: Receive) -> bytes | None:
@@ -186,10 +186,9 @@ def _check_type(headers: Headers) -> None:
 
 
 def check_json(body: bytes) -> None:
-    r"""See that a body is JSON as the standard has it, and not nested without need.
+    r"""Check that a body is standard JSON, and not nested too deeply.
 
-    Raises:
-        Refused: it is not; the message has line and column.
+    Raises: Refused: it is not; the message has line and column.
 
     >>> check_json(b'{"text": NaN}')
     Traceback (most recent call last):
@@ -233,7 +232,7 @@ def _integer(digits: str) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object; of a key that is there twice one value would be lost without a word."""
+    """Make an object; refuse a key that is there twice, since one value would be lost silently."""
     made: dict[str, Any] = {}
     for name, value in pairs:
         if name in made:

@@ -1,4 +1,4 @@
-"""The workers, and who waits for one: dealt out in one thread, by the event loop."""
+"""The workers, and the queue of requests; the event loop assigns them in one thread."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from coindex.reasoner.running.workers import Job, Limits, Lost, Settings, Worker
 from kparse.errors import CoindexError
 
 _PAUSE = 5.0
-"""Seconds until a worker that could not be started is tried again."""
+"""Seconds until a worker that could not start is started again."""
 
 
 class Unavailable(Exception):
-    """Why nothing can be taken at the moment."""
+    """No request can be accepted at the moment."""
 
 
 class Pool:
-    """Worker processes that answer what is asked, first come, first served.
+    """Worker processes that answer requests, first come, first served.
 
     Args:
-        settings: what each worker's reasoner is made of.
+        settings: for each worker's reasoner.
         job: what a worker does with a task.
-        limits: what a task may take, and after how many a process is replaced.
+        limits: of a task, and after how many tasks a process is replaced.
         workers: how many processes.
-        requests: how many requests are taken at a time.
+        requests: most requests at a time.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Pool:
         return Worker(self.settings, self.job, replace(self.limits, recycle=recycle))
 
     def attach(self) -> None:
-        """Work in the event loop that is running."""
+        """Use the running event loop."""
         self._loop = asyncio.get_running_loop()
         for worker in self._workers:
             self._listen(worker)
@@ -82,15 +82,15 @@ class Pool:
 
     @property
     def busy(self) -> int:
-        """How many workers are working."""
+        """How many workers are busy."""
         return sum(w.busy for w in self._workers)
 
     @contextmanager
     def admitted(self) -> Iterator[None]:
-        """Take a request, if there is room for it.
+        """Accept a request, if there is room for it.
 
         Raises:
-            Unavailable: there is none, or the workers cannot be started, or the end has come.
+            Unavailable: there is no room, the workers cannot start, or the server is stopping.
         """
         if self._trouble:
             raise Unavailable(self._trouble)
@@ -168,7 +168,7 @@ class Pool:
             timer.cancel()
 
     def _stirred(self, worker: Worker) -> None:
-        """Hear a worker that has something to say, or has no time left."""
+        """Handle a worker that has sent something or has exceeded its time."""
         assert self._loop is not None
         if not worker.pipe.poll() and worker.left() > 0:
             self._arm(worker)
@@ -193,7 +193,7 @@ class Pool:
         self._deal()
 
     def _lame(self, worker: Worker, error: CoindexError) -> None:
-        """Do without a worker that cannot start, and try again later."""
+        """Continue without a worker that cannot start, and try again later."""
         assert self._loop is not None
         print(f"coindex: a worker process cannot start: {error}", file=sys.stderr)
         worker.stop()
@@ -225,7 +225,7 @@ class Pool:
                 future.set_exception(Unavailable(reason))
 
     def close(self) -> None:
-        """Take nothing more; what is being worked on goes on."""
+        """Accept no more requests; current ones continue."""
         self._closing = True
         self._refuse("the server is being stopped")
 

@@ -1,4 +1,4 @@
-"""What requests and replies look like; the OpenAPI document is made from these."""
+"""Models of requests and replies, from which the OpenAPI document is made."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ CHOOSE_EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 class _Body(BaseModel):
-    # Strict: "7" is no number. No other keys: a misspelt one would be lost without a word.
+    # Strict: "7" is not a number. No other keys: a misspelt one would be ignored silently.
     model_config = ConfigDict(strict=True, extra="forbid")
 
 

@@ -37,14 +37,14 @@ class Options:
 
 
 def serve(options: Options, say: Callable[[str], None]) -> int:
-    """Serve until a signal comes; give the exit status.
+    """Serve until a signal comes; return the exit status.
 
-    SIGTERM and SIGINT end it alike: what is being worked on is answered, what waits is told that the end has come, and
-    the workers are gone afterwards. A second SIGINT does not wait.
+    SIGTERM and SIGINT have the same effect: current requests are answered, waiting ones are refused, and the workers
+    end. A second SIGINT does not wait.
 
     Args:
-        options: how to serve.
-        say: is told when connections are taken, and where.
+        options: of the server.
+        say: receives a message with the address when the server accepts connections.
 
     Raises:
         InputError: the address cannot be used.
@@ -72,7 +72,7 @@ def serve(options: Options, say: Callable[[str], None]) -> int:
 
 
 class Server(uvicorn.Server):
-    """A server that tells where it listens and ends without tearing answers off.
+    """A server that reports its address and ends without cutting off answers.
 
     Args:
         pool: the workers, which have been started.
@@ -108,13 +108,13 @@ class Server(uvicorn.Server):
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take connections."""
+        """Accept connections."""
         self.pool.attach()
         await super().startup(sockets)
         self.say(f"listening on {self.url}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more; let what is being worked on be answered."""
+        """Accept no more connections; let current requests be answered."""
         self.pool.close()
         await super().shutdown(sockets)
 
@@ -125,7 +125,7 @@ class Server(uvicorn.Server):
             yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Note what has ended it."""
+        """Record the signal that ended it."""
         self.ended_by = sig
         super().handle_exit(sig, frame)
 
@@ -134,7 +134,7 @@ class Server(uvicorn.Server):
 def _handled(handler: Callable[[int, FrameType | None], object], *signals: int) -> Iterator[None]:
     try:
         before = {sig: signal.signal(sig, handler) for sig in signals}
-    except ValueError:  # not the main thread: signals are somebody else's matter
+    except ValueError:  # not the main thread: others handle signals
         yield
         return
     try:
@@ -146,7 +146,7 @@ def _handled(handler: Callable[[int, FrameType | None], object], *signals: int) 
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Let SIGTERM end what has begun in order, also before there is a server."""
+    """Let SIGTERM end the process in order, even before there is a server."""
 
     def leave(_: int, __: FrameType | None) -> NoReturn:
         raise SystemExit(0)

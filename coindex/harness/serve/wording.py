@@ -1,4 +1,4 @@
-"""What is wrong with a body that is JSON but no question, in one sentence."""
+"""The error in a body that is JSON but not a question, in one sentence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _OTHERS = {
 
 
 def what_is_wrong(errors: Sequence[Any]) -> str:
-    """Say what is wrong at the first place that is wrong, and at how many others something is.
+    """Describe the first error, and count the others.
 
     Args:
         errors: pydantic's, of a request: each place begins with ``"body"``.
@@ -48,7 +48,7 @@ def what_is_wrong(errors: Sequence[Any]) -> str:
     """
     first = _place(errors[0])
     here = [e for e in errors if _place(e) == first]
-    # A union complains once for each of its members: what fails on more than the type is what was meant.
+    # A union reports an error for each member: the member that fails on more than the type was meant.
     meant = [e for e in here if e["type"] not in _TYPES] or here
     problem = ", ".join(dict.fromkeys(map(_message, meant)))
     others = len({_place(e) for e in errors}) - 1
@@ -57,7 +57,7 @@ def what_is_wrong(errors: Sequence[Any]) -> str:
 
 
 def _place(error: Any) -> str:
-    """Name a place in the body, without what pydantic adds about the members of a union.
+    """Return the name of a place in the body, without the union members that pydantic adds.
 
     >>> _place({"type": "int_type", "loc": ("body", "questions", 0, "id", "int")})
     'questions[0].id'

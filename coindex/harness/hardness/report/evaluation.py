@@ -1,4 +1,4 @@
-"""An evaluation: indexes of a collection against how many people err, as a record that text, page and plots take."""
+"""An evaluation: indexes of a collection against the share of people who err, as a record for text, page and plots."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ PUBLISHED, SMOOTH = "published", "published, without the jump"
 EXPLAINED, CROSSED = "explained, as shipped", "explained, out of fold"
 CROSSED_BARE = "explained without corpus, out of fold"
 MIDDLE = 0.5
-"""What an item without a published index counts as where all items are compared: nothing is known of it."""
+"""The index of an item without a published index where all items are compared."""
 _LEAST_PAIRS = 10
-"""Pairs below which nothing is cross-validated."""
+"""Least number of pairs for cross-validation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,13 @@ class Row:
     """Share of people who answer rightly."""
     indexes: Mapping[str, float | None]
     aspects: Mapping[str, float] = field(default_factory=dict)
-    """What each aspect adds to the explained index."""
+    """Contribution of each aspect to the explained index."""
     decided_by: str = ""
     error: str = ""
 
     @property
     def score(self) -> Score:
-        """Its labels, counted."""
+        """Counts of its labels."""
         return score(self.labels, self.answer)
 
     @property
@@ -67,11 +67,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How an evaluation is made."""
+    """Options of an evaluation."""
 
     sizes: tuple[int, ...]
     least: int = 1
-    """Labels that must be answers for an item to have a published index."""
+    """Least number of answered labels for a published index."""
     seed: int = 1
     subjects: int | None = None
     """How many people answered each item, if that is known."""
@@ -92,7 +92,7 @@ def rows_of(
         measured: the items.
         humans: by item, the share of people who answer rightly.
         coefficients: of the explained index.
-        options: how the evaluation is made.
+        options: of the evaluation.
     """
     crossed = _crossed(measured, humans, options) if options.cross else {}
     rows = []
@@ -136,7 +136,7 @@ def rows_of(
 def rows_of_labels(
     golds: Sequence[Gold], labels: Labels, humans: Mapping[str, float], options: Options
 ) -> list[Row]:
-    """Make the rows of an evaluation of another system's labels (:func:`coindex.harness.hardness.labels.read_labels`)."""
+    """Make the rows of an evaluation of another system's labels (:mod:`coindex.harness.hardness.labels`)."""
     none = (None,) * len(labels.sizes)
     return [
         Row(
@@ -155,7 +155,7 @@ def rows_of_labels(
 
 
 def published(counted: Score, least: int) -> dict[str, float | None]:
-    """Return the published index, and the same without its jump, of an item with so many answered labels at least."""
+    """Return the published index, with and without its jump; ``None`` if too few labels are answers."""
     enough = counted.right + counted.wrong >= least
     real = counted.real if enough else None
     return {PUBLISHED: real, SMOOTH: counted.smooth if enough else None}
@@ -164,7 +164,7 @@ def published(counted: Score, least: int) -> dict[str, float | None]:
 def _crossed(
     measured: Sequence[Measured], humans: Mapping[str, float], options: Options
 ) -> dict[str, dict[str, float]]:
-    """Out-of-fold predictions by models fitted to these items, if there are enough of them."""
+    """Predict items out of fold by models fitted to these items, if there are enough of them."""
     known = [m for m in measured if m.id in humans]
     pairs = [m.pair for m in known]
     errors = [1 - humans[m.id] for m in known]
@@ -190,7 +190,7 @@ def record(rows: Sequence[Row], options: Options, origin: Mapping[str, Any]) -> 
     Args:
         rows: of :func:`rows_of`.
         options: how the evaluation is made.
-        origin: what the figures come from: command, files, versions.
+        origin: of the figures: command, files, versions.
 
     Returns:
         A record for JSON.
@@ -293,7 +293,7 @@ def _at(rows: Sequence[Row], at: int, size: int) -> Record:
 
 
 def _shares(rows: Sequence[Row], options: Options) -> Record | None:
-    """Whether the shares of right, wrong and no answer differ over the numbers of sentences."""
+    """Test whether the shares of right, wrong and no answer differ over the numbers of sentences."""
     if not _has_labels(rows):
         return None
     table = [_at(rows, at, size) for at, size in enumerate(options.sizes)]
@@ -303,7 +303,7 @@ def _shares(rows: Sequence[Row], options: Options) -> Record | None:
 
 
 def _twins(rows: Sequence[Row], options: Options) -> Record:
-    """How the halves of a schema compare."""
+    """Compare the halves of schemas."""
     pairs: dict[str, list[Row]] = {}
     for row in rows:
         pairs.setdefault(row.pair, []).append(row)
@@ -317,7 +317,7 @@ def _twins(rows: Sequence[Row], options: Options) -> Record:
 
 
 def _order(twins: Sequence[tuple[Row, Row]], name: str, options: Options) -> Record:
-    """Whether an index tells which of two twins more people err on."""
+    """Return how often an index is higher for the twin on which more people err."""
     gaps = []
     for a, b in twins:
         one, two = a.indexes.get(name), b.indexes.get(name)
@@ -341,7 +341,7 @@ def _order(twins: Sequence[tuple[Row, Row]], name: str, options: Options) -> Rec
 
 
 def _reliability(rows: Sequence[Row], known: Sequence[Row], options: Options) -> Record:
-    """Reliability of the published index by halves, of what people did, and what correlation these allow."""
+    """Return the reliability of the published index by halves, that of people, and the correlation that these allow."""
     people = None
     if options.subjects is not None:
         people = statistics.of_people(

@@ -21,7 +21,7 @@ from coindex.harness.statistics.correlation import SAMPLES, Correlation, correla
 from kparse.errors import InputError
 
 LEAST = 10
-"""Pairs below which nothing is fitted."""
+"""Least number of pairs for a fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ def fit_all(
     Args:
         measured: the items, with rounds over a corpus.
         humans: by item, the share of people who answer rightly; items without are left out.
-        origin: where the figures come from.
-        seed: decides the samples of the intervals.
-        samples: how many.
+        origin: of the figures.
+        seed: of the bootstrap samples.
+        samples: number of bootstrap samples.
 
     Raises:
         InputError: there are fewer than ten pairs with human figures, all figures are the same, or nothing was read
@@ -73,7 +73,7 @@ def fit_all(
     errors = [1 - humans[m.id] for m in known]
     if len(set(pairs)) < LEAST:
         raise InputError(
-            f"only {len(set(pairs))} pairs have human figures; {LEAST} at least are needed to fit"
+            f"only {len(set(pairs))} pairs have human figures; a fit needs at least {LEAST}"
         )
     if max(errors) == min(errors):
         raise InputError("people do equally well on all items: there is nothing to fit to")

@@ -110,7 +110,7 @@ def by_size(record: Record) -> str:
 
 
 def twins(found: Record) -> list[str]:
-    """How the halves of a schema compare."""
+    """Write how the halves of schemas compare."""
     lines = [f"{found['pairs']} pairs of twins"]
     if "same_class" in found:
         lines[0] += f", {found['same_class']} in one class, {found['both_easy']} both easy"
@@ -125,7 +125,7 @@ def twins(found: Record) -> list[str]:
 
 
 def reliability(found: Record) -> list[str]:
-    """How well an index can be expected to do."""
+    """Write how well an index can be expected to do."""
     lines = []
     for each in found["halves"]:
         lines.append(
