@@ -249,9 +249,8 @@ def rows_of(number: int) -> Iterator[Line]:
 
     The made-up words are spread over the alphabet and occur in no text.
     """
-    from coindex.reasoner.evidence.store import MinedStore
+    from coindex.reasoner.evidence.store import MINED, MinedStore
     from coindex.reasoner.evidence.tables import place
-    from coindex.reasoner.running.engine import MINED
 
     with MinedStore(MINED) as store:
         real = heapq.nlargest(10_000, store.lines(), key=lambda row: (sum(row[2]), place(row)))

@@ -20,7 +20,7 @@ PLUMBING = frozenset(
     sit stated than tokens verb_framed wants weight     condition maybe not
     """.split()
 )
-"""What :meth:`coindex.reasoner.explaining.trace.Trace.proof` may hide from a reader: steps that only carry others."""
+"""What :func:`coindex.reasoner.explaining.proofs.prove` may hide from a reader: steps that only carry others."""
 
 _INNER_QUOTES = str.maketrans({"“": "‘", "”": "’"})
 _DETERMINERS = frozenset(

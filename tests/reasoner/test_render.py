@@ -17,6 +17,7 @@ import pytest
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
 from coindex.reasoner.explaining.narration import narrator, near_miss
+from coindex.reasoner.explaining.proofs import prove
 from coindex.reasoner.explaining.trace import NearMiss, Rule, near_misses, trace
 from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
 from coindex.reasoner.rendering.render import (
@@ -91,7 +92,7 @@ def reading_of(index: int, node: str, name: str) -> Reading:
     traced = trace(PROGRAMS, model, ["support(_,_,_,_)"])
     rules, proofs = [], []
     for atom in (a for a in model if a.startswith("support(")):
-        proofs.append(traced.proof(atom, hide=PLUMBING - {"not"}, say=narrator(phrase)))
+        proofs.append(prove(traced, atom, hide=PLUMBING - {"not"}, say=narrator(phrase)))
         (inner,) = (s for s in proofs[-1].because if s.atom.startswith("expl("))
         assert inner.rule is not None
         assert inner.file is not None

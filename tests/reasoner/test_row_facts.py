@@ -19,8 +19,9 @@ from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.knowledge.store import Selection
 from coindex.reasoner.knowledge.typical_rows import default_rule, is_default_rule
 from coindex.reasoner.knowledge.variants import fact_for
-from coindex.reasoner.running import engine
-from coindex.reasoner.running.engine import Reasoner, applicable, program_of
+from coindex.reasoner.running import program as programs
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.program import applicable, program_of
 from coindex.reasoner.solving import solver
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
@@ -69,7 +70,7 @@ FACTS = (
 
 
 def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
+    monkeypatch.setattr(programs, "encoding_text", lambda: ENCODING)
     selection = Selection((), tuple(law(fact) for fact in DEFAULT_PREDICATES))
     program = program_of(FACTS, selection)
     assert "harm,actor,unheard" not in program.ground(clingo.Control())
@@ -83,7 +84,7 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
 
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "encoding_text", lambda: ENCODING)
+    monkeypatch.setattr(programs, "encoding_text", lambda: ENCODING)
     program = program_of(FACTS, Selection((), (law(DEFAULT_PREDICATES[4]),)), everything=True)
     assert f"{DEFAULT_PREDICATES[4]}." in program.ground(clingo.Control()).splitlines()
 
@@ -127,7 +128,7 @@ def test_questions_have_the_same_optima(
         compared += sum(is_default_rule(rule.id) for rule in selection.every_rule())
         return found
 
-    monkeypatch.setattr(engine, "program_of", noted)
+    monkeypatch.setattr("coindex.reasoner.running.engine.program_of", noted)
     monkeypatch.setattr(solver, "solve", both)
     for line in QUESTIONS.read_text(encoding="utf-8").splitlines()[::6]:
         record = json.loads(line)

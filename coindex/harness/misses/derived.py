@@ -145,7 +145,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
     """
     from coindex.reasoner.grounding.question_facts import assemble
     from coindex.reasoner.grounding.slicing import slicer
-    from coindex.reasoner.running.engine import applicable
+    from coindex.reasoner.running.program import applicable
     from coindex.reasoner.solving.solver import solve
 
     assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)

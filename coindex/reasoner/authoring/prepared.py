@@ -24,7 +24,8 @@ from coindex.reasoner.knowledge.typical_rows import (
     sides_of,
 )
 from coindex.reasoner.knowledge.variants import fact_for
-from coindex.reasoner.running.engine import BATCH, Reasoner, applicable, batched, outcome_of
+from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
+from coindex.reasoner.running.program import applicable
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:

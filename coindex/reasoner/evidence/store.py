@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from coindex.files.atomic import replacing
+from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.evidence.tables import (
     APPLICATION,
     SCHEMA_VERSION,
@@ -28,6 +29,8 @@ from coindex.reasoner.evidence.tables import (
 )
 from kparse.errors import KnowledgeError
 
+MINED = KNOWLEDGE / "statistics" / "books.sqlite"
+"""The counts that ship."""
 _META = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL,"

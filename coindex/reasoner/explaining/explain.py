@@ -15,6 +15,7 @@ from coindex.reasoner.asp.instrument import arguments_of, name_of
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.explaining.narration import narrator, near_miss
 from coindex.reasoner.explaining.near_misses import Search
+from coindex.reasoner.explaining.proofs import prove
 from coindex.reasoner.explaining.trace import Firing, NearMiss, Sources, Trace, trace
 from coindex.reasoner.grounding.question_facts import encoding_files
 from coindex.reasoner.knowledge.derived_rows import backoff_steps, with_backoff_steps
@@ -244,7 +245,7 @@ def _proof(
 ) -> Proof:
     """The proof of a rule's head. What is assumed false is told for the rule itself, not for the steps below it."""
     say = narrator(phrase)
-    proof = found.proof(head, MAX_DEPTH, hide=_STRUCTURE, stop=_STOP, say=say)
+    proof = prove(found, head, MAX_DEPTH, hide=_STRUCTURE, stop=_STOP, say=say)
     absent = tuple(
         Proof(say(f"not {premise.text}", None), premise.text, "assumed false")
         for premise in (firing.body if firing else ())

@@ -40,6 +40,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
+    """Where the rules of a program are written, and their annotations."""
+
     file: str
     offset: int
     notes: Notes
@@ -141,6 +143,7 @@ class Seen:
 
 
 def constants_of(directives: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
+    """Give the values of constants: by ``#const`` directives, or as given instead."""
     values = {}
     for directive in directives:
         match = re.match(r"#const (\w+) = (.*?)\.(?: \[\w+\])?$", directive)

@@ -1,18 +1,16 @@
-"""English for what a trace found: steps of a proof, and near misses."""
+"""English for the steps of a proof, and for near misses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from coindex.reasoner.explaining.proofs import Say
 from coindex.reasoner.explaining.trace import Firing, NearMiss
 from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, statement
 
 
-def narrator(phrase: Phrase) -> Callable[[str, Firing | None], str]:
-    """Make what :meth:`coindex.reasoner.explaining.trace.Trace.proof` takes as ``say``.
+def narrator(phrase: Phrase) -> Say:
+    """Make the ``say`` of :func:`coindex.reasoner.explaining.proofs.prove`.
 
-    A step by a rule that has a sentence (``@text``) is told by that sentence, every other step by
-    its atom.
+    A step by a rule that has a sentence (``@text``) is put into words by that sentence, every other step by its atom.
     """
 
     def say(atom: str, firing: Firing | None) -> str:
@@ -25,12 +23,12 @@ def narrator(phrase: Phrase) -> Callable[[str, Firing | None], str]:
 
 
 def near_miss(miss: NearMiss, phrase: Phrase, named: Phrase | None = None) -> str:
-    """Say which one thing kept a rule from speaking.
+    """Say which one condition a rule lacked to fire.
 
     Args:
         miss: the near miss.
         phrase: the words of a node.
-        named: the words of a node in the rule's sentence, if they are others there.
+        named: the words of a node in the rule's sentence, if they differ there.
     """
     missing = statement(miss.missing, phrase)
     if miss.kind == "negative":

@@ -1,25 +1,61 @@
-"""Proofs laid out as trees."""
+"""Proofs of atoms, as trees made of the rule instances of a trace.
+
+>>> from coindex.reasoner.explaining.trace import trace
+>>> program = ("toy.lp", 1, "q(1). q(2). r(2). p(X) :- q(X), not r(X).")
+>>> found = trace([program], ["q(1)", "q(2)", "r(2)", "p(1)"])
+>>> [(step.how, step.atom) for step in prove(found, "p(1)").because]
+[('row', 'q(1)'), ('assumed false', 'r(1)')]
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
+
+from clingo import Symbol
 
 from coindex.reasoner.answer import Proof
 from coindex.reasoner.asp.instrument import name_of
+from coindex.reasoner.explaining.trace import Firing, Premise, Trace
 
-if TYPE_CHECKING:
-    from coindex.reasoner.explaining.trace import Firing, Premise, Trace
-
-Say: TypeAlias = "Callable[[str, Firing | None], str]"
+Say: TypeAlias = Callable[[str, Firing | None], str]
 """Puts an atom or condition into words; the firing is what it is proved by, if by a rule."""
 
 DEEPEST = 100
-"""No proof is laid out in more steps on top of each other than this."""
+"""Most steps of a proof on top of each other."""
 
 
-class Builder:
-    """Lays out one proof as a tree."""
+def prove(
+    found: Trace,
+    atom: str | Symbol,
+    max_depth: int | None = None,
+    hide: Iterable[str] = (),
+    *,
+    stop: Iterable[str] = (),
+    say: Say | None = None,
+) -> Proof:
+    """Prove an atom: the flattest derivation without a circle; of several, the earliest written.
+
+    Args:
+        found: the trace of the model.
+        atom: an atom, or ``not`` and an atom.
+        max_depth: how many steps deep to go (at most :data:`DEEPEST`); what lies deeper is named, not explained.
+        hide: predicates (``name``, or ``not name`` for what is assumed false) left out of the tree; what they rest on
+            takes their place. ``condition``, ``counted`` and ``maybe`` hide those kinds of literal.
+        stop: predicates that are named but not explained.
+        say: puts a step into words; without it the atom stands for itself.
+    """
+    text = str(atom)
+    if text.startswith("not "):
+        text = text.removeprefix("not ").strip()
+        return Proof(
+            f"not {text}" if say is None else say(f"not {text}", None), text, "assumed false"
+        )
+    return _Builder(found, frozenset(hide), frozenset(stop), say).build(text, max_depth)
+
+
+class _Builder:
+    """Builds the tree of one proof."""
 
     def __init__(
         self, trace: Trace, hide: frozenset[str], stop: frozenset[str], say: Say | None
@@ -106,7 +142,7 @@ class Builder:
 
 
 def _distinct(steps: Iterable[Proof]) -> tuple[Proof, ...]:
-    """Name each premise once, and none as justified above that stands beside its justification."""
+    """Drop repeated premises, and premises "justified above" whose justification is beside them."""
     found: dict[tuple[str, bool], Proof] = {}
     for step in steps:
         found.setdefault((step.atom, step.how == "above"), step)

@@ -1,16 +1,15 @@
-"""Why an atom holds in a model: the rule instances that fired, and acyclic proofs made of them.
+"""Which rule instances fired in a model, and which of them derive an atom without a circle.
 
-The program that was solved is left alone. When an explanation is wanted, and only then, the rules
-that can have fired are compiled by :mod:`coindex.reasoner.asp.instrument` and grounded over the model's atoms,
-given as facts (two-stage tracing). The model is taken to be a stable model of the programs, with
-all its true atoms, shown or not.
+The program that was solved is not changed. Only when an explanation is wanted, the rules that can have fired are
+compiled by :mod:`coindex.reasoner.asp.instrument` and grounded with the model's atoms as facts (two-stage tracing). The
+model must be a stable model of the programs, with all its true atoms, shown or not.
 
 >>> program = ("toy.lp", 1, "q(1). q(2). r(2). p(X) :- q(X), not r(X).")
 >>> t = trace([program], ["q(1)", "q(2)", "r(2)", "p(1)"])
 >>> [(f.rule.file, f.rule.line, f.binding) for f in t.firings_of("p(1)")]
 [('toy.lp', 1, {'X': '1'})]
->>> [(step.how, step.atom) for step in t.proof("p(1)").because]
-[('row', 'q(1)'), ('assumed false', 'r(1)')]
+
+Proofs are made of a trace by :func:`coindex.reasoner.explaining.proofs.prove`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from typing import Literal
 
 from clingo import Symbol
 
-from coindex.reasoner.answer import Proof
 from coindex.reasoner.asp.instrument import Part, PartKind, Template, map_variables
 from coindex.reasoner.explaining.firings import (
     Found,
@@ -34,17 +32,14 @@ from coindex.reasoner.explaining.firings import (
     by_name,
 )
 from coindex.reasoner.explaining.near_misses import NearMiss, near_misses
-from coindex.reasoner.explaining.proofs import DEEPEST, Builder, Say
 
 __all__ = [
-    "DEEPEST",
     "Firing",
     "NearMiss",
     "Notes",
     "Premise",
     "Program",
     "Rule",
-    "Say",
     "Sources",
     "Trace",
     "bindings",
@@ -187,37 +182,6 @@ class Trace:
             for part in template.parts
         )
         return Firing(head, rule, template.how, body, binding)
-
-    def proof(
-        self,
-        atom: str | Symbol,
-        max_depth: int | None = None,
-        hide: Iterable[str] = (),
-        *,
-        stop: Iterable[str] = (),
-        say: Say | None = None,
-    ) -> Proof:
-        """Prove an atom: the flattest derivation without a circle; of several, the earliest written.
-
-        Args:
-            atom: an atom, or ``not`` and an atom.
-            max_depth: how many steps deep to go (at most :data:`DEEPEST`); what lies deeper is
-                named, not explained.
-            hide: predicates (``name``, or ``not name`` for what is assumed false) left out of the
-                tree; what they rest on takes their place. ``condition``, ``counted`` and ``maybe``
-                hide those kinds of literal.
-            stop: predicates that are named but not explained.
-            say: puts a step into words; without it the atom stands for itself.
-        """
-        text = str(atom)
-        if text.startswith("not "):
-            text = text.removeprefix("not ").strip()
-            return Proof(
-                f"not {text}" if say is None else say(f"not {text}", None), text, "assumed false"
-            )
-        return Builder(self, frozenset(hide), frozenset(stop), say).build(text, max_depth)
-
-    # -- acyclic order
 
     def support(self, atom: str) -> Firing | None:
         """Give the firing that proves an atom without a circle; ``None`` for what is given."""

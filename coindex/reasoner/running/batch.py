@@ -1,8 +1,8 @@
 """Many questions: JSON lines in, JSON lines out, in worker processes that may be killed.
 
-Line n of the output answers line n of the input, whatever happens to it. Each question is answered in a worker process
-(:mod:`coindex.reasoner.running.workers`) that gets one question at a time and parses it on its own, so an answer depends on nothing but
-its question, however many workers there are.
+Line n of the output answers line n of the input, whatever happens. A worker process
+(:mod:`coindex.reasoner.running.workers`) gets one question at a time and parses it alone, so an answer depends only on
+its question, not on the number of workers.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
-"""The keys of an output line; where sentences of knowledge were given, ``said`` as well: what became of each."""
+"""The keys of an output line. If sentences of knowledge were given, ``said`` tells what became of each."""
 RULE_KEYS = ("id", "file", "line", "text", "weight", "source")
-"""The keys of each of its ``rules``."""
+"""The keys of each element of ``rules``."""
 LIMIT = 60.0
 """Seconds a question may take."""
 RECYCLE = 3000
@@ -48,7 +48,7 @@ MAX_LINE = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What could be read of an input line: the question, or why there is none."""
+    """An input line, as read: the question, or why it is none."""
 
     id: Any
     item: Item | None
@@ -77,7 +77,7 @@ def read_entry(line: bytes, number: int) -> Entry:
 
 
 class _Refused(Exception):
-    """Why a line is no question."""
+    """The line is no question; the message says why."""
 
 
 def _record(line: bytes) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _no_constant(name: str) -> float:
 
 
 def _is_identity(given: object) -> bool:
-    """Whether it can be given back as it came: 1e400, say, has become infinite, which JSON cannot write."""
+    """Whether JSON can write it back unchanged; 1e400, for example, was read as infinity."""
     if isinstance(given, float):
         return math.isfinite(given)
     return isinstance(given, (str, int)) and not isinstance(given, bool)
@@ -173,7 +173,7 @@ def _since(started: float) -> float:
 def refusal(
     entry: Entry, message: str | None = None, ms: float = 0.0, outcome: Outcome = "error"
 ) -> str:
-    """Write the output line for a line that has no answer: the first candidate, if any, as a guess that says so."""
+    """Write the output line of an unanswered question: the first candidate, if any, as a guess, with the error."""
     empty = Item("", "", 0, 0, entry.candidates)
     return written(entry.id, empty.failed(message or entry.error, outcome), ms)
 
@@ -218,8 +218,8 @@ def answer_lines(
     """Answer input lines by output lines, in their order; memory does not grow with their number.
 
     Args:
-        lines: the input lines. One is read when a worker waits for it, so that with a single worker each line is
-            answered before the next one is read.
+        lines: the input lines. A line is read when a worker is free, so a single worker answers each line before
+            the next one is read.
         settings: what the reasoner is made of.
         workers: how many processes.
         limit: seconds a question may take.
@@ -270,9 +270,9 @@ def run(
 ) -> Summary:
     """Answer a file of questions; ``-`` is standard input or output.
 
-    A target that is a file appears when all is done; until then the answers are in a journal beside it
-    (:mod:`coindex.reasoner.running.journal`), from which the same call continues after an interruption. If the questions
-    come from a pipe, an interrupted run cannot be continued, but its journal stays.
+    A target that is a file appears when all is done. Until then the answers are in a journal beside it
+    (:mod:`coindex.reasoner.running.journal`), from which the same call continues after an interruption. A run on
+    questions from a pipe cannot be continued, but its journal stays.
 
     Raises:
         InputError: the source cannot be read, or the target cannot be written, or another run of
@@ -343,7 +343,7 @@ def _writer(target: str) -> Iterator[Callable[[str], None]]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Give the lines of a stream; of one that is too long only so much that it is seen to be."""
+    """Give the lines of a stream; one that is too long is cut just above the limit."""
     while line := stream.readline(MAX_LINE + 1):
         rest = line
         while len(rest) > MAX_LINE and not rest.endswith(b"\n"):

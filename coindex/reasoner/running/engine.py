@@ -1,34 +1,33 @@
-"""The reasoner: text in, answers out. Everything between is in the modules it calls."""
+"""The reasoner: text in, answers out.
+
+A text becomes cases (``running.questions``), a case becomes a program with the knowledge that can matter
+(``running.program``), the program is solved (``solving.solver``), and its readings become an answer
+(``running.answering``).
+"""
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading, SentenceUse
-from coindex.reasoner.asp.facts import arguments
-from coindex.reasoner.asp.records import Rule
-from coindex.reasoner.calibration import Kind, shipped
+from coindex.reasoner.answer import Answer, Outcome, SentenceUse
 from coindex.reasoner.evidence.pairwise_model import (
     PAIRWISE_MODEL,
     PairwiseEvidence,
     shipped_pairwise_model,
 )
+from coindex.reasoner.evidence.store import MINED
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
-from coindex.reasoner.grounding.question_facts import assemble, encoding_text
-from coindex.reasoner.grounding.slicing import MultiShotProgram, slicer
+from coindex.reasoner.grounding.question_facts import assemble
 from coindex.reasoner.item import Item
-from coindex.reasoner.knowledge.base_program import EMPTY
 from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.typical_rows import is_default_rule
-from coindex.reasoner.knowledge.variants import programs_of, variants_of
+from coindex.reasoner.running.program import program_of
+from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
-from kparse.asp import quote
 from kparse.errors import CoindexError, InputError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.loading import collector_paused
@@ -41,24 +40,11 @@ if TYPE_CHECKING:
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
     from coindex.reasoner.explaining.suggest import Suggestion
     from coindex.reasoner.solving.choice import Choice
-    from coindex.reasoner.solving.solver import Optimum
 
-MINED = KNOWLEDGE / "statistics" / "books.sqlite"
-"""The counts that ship."""
 BATCH = 64
 """Texts parsed together."""
 _SENTENCES = 1000
 """Sentences of knowledge that are remembered as read."""
-_SCALE = (10**8, 10**6, 10**4, 10**2, 1)
-SOMEBODY = "somebody or something"
-"""How a rule's sentence calls a participant without a trace."""
-_OUTCOMES: dict[str, Outcome] = {
-    "problems": "knowledge",
-    "knowledge": "knowledge",
-    "mined": "mined",
-    "attachment": "preference",
-    "preference": "preference",
-}
 
 
 class Reasoner:
@@ -67,10 +53,10 @@ class Reasoner:
     Args:
         model: name or path of a spaCy pipeline with Universal Dependencies labels; the shipped one by default. It is
             loaded when the first text is parsed.
-        knowledge: directories or files of rows and axioms read instead of the shipped ones.
-        extra: further ones read besides.
-        mined: the store of counts in raw text that is asked where knowledge is silent; the shipped one by default (if
-            it is there and the shipped knowledge is used); an empty name for none.
+        knowledge: directories or files of rows and axioms, read instead of the shipped ones.
+        extra: further directories or files.
+        mined: the store of counts in raw text that is used where knowledge does not decide. By default it is the
+            shipped one, if that exists and the shipped knowledge is used. An empty name stands for no statistics.
     """
 
     def __init__(
@@ -86,22 +72,21 @@ class Reasoner:
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self.store = Store.open([*paths, *(Path(p) for p in extra)])
         self._read: dict[str, EnglishRule | InputError] = {}
-        self._sexes: dict[str, str | None] = {}
-        self._up: dict[str, set[str]] = {}
-        learnt = knowledge is None and mined != ""
+        self._genders = Genders(self.store)
+        self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
+        statistics = knowledge is None and mined != ""
         if mined is None:
             mined = MINED if knowledge is None and MINED.is_file() else ""
-        self._weigher = self._weighing(mined) if mined else None
-        self.pairwise_model: PairwiseEvidence | None = (
-            shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL) if learnt else None
-        )
-        """What was learnt from questions with known answers, if it is to be used."""
-        self.word_vectors: WordVectors | None = (
-            shipped_word_vectors(KNOWLEDGE / WORD_VECTORS) if learnt else None
-        )
-        """Which words keep the same company, if that is to be used."""
+        self._weigher = self._weigher_of(mined) if mined else None
+        self.pairwise_model: PairwiseEvidence | None = None
+        """The pairwise model, if it is used (of pronouns only)."""
+        self.word_vectors: WordVectors | None = None
+        """The word vectors, if they are used (of choices only)."""
+        if statistics:
+            self.pairwise_model = shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL)
+            self.word_vectors = shipped_word_vectors(KNOWLEDGE / WORD_VECTORS)
 
-    def _weighing(self, path: str | Path) -> Weigher:
+    def _weigher_of(self, path: str | Path) -> Weigher:
         from coindex.reasoner.evidence.keys import Keys
         from coindex.reasoner.evidence.weigh import open_weigher
 
@@ -146,7 +131,7 @@ class Reasoner:
             text: what is read.
             pronoun: which pronouns are asked about.
             candidates: what they may stand for; found in the text if not given.
-            explain: whether to say what the rules that spoke rest on.
+            explain: whether to give the proofs of the rules that spoke.
             knowledge: English sentences that become rules for this text (``docs/said_knowledge.md``).
 
         Raises:
@@ -183,7 +168,7 @@ class Reasoner:
         return answers
 
     def solve_many(self, items: Iterable[Item], *, explain: bool = False) -> Iterator[Answer]:
-        """Answer many questions in their order, parsing in batches; a bad one gets an answer that says so."""
+        """Answer many questions in order, parsing in batches; an error becomes part of the answer."""
         for chunk in batched(items, BATCH):
             for item, graph, parse_ms in self._parsed(chunk):
                 if isinstance(graph, CoindexError):
@@ -194,7 +179,7 @@ class Reasoner:
     def _parsed(
         self, items: Sequence[Item]
     ) -> Iterator[tuple[Item, SemanticGraph | CoindexError, float]]:
-        """Parse a batch; if one text is refused, the others are parsed one by one."""
+        """Parse a batch; if a text is refused, parse all one by one."""
         from kparse.semantics.build import parse_text, parse_texts
 
         started = time.perf_counter()
@@ -241,9 +226,9 @@ class Reasoner:
         knowledge: Sequence[str] = (),
         forgiving: bool = False,
     ) -> list[Answer]:
-        """Answer from a graph, wherever it came from (see :meth:`solve_all`).
+        """Answer from a graph (see :meth:`solve_all`).
 
-        ``forgiving``: a sentence of knowledge that cannot be read is left out, and the answer says so.
+        With ``forgiving`` a sentence of knowledge that cannot be read is left out, and the answer says so.
         """
         from kparse.notation.facts import facts
         from kparse.notation.penman import encode
@@ -254,7 +239,7 @@ class Reasoner:
                 hint="Give an English sentence.",
             )
         asked = self.questions_of(graph, pronoun, candidates)
-        said, unread = self._said(knowledge, forgiving=forgiving)
+        rules, unread = self._english_rules(knowledge, forgiving=forgiving)
         started = time.perf_counter()
         notation = encode(graph)
         graph_facts = facts(notation)
@@ -264,7 +249,12 @@ class Reasoner:
         for question in asked:
             others = [q for q in [*asked, *rest] if q.pronoun != question.pronoun]
             case = Case(
-                graph, tuple(graph_facts), question, tuple(others), said=said, unread=unread
+                graph,
+                tuple(graph_facts),
+                question,
+                tuple(others),
+                english_rules=rules,
+                unread=unread,
             )
             answer = self._answer(case, explain)
             timings = {"parse": parse_ms, "facts": facts_ms, **answer.timings}
@@ -274,7 +264,7 @@ class Reasoner:
     def choose(self, choice: Choice, *, explain: bool = False) -> Answer:
         """Answer which of two alternatives is the cause or the effect of a premise.
 
-        Never raises what a user could act on: such a message becomes part of the answer.
+        An error that a user can act on becomes part of the answer.
         """
         from coindex.reasoner.solving.choice import case_of
         from kparse.notation.penman import encode
@@ -286,8 +276,8 @@ class Reasoner:
             parse_ms = (time.perf_counter() - started) * 1e3
             started = time.perf_counter()
             case = case_of(choice, parts, self.sex_of)
-            said, unread = self._said(choice.knowledge, forgiving=True)
-            case = replace(case, said=said, unread=unread)
+            rules, unread = self._english_rules(choice.knowledge, forgiving=True)
+            case = replace(case, english_rules=rules, unread=unread)
             facts_ms = (time.perf_counter() - started) * 1e3
             answer = self._answer(case, explain)
         except CoindexError as error:
@@ -300,15 +290,15 @@ class Reasoner:
             timings={"parse": parse_ms, "facts": facts_ms, **answer.timings},
         )
 
-    def _said(
+    def _english_rules(
         self, knowledge: Sequence[str], *, forgiving: bool
     ) -> tuple[tuple[EnglishRule, ...], tuple[SentenceUse, ...]]:
-        """Read sentences of knowledge (each once); what is to be told of those that cannot be read."""
+        """Read sentences of knowledge, each once; also report on those that cannot be read."""
         if not knowledge:
             return (), ()
         from coindex.reasoner.english_rules.reading import read
 
-        said: list[EnglishRule] = []
+        rules: list[EnglishRule] = []
         unread: list[SentenceUse] = []
         for sentence in dict.fromkeys(knowledge):
             if sentence not in self._read:
@@ -320,27 +310,28 @@ class Reasoner:
                     self._read[sentence] = error
             found = self._read[sentence]
             if not isinstance(found, InputError):
-                said.append(found)
+                rules.append(found)
             elif forgiving:
                 unread.append(SentenceUse(sentence, False, found.message))
             else:
                 raise found
-        return tuple(said), tuple(unread)
+        return tuple(rules), tuple(unread)
 
     def near_misses(self, answer: Answer, index: int) -> list[str]:
-        """What kept rules from speaking for a candidate of an answer: one sentence for each that lacked one thing."""
+        """Say of each rule that lacked one condition to speak for a candidate which one it was."""
         from coindex.reasoner.explaining.explain import nearly
 
         solved = self._solved(self._case_of(answer), keep_atoms=True, everything=True)
         return nearly(solved, answer, index)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
-        """The cheapest rows that would decide an answer's question, each way; all of them have been tried."""
+        """Give the cheapest rows that would decide the question, for each candidate; all of them have been tried."""
         from coindex.reasoner.explaining.suggest import suggestions
+        from coindex.reasoner.running.answering import answer_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
             solved = self._solved(case, keep_atoms=False)
-            return solved, self._compare(case, solved)
+            return solved, answer_of(solved, self.store)
 
         case = self._case_of(answer)
         solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
@@ -348,7 +339,7 @@ class Reasoner:
         return suggestions(solved, self.store, solve, decided=done)
 
     def _case_of(self, answer: Answer) -> Case:
-        """The case of a question about a pronoun that was answered."""
+        """Rebuild the case of an answered question about a pronoun."""
         from kparse.mentions.candidates import find_questions
         from kparse.notation.facts import facts
         from kparse.notation.penman import decode
@@ -361,142 +352,24 @@ class Reasoner:
             gender_of=self.gender_of,
         )[0]
         others = self.other_questions(graph, [question])
-        said, _ = self._said([told.sentence for told in answer.said], forgiving=True)
-        return Case(graph, tuple(facts(answer.graph)), question, tuple(others), said=said)
+        rules, _ = self._english_rules([use.sentence for use in answer.said], forgiving=True)
+        return Case(graph, tuple(facts(answer.graph)), question, tuple(others), english_rules=rules)
 
     def questions_of(
         self, graph: SemanticGraph, pronoun: str | int | None, candidates: Sequence[str] | None
     ) -> list[Question]:
-        """The questions asked; candidates nobody gave are no things for *she*, no persons for *it*, if two are left."""
-        from kparse.mentions.candidates import find_questions
-
-        asked = find_questions(
-            graph, pronoun=pronoun, candidates=candidates, gender_of=self.gender_of
-        )
-        if candidates is not None:
-            return asked
-        try:
-            found = find_questions(graph, pronoun=pronoun, gender_of=self.sex_of)
-        except InputError:
-            return asked
-        strict = {q.pronoun: q for q in found if len(q.candidates) > 1}
-        return [strict.get(q.pronoun, q) for q in asked]
+        """Find the questions asked (:func:`coindex.reasoner.running.questions.questions_of`)."""
+        return questions_of(graph, pronoun, candidates, self._genders)
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
-        """The text's other pronouns with what they may stand for: they are bound together with those asked about."""
-        from kparse.mentions.candidates import find_questions
-
-        try:
-            found = find_questions(graph, gender_of=self.sex_of)
-        except InputError:
-            return []
-        taken = {q.pronoun for q in asked}
-        return [q for q in found if q.pronoun not in taken]
-
-    def gender_of(self, lemma: str) -> str | None:
-        """Gender of a noun or name by the lexicon: ``masc``, ``fem`` or unknown; cows and bulls may be *it*."""
-        found = {
-            row.fact.rsplit(",", 1)[1].rstrip(")")
-            for row in self.store.rows_for(lemma)
-            if row.predicate in ("gender", "name", "title")
-        }
-        if len(found) != 1 or found & {"either"}:
-            return None
-        animal = any("animal" in self._above(kind) for kind in self._second("kind", lemma))
-        return None if animal else found.pop()
-
-    def sex_of(self, lemma: str) -> str | None:
-        """The same; also ``person`` of a noun of grown persons only, ``neut`` of one of nothing that lives or acts."""
-        if lemma not in self._sexes:
-            if len(self._sexes) > _SENTENCES:
-                self._sexes.clear()
-            self._sexes[lemma] = self.gender_of(lemma) or self._kind_of_sex(lemma)
-        return self._sexes[lemma]
-
-    def _kind_of_sex(self, lemma: str) -> str | None:
-        closures = [self._above(kind) for kind in self._second("kind", lemma)]
-        if closures and all("person" in above and "child" not in above for above in closures):
-            return "person"  # (a baby may be *it*)
-        if closures and not any(above & {"animate", "agentive", "mind"} for above in closures):
-            return "neut"
-        return None
-
-    def _above(self, kind: str) -> set[str]:
-        """Give a kind and all that it is a kind of."""
-        found = {kind}
-        waiting = [kind]
-        while waiting:
-            low = waiting.pop()
-            if low not in self._up:
-                self._up[low] = self._second("kind_isa", low)
-            more = self._up[low] - found
-            found |= more
-            waiting += sorted(more)
-        return found
-
-    def _second(self, predicate: str, first: str) -> set[str]:
-        """Give what the rows ``predicate(first, X)`` have as X."""
-        rows = (row for row in self.store.rows_for(first) if row.predicate == predicate)
-        told = (arguments(row.fact) for row in rows)
-        return {high for low, high in told if low.strip('"') == first}
-
-    def _solved(
-        self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True
-    ) -> Solved:
-        """Solve a case; with ``everything``, also what the answer does not rest on is derived.
-
-        Without ``axioms`` only what situations are is derived, not how they go together.
-        """
-        from coindex.reasoner.solving.solver import solve
-
-        started = time.perf_counter()
-        program = assemble(case.graph, case.facts, case.question, case.others, self.store)
-        selection = self.store.fetch(program.lemmas)
-        if case.rows:
-            from coindex.reasoner.explaining.suggest import constants_of, with_rows
-
-            selection = self.store.fetch(program.lemmas, constants_of(case.rows))
-            selection = with_rows(selection, case.rows)
-        told = case.unread
-        if case.said:
-            from coindex.reasoner.solving.given_rules import rules_from_sentences
-
-            bare = replace(case, said=())
-            plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
-            more, sayings = rules_from_sentences(plain, case.said, case.unread)
-            told = tuple(sayings)
-            selection = selection.adding(more)
-        select_ms = (time.perf_counter() - started) * 1e3
-        used = selection
-        if not axioms:
-            used = selection.helpers()
-        facts = [*program.facts, *(row.fact for row in selection.rows)]
-        counted: tuple[Evidence, ...] = ()
-        if self._weigher is not None and axioms:
-            from coindex.reasoner.evidence.weigh import evidence
-
-            counted = tuple(evidence(case.graph, case.question, self._weigher))
-        candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
-        if self.word_vectors is not None and axioms and case.texts:
-            premise, *alternatives = case.texts
-            asked = case.question.pronoun
-            counted += tuple(self.word_vectors.evidence(premise, alternatives, asked, candidates))
-        facts += [one.fact for one in counted]
-        text = program_of(facts, used, everything=everything)
-        pairwise_model = self.pairwise_model if axioms and not case.question.is_gap else None
-        solution = solve(
-            text,
-            case.question.pronoun,
-            candidates,
-            keep_atoms=keep_atoms,
-            pairwise_model=pairwise_model,
-        )
-        counted += solution.pairwise
-        return Solved(case, program, selection, solution, select_ms, told, counted)
+        """Find the other pronouns of the text (:func:`coindex.reasoner.running.questions.other_questions`)."""
+        return other_questions(graph, asked, self._genders)
 
     def _answer(self, case: Case, explain: bool) -> Answer:
+        from coindex.reasoner.running.answering import answer_of
+
         solved = self._solved(case, keep_atoms=explain)
-        answer = self._compare(case, solved)
+        answer = answer_of(solved, self.store)
         answer.timings.update(
             select=solved.select_ms,
             ground=solved.solution.ground_ms,
@@ -510,175 +383,79 @@ class Reasoner:
             answer.timings["explain"] = (time.perf_counter() - began) * 1e3
         return answer
 
-    def _compare(self, case: Case, solved: Solved) -> Answer:
-        graph, question, solution = case.graph, case.question, solved.solution
-        best = min(solution.optima, key=lambda o: (o.cost, o.index))
-        floor = tuple(min(o.cost[i] for o in solution.optima) for i in range(len(best.cost)))
-        given = {rule.id: rule for rule in solved.selection.rules} if case.said or case.rows else {}
-        counted = {quote(one.id): one for one in solved.counted}
-        readings = tuple(self._reading(question, o, floor, given, counted) for o in solution.optima)
-        rivals = [o for o in solution.optima if o is not best]
-        outcome, confidence = _outcome(best, rivals, "choice" if question.is_gap else "pronoun")
-        answer: int | None = best.index
-        return Answer(
-            text=graph.metadata.get("snt", ""),
-            pronoun=graph.metadata.get("snt", "")[question.start : question.end],
-            start=question.start,
-            end=question.end,
-            candidates=tuple(c.text for c in question.candidates),
-            answer=answer,
-            decided_by=outcome,
-            confidence=confidence,
-            readings=readings,
-            missing=solved.program.unknown,
-            said=solved.told,
+    def _solved(
+        self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True
+    ) -> Solved:
+        """Solve a case.
+
+        Args:
+            case: the question.
+            keep_atoms: whether to keep all true atoms of each reading.
+            everything: whether to derive also what the answer does not depend on.
+            axioms: whether axioms and statistics take part; without them only what the situations are is derived.
+        """
+        from coindex.reasoner.solving.solver import solve
+
+        started = time.perf_counter()
+        program = assemble(case.graph, case.facts, case.question, case.others, self.store)
+        selection, uses = self._selected(case, program.lemmas)
+        select_ms = (time.perf_counter() - started) * 1e3
+        candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
+        evidence = tuple(self._evidence(case, candidates)) if axioms else ()
+        facts = [
+            *program.facts,
+            *(row.fact for row in selection.rows),
+            *(one.fact for one in evidence),
+        ]
+        used = selection if axioms else selection.helpers()
+        solution = solve(
+            program_of(facts, used, everything=everything),
+            case.question.pronoun,
+            candidates,
+            keep_atoms=keep_atoms,
+            pairwise_model=self.pairwise_model if axioms and not case.question.is_gap else None,
         )
+        evidence += solution.pairwise
+        return Solved(case, program, selection, solution, select_ms, uses, evidence)
 
-    def _reading(
-        self,
-        question: Question,
-        optimum: Optimum,
-        floor: tuple[int, ...],
-        given: Mapping[str, Rule],
-        counted: Mapping[str, Evidence],
-    ) -> Reading:
-        from coindex.reasoner.solving.solver import LEVELS
+    def _selected(
+        self, case: Case, lemmas: Iterable[str]
+    ) -> tuple[Selection, tuple[SentenceUse, ...]]:
+        """Select the knowledge for a case, with the rows and sentences given for it; also report on the sentences."""
+        selection = self.store.fetch(lemmas)
+        if case.rows:
+            from coindex.reasoner.explaining.suggest import constants_of, with_rows
 
-        relative = tuple(c - f for c, f in zip(optimum.cost, floor, strict=True))
-        return Reading(
-            index=optimum.index,
-            candidate=question.candidates[optimum.index].text,
-            node=question.candidates[optimum.index].node,
-            cost=sum(c * s for c, s in zip(relative, _SCALE, strict=True)),
-            cost_by_level=dict(zip(LEVELS, relative, strict=True)),
-            rules=tuple(
-                sorted(
-                    self._fired(
-                        optimum,
-                        SOMEBODY if question.is_gap else question.candidates[optimum.index].text,
-                        given,
-                        counted,
-                    ),
-                    key=lambda r: (r.level == "mined", -r.weight, r.id),
-                )
-            ),
-        )
+            selection = self.store.fetch(lemmas, constants_of(case.rows))
+            selection = with_rows(selection, case.rows)
+        if not case.english_rules:
+            return selection, case.unread
+        from coindex.reasoner.solving.given_rules import rules_from_sentences
 
-    def _fired(
-        self,
-        optimum: Optimum,
-        candidate: str,
-        given: Mapping[str, Rule],
-        counted: Mapping[str, Evidence],
-    ) -> Iterator[FiredRule]:
-        """The rules that spoke in a reading, from the atoms shown (``--explain`` tells them more exactly)."""
-        for atom in optimum.shown:
-            name, _, rest = atom.partition("(")
-            if name == "mined":
-                yield counted[arguments(atom)[0]].fired(int(arguments(atom)[3]))
-                continue
-            if name not in ("support", "hint", "clash"):
-                continue
-            if name == "clash" and not _is_chosen(atom, optimum.shown):
-                continue
-            named = rest.partition(",")[0]
-            if "(" in named or '"' in named:
-                named = arguments(atom)[0]
-            rule = given.get(named) or self.store.rule(named)
-            if rule is None:
-                continue
-            weight = rule.weight if name != "support" else int(rest.rstrip(")").rsplit(",", 1)[1])
-            yield FiredRule(
-                id=rule.id,
-                file=rule.file,
-                line=rule.line,
-                text=_told(rule.text, candidate),
-                weight=weight,
-                source=rule.source,
-                sign=-1 if name == "clash" else 1,
-            )
+        bare = replace(case, english_rules=())
+        plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
+        rules, uses = rules_from_sentences(plain, case.english_rules, case.unread)
+        return selection.adding(rules), tuple(uses)
 
+    def _evidence(self, case: Case, candidates: Sequence[str]) -> Iterator[Evidence]:
+        """Give the evidence of counts and word vectors that distinguishes the candidates."""
+        if self._weigher is not None:
+            from coindex.reasoner.evidence.weigh import evidence
 
-def _is_chosen(clash: str, shown: Iterable[str]) -> bool:
-    """Tell whether the pronoun of a clash stands for that candidate in the reading."""
-    pronoun, candidate = arguments(clash)[1:]
-    return f"binds({pronoun},{candidate})" in shown
+            yield from evidence(case.graph, case.question, self._weigher)
+        if self.word_vectors is not None and case.texts:
+            premise, *alternatives = case.texts
+            gap = case.question.pronoun
+            yield from self.word_vectors.evidence(premise, alternatives, gap, candidates)
 
 
 def outcome_of(error: CoindexError) -> Outcome:
-    """Which of the outcomes an error stands for."""
+    """Give the outcome that an error stands for."""
     return cast("Outcome", error.outcome)
 
 
-def _told(template: str, candidate: str) -> str:
-    """A rule's sentence without a trace: X and Y are by convention the pronoun and the candidate, others anything.
-
-    >>> _told("{Y} did wrong to {Z}", "the cook")
-    'the cook did wrong to somebody or something'
-    """
-    named = re.sub(r"\{[XY]\}", lambda _: candidate, template)
-    return re.sub(r"\{[A-Z]\w*\}", SOMEBODY, named)
-
-
-def program_of(
-    facts: Iterable[str], selection: Selection, *, everything: bool = False
-) -> MultiShotProgram:
-    """Put facts, the rules of a selection and the encodings together, less what cannot matter.
-
-    Laws are facts, joined to the text by ``encodings/laws.lp``; unless with ``everything``, only those that may speak.
-    """
-    from coindex.reasoner.grounding.row_facts import RowFacts
-
-    given = list(facts)
-    words = _words_in(given)
-    base = EMPTY
-    if selection.variants is not None:
-        base = selection.variants.base
-        rules, axioms = selection.variants.further(selection.constants, words)
-        own = selection.added
-    else:
-        rules, axioms, own = [], [], selection.rules
-    helpers, more = programs_of(own, selection.constants, words)
-    rules, axioms = rules + helpers, axioms + more
-    row_facts = RowFacts((rule for rule in own if is_default_rule(rule.id)), selection.row_index)
-    builder = slicer(encoding_text(), base)
-    if everything:
-        return MultiShotProgram.single(
-            builder.whole(given, rules, axioms, row_facts, everything=True)
-        )
-    return builder.program(given, rules, axioms, row_facts)
-
-
-def applicable(selection: Selection) -> Iterator[str]:
-    """The rules of a selection, without those variants that ask for something the words do not lead to."""
-    for rule in selection.rules:
-        if not is_default_rule(rule.id):  # a fact, joined to the text by encodings/laws.lp
-            yield from (variant.program for variant in variants_of(rule, selection.constants))
-
-
-def _words_in(facts: Iterable[str]) -> frozenset[str]:
-    """The words, in quotes, of which the text's situations and things are said to be."""
-    return frozenset(
-        fact[fact.index('"') : -1] for fact in facts if fact.startswith(("key(", "concept("))
-    )
-
-
-def _outcome(best: Optimum, rivals: Sequence[Optimum], kind: Kind) -> tuple[Outcome, float]:
-    """What decided, and how sure: the chance that goes with the margin at the deciding level."""
-    from coindex.reasoner.solving.solver import LEVELS
-
-    sure, candidates = shipped().confidence, len(rivals) + 1
-    if not rivals:
-        return "preference", sure(kind, None, 0, candidates)
-    runner_up = min(rivals, key=lambda o: (o.cost, o.index))
-    for level, ours, theirs in zip(LEVELS, best.cost, runner_up.cost, strict=True):
-        if ours != theirs:
-            return _OUTCOMES[level], sure(kind, level, theirs - ours, candidates)
-    return "tie", sure(kind, None, 0, candidates)
-
-
 def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """Lists of at most ``size`` items, in order."""
+    """Give lists of at most ``size`` items, in order."""
     chunk: list[Item] = []
     for item in items:
         chunk.append(item)

@@ -148,8 +148,8 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     """Give the files of the knowledge and the encodings, in order, then the statistics."""
     from coindex.files.shipped import ENCODINGS, KNOWLEDGE
     from coindex.reasoner.evidence.pairwise_model import PAIRWISE_MODEL
+    from coindex.reasoner.evidence.store import MINED
     from coindex.reasoner.evidence.word_vectors import WORD_VECTORS
-    from coindex.reasoner.running.engine import MINED
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
         found = (root, *root.rglob("*.lp"))

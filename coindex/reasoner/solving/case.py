@@ -26,14 +26,14 @@ class Case:
     facts: tuple[str, ...]
     question: Question
     others: tuple[Question, ...]
-    said: tuple[EnglishRule, ...] = ()
-    """Knowledge given as sentences for this question."""
+    english_rules: tuple[EnglishRule, ...] = ()
+    """Sentences of knowledge for this question, as read."""
     rows: tuple[Row, ...] = ()
-    """Rows tried for this question besides those of the store."""
+    """Rows for this question besides those of the store."""
     unread: tuple[SentenceUse, ...] = ()
-    """What is to be told of sentences that could not be read."""
+    """Reports on the sentences that could not be read."""
     texts: tuple[str, ...] = ()
-    """Of a choice between alternatives: the premise's text and theirs."""
+    """Of a choice: the texts of the premise and the alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Solved:
     selection: Selection
     solution: Solution
     select_ms: float
-    told: tuple[SentenceUse, ...] = ()
+    sentence_uses: tuple[SentenceUse, ...] = ()
     """What became of each sentence of knowledge."""
-    counted: tuple[Evidence, ...] = ()
-    """What was counted in raw text that tells the candidates apart."""
+    evidence: tuple[Evidence, ...] = ()
+    """The statistical evidence that distinguishes the candidates."""

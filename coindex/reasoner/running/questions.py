@@ -1,0 +1,107 @@
+"""Which questions a text asks: its pronouns with the phrases that agree with them in gender by the lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.knowledge.store import Store
+from kparse.errors import InputError
+from kparse.graph import SemanticGraph
+from kparse.mentions.candidates import find_questions
+from kparse.mentions.question import Question
+
+_REMEMBERED = 1000
+"""Words whose sex is remembered."""
+
+
+class Genders:
+    """Genders of nouns and names, looked up in the compiled knowledge."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._sexes: dict[str, str | None] = {}
+        self._up: dict[str, set[str]] = {}
+
+    def gender_of(self, lemma: str) -> str | None:
+        """Gender of a noun or name: ``masc``, ``fem`` or unknown; unknown of animals, since a cow may be *it*."""
+        found = {
+            row.fact.rsplit(",", 1)[1].rstrip(")")
+            for row in self._store.rows_for(lemma)
+            if row.predicate in ("gender", "name", "title")
+        }
+        if len(found) != 1 or found & {"either"}:
+            return None
+        animal = any("animal" in self._above(kind) for kind in self._second("kind", lemma))
+        return None if animal else found.pop()
+
+    def sex_of(self, lemma: str) -> str | None:
+        """Like :meth:`gender_of`; also ``person`` for nouns of grown persons, ``neut`` for what cannot live or act."""
+        if lemma not in self._sexes:
+            if len(self._sexes) > _REMEMBERED:
+                self._sexes.clear()
+            self._sexes[lemma] = self.gender_of(lemma) or self._sex_by_kind(lemma)
+        return self._sexes[lemma]
+
+    def _sex_by_kind(self, lemma: str) -> str | None:
+        closures = [self._above(kind) for kind in self._second("kind", lemma)]
+        if closures and all("person" in above and "child" not in above for above in closures):
+            return "person"  # (a baby may be *it*)
+        if closures and not any(above & {"animate", "agentive", "mind"} for above in closures):
+            return "neut"
+        return None
+
+    def _above(self, kind: str) -> set[str]:
+        """A kind and all kinds above it."""
+        found = {kind}
+        waiting = [kind]
+        while waiting:
+            low = waiting.pop()
+            if low not in self._up:
+                self._up[low] = self._second("kind_isa", low)
+            more = self._up[low] - found
+            found |= more
+            waiting += sorted(more)
+        return found
+
+    def _second(self, predicate: str, first: str) -> set[str]:
+        """The second arguments of the rows ``predicate(first, X)``."""
+        rows = (row for row in self._store.rows_for(first) if row.predicate == predicate)
+        pairs = (arguments(row.fact) for row in rows)
+        return {high for low, high in pairs if low.strip('"') == first}
+
+
+def questions_of(
+    graph: SemanticGraph,
+    pronoun: str | int | None,
+    candidates: Sequence[str] | None,
+    genders: Genders,
+) -> list[Question]:
+    """Find the questions asked. Candidates that were not given must agree in sex, if at least two do.
+
+    Raises:
+        InputError: there is no such pronoun, or no candidate.
+    """
+    asked = find_questions(
+        graph, pronoun=pronoun, candidates=candidates, gender_of=genders.gender_of
+    )
+    if candidates is not None:
+        return asked
+    try:
+        found = find_questions(graph, pronoun=pronoun, gender_of=genders.sex_of)
+    except InputError:
+        return asked
+    strict = {q.pronoun: q for q in found if len(q.candidates) > 1}
+    return [strict.get(q.pronoun, q) for q in asked]
+
+
+def other_questions(
+    graph: SemanticGraph, asked: Sequence[Question], genders: Genders
+) -> list[Question]:
+    """Find the other pronouns of the text with their candidates: they are bound together with those asked about."""
+    try:
+        found = find_questions(graph, gender_of=genders.sex_of)
+    except InputError:
+        return []
+    taken = {q.pronoun for q in asked}
+    return [q for q in found if q.pronoun not in taken]
