@@ -1,28 +1,28 @@
-"""What the tests share: a cache of their own, and one reasoner for the whole run."""
+"""Shared by the tests: a separate cache, one reasoner per process, a parser that is loaded once."""
 
 from __future__ import annotations
 
 import os
 import signal
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from coindex.reasoner.running.engine import Reasoner
+from kparse.input import pipeline
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--update-golden", action="store_true", help="write the kept explanations anew"
-    )
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden explanations")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     cache = config.rootpath / ".pytest_cache" / "coindex"
     os.environ.setdefault("COINDEX_CACHE", str(cache))
-    # A shell makes what it runs in the background deaf to interruptions; what tests start would inherit that.
+    # Shells make background jobs ignore SIGINT, and processes started by tests would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -36,3 +36,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def reasoner() -> Reasoner:
     return Reasoner()
+
+
+_load_once = cache(pipeline.load_model)
+
+
+@pytest.fixture
+def parser_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that a test runs in this process share one parser: loading it takes half a second."""
+    monkeypatch.setattr(pipeline, "load_model", _load_once)

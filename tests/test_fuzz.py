@@ -1,7 +1,7 @@
-"""Random and mutated input of every kind: nothing but an ``CoindexError`` may come of it.
+"""Random and mutated input of every kind: the only error allowed is a ``CoindexError``.
 
-The test run takes some hundreds; ``python -m tests.test_fuzz --n 10000`` takes as many as you like. An input is made
-from its kind and its number alone, so ``python -m tests.test_fuzz --only text:17`` shows one again.
+The tests try some hundreds; ``python -m tests.test_fuzz --n 10000`` tries more. Kind and number determine an input, so
+``python -m tests.test_fuzz --only text:17`` repeats one.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ ANY = "".join(
 
 
 def noise(chance: random.Random) -> str:
-    """Text that nobody wrote."""
+    """Return random characters."""
     length = int(10 ** chance.uniform(0, 2.5))
     pool = chance.choice([ODD, ANY, "()[]", ".,;:!?-'\"", "it ", " \t\n", "\0\x01\x1b\x7f", "a"])
     return "".join(chance.choice(pool) for _ in range(length))
 
 
 def mutated(chance: random.Random, text: str) -> str:
-    """A text with some damage done to it."""
+    """Return a text with random edits."""
     for _ in range(chance.randint(1, 3)):
         start = chance.randint(0, len(text))
         end = min(len(text), start + int(10 ** chance.uniform(0, 1.5)))
@@ -96,7 +96,7 @@ def mutated(chance: random.Random, text: str) -> str:
 
 
 def made(kind: str, number: int) -> str:
-    """The input of a kind with a number."""
+    """Return the input of a kind with a number."""
     chance = random.Random(f"{kind}:{number}")
     seeds = {"text": TEXTS, "notation": GRAPHS, "rules": RULES, "conllu": [CONLLU], "jsonl": TEXTS}[
         kind
@@ -111,7 +111,7 @@ def made(kind: str, number: int) -> str:
 
 
 def jsonl(chance: random.Random, text: str) -> str:
-    """A question with wrong offsets, types or JSON, now and then a right one."""
+    """Return a question, usually with wrong offsets, types or JSON."""
     odd = [
         None,
         True,
@@ -159,7 +159,7 @@ def jsonl(chance: random.Random, text: str) -> str:
 
 
 class Fuzz:
-    """What is done with each kind of input."""
+    """Runs inputs of each kind."""
 
     def __init__(self, reasoner: Reasoner, directory: Path) -> None:
         self.reasoner, self.directory = reasoner, directory
@@ -172,11 +172,11 @@ class Fuzz:
         }
 
     def once(self, kind: str, number: int) -> str:
-        """Try one input; give what became of it."""
+        """Try one input; return the outcome."""
         try:
             self.kinds[kind](made(kind, number))
         except CoindexError as error:
-            return "refused" if str(error).strip() else "refused without a word"
+            return "refused" if str(error).strip() else "refused without a message"
         return "read"
 
     def text(self, given: str) -> None:
@@ -185,7 +185,7 @@ class Fuzz:
             assert answer.candidates
 
     def notation(self, given: str) -> None:
-        """Read notation; what can be read can be written and read again."""
+        """Read notation, write it, and read it again."""
         graphs = decode_all(given)
         facts = facts_all(given)
         assert len(graphs) == len(facts)
@@ -212,7 +212,7 @@ class Fuzz:
 
 
 SHARES = {"text": 30, "notation": 30, "rules": 8, "conllu": 12, "jsonl": 20}
-"""Of 100 inputs, how many are of each kind."""
+"""Shares of the kinds, in per cent."""
 
 
 @pytest.mark.parametrize("kind", SHARES)
@@ -225,11 +225,11 @@ def test_random_input_is_read_or_refused(kind: str, reasoner: Reasoner, tmp_path
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run many; print each failure with its name, and what became of the inputs."""
+    """Try many inputs; print each failure, and the counts of outcomes."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--n", type=int, default=10_000, help="how many inputs (default: 10000)")
+    parser.add_argument("--n", type=int, default=10_000, help="number of inputs (default: 10000)")
     parser.add_argument("--only", metavar="KIND[:NUMBER]", help="one kind, or one input")
     options = parser.parse_args(argv)
     kind, _, number = (options.only or "").partition(":")

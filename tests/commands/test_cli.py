@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ import pytest
 
 from coindex.commands import main as cli
 from coindex.commands.kb import verbs as kb
-from kparse.input import pipeline
 from kparse.notation.penman import decode
 from tests.conftest import ROOT
 
@@ -47,13 +45,8 @@ class Ran:
         self.status, self.out, self.err = status, out, err
 
 
-load_once = cache(pipeline.load_model)
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(pipeline, "load_model", load_once)  # half a second each time
-
+def run(parser_loaded_once: None, capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*argv: object) -> Ran:
         status = cli.main([str(a) for a in argv])
         out, err = capsys.readouterr()

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,8 @@ import pytest
 
 from coindex.commands import main as cli
 from coindex.commands.kb import watch
-from kparse.input import pipeline
 from tests.conftest import ROOT
 
-load_once = cache(pipeline.load_model)
 EXAMPLES = """\
 provocation: Max punched Leo because [he] had cheated at cards. = Leo | Max
 provocation: ! Max punched Leo because [he] was furious. = Max | Leo
@@ -41,9 +38,7 @@ QUESTION = {
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(pipeline, "load_model", load_once)
-
+def run(parser_loaded_once: None, capsys: pytest.CaptureFixture[str]) -> Any:
     def call(*argv: object) -> tuple[int, str, str]:
         status = cli.main(["kb", *(str(a) for a in argv)])
         out, err = capsys.readouterr()

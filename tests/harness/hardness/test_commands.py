@@ -15,8 +15,6 @@ from coindex.harness.hardness.coefficients import read_coefficients
 from coindex.harness.hardness.metric import SIZES
 from coindex.harness.hardness.report import plots
 from coindex.mining.querying.index import build_index
-from kparse.input import pipeline
-from tests.commands.test_cli import load_once
 from tests.harness.hardness.made import collection, corpus, golds, inline, people
 from tests.harness.hardness.test_model import coefficients
 
@@ -37,8 +35,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(pipeline, "load_model", load_once)
+def run(
+    parser_loaded_once: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Any:
     monkeypatch.setattr(measuring, "in_order", inline)
 
     def call(*words: object) -> tuple[int, str, str]:

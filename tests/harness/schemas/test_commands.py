@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,18 +18,14 @@ import pytest
 from coindex.commands import schema
 from coindex.harness.schemas.files import load, to_yaml
 from kparse.errors import InputError
-from kparse.input import pipeline
 from tests.conftest import ROOT
 
 FILES = Path(__file__).parent / "check"
 Call = Callable[..., tuple[int, str, str]]
 
-load_once = cache(pipeline.load_model)
-
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
-    monkeypatch.setattr(pipeline, "load_model", load_once)
+def run(parser_loaded_once: None, capsys: pytest.CaptureFixture[str]) -> Call:
     parser = argparse.ArgumentParser()
     schema.register(parser.add_subparsers())
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
-
-from kparse.input import pipeline
 
 LEXICON = """\
 event_class(act). event_class(harm). isa(harm,act). frame(act,subj,agent). frame(harm,obj,patient).
@@ -43,11 +40,8 @@ knowledge: ! Max praised Leo because [he] was rude. = Leo | Max
 """
 
 
-load_once = cache(pipeline.load_model)
-
-
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(parser_loaded_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the directory; its compiled form goes beside it."""
     directory = tmp_path / "kb"
     files = {"lexicon/words.lp": LEXICON, "theory/harm.lp": THEORY, "examples/harm.txt": EXAMPLES}
@@ -55,7 +49,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    monkeypatch.setattr(pipeline, "load_model", load_once)
     monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
     return directory
 
