@@ -219,7 +219,7 @@ def get_rid(tree: Tree, i: int) -> None:
 
 
 CALLING = frozenset("call phone ring text email visit".split())
-SAID = frozenset(
+SPEECH_ACTS = frozenset(
     "thank apologise apologize complain congratulate invite check find see discuss chat".split()
 )
 
@@ -231,7 +231,7 @@ def purpose_of_calling(tree: Tree, i: int) -> bool:
         return False
     if not tree.get(head, "obj", "iobj") or tree.get(head, "nsubj:pass"):
         return False
-    if tree.lemma[i] not in word_list("saying") | word_list("tell_verbs") | SAID:
+    if tree.lemma[i] not in word_list("saying") | word_list("tell_verbs") | SPEECH_ACTS:
         return False
     tree.rel[i] = "advcl"
     return True

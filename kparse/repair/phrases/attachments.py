@@ -13,7 +13,7 @@ PLACES = frozenset(
 RAISED = frozenset(
     "because since as when whenever although though until before after while unless if even".split()
 )
-OWNERS = frozenset({"her", "his", "its", "their", "my", "your", "our"})
+POSSESSIVES = frozenset({"her", "his", "its", "their", "my", "your", "our"})
 
 
 def _has_mark(tree: Tree, i: int, *words: str) -> bool:
@@ -113,7 +113,7 @@ def recipient_before_number(tree: Tree, i: int) -> bool:
         return False
     tree.attach(i, verb, "iobj")
     for k in tree.get(verb, "iobj", "obj"):
-        if k == i - 1 and tree.lower[k] in OWNERS:
+        if k == i - 1 and tree.lower[k] in POSSESSIVES:
             tree.attach(k, i, "nmod:poss")
             tree.xpos[k] = "PRP$"
     for k in [k for k in tree.kids[head] if k < i]:

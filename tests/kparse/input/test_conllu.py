@@ -1,4 +1,4 @@
-"""CoNLL-U in."""
+"""Reading CoNLL-U."""
 
 from __future__ import annotations
 
