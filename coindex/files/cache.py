@@ -1,7 +1,7 @@
-"""What a process worked out and the next need not: plain values beside the compiled store.
+"""Computed values kept on disk for the next process, beside the compiled store.
 
-A value is kept with what it depends on, and is only had back where that is the same. Nothing is kept where others could
-write: :func:`marshal.loads` trusts what it reads.
+A value is kept under a key made of what it depends on, and is found only under the same key. Nothing is kept where
+other users could write: :func:`marshal.loads` trusts what it reads.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SOURCES = frozenset((".py", ".toml", ".lark", ".txt", ".tsv"))
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where values are kept, and what they were made by."""
+    """The directory of values, and a digest of the programs that made them."""
 
     directory: Path
     made_by: str
@@ -46,7 +46,7 @@ def digest(texts: Iterable[str | bytes]) -> bytes:
 def program_digest(*places: Path) -> str:
     """Give a digest of programs: files, and folders with all programs, tables and grammars in them.
 
-    What was made by a program can be kept under it: no list of files has to be kept up to date.
+    It serves as a key for what the programs made; no list of files has to be maintained.
     """
     found = hashlib.sha256()
     for place in places:

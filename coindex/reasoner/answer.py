@@ -18,13 +18,13 @@ Outcome = Literal[
     "no candidate",
     "error",
 ]
-"""What decided: rules or rows written by people, mined rules, mere preference (parallelism, salience ...); or that
-nothing told the candidates apart; or why no answer could be looked for."""
+"""What decided: authored knowledge, statistics (``mined``), or a weak preference (parallelism, salience ...); ``tie``
+if nothing did; else why there is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class FiredRule:
-    """A rule that spoke in a reading: who it is, where it is written, and its sentence with the phrases filled in."""
+    """A rule that spoke in a reading: its name, its place, and its sentence with the phrases filled in."""
 
     id: str
     file: str
@@ -70,7 +70,7 @@ class SentenceUse:
     sentence: str
     used: bool
     why: str
-    """By which words it was found in the question, or why it was not used."""
+    """Which words it shares with the question, or why it was not used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""How sure an answer is: from the margin at the level that decided to the chance that the answer is right.
+"""Confidence of an answer: the chance that it is right, given the margin at the level that decided.
 
 For each kind of question and each level there is a curve, logistic in the square root of the margin. Its two numbers
-are fitted to questions with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`) and ship in
-``calibration.toml``; which questions those were stands there beside them.
+are fitted to questions with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`)
+and ship in ``calibration.toml``, which also names the questions.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from typing import Any, Literal
 from kparse.errors import InputError, KnowledgeError, Location
 
 Kind = Literal["pronoun", "choice"]
-"""Kinds of questions, which are calibrated apart: what a pronoun stands for, which alternative is cause or effect."""
+"""Kinds of questions, calibrated separately: what a pronoun stands for, which alternative is cause or effect."""
 
 SHIPPED = Path(__file__).with_name("calibration.toml")
 """The numbers that ship."""
 
 LEAST_SLOPE = 0.01
-"""A margin always counts a little, so that answers are in order even at a level where it tells nothing."""
+"""A margin always counts a little, so that answers can be ordered even at a level where it does not predict."""
 MOST = 0.999
-"""No answer is surer than this, whatever the margin."""
+"""Highest confidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
     """Log-odds that the better of two candidates is right: ``intercept + slope * sqrt(margin)``.
 
-    Both numbers are at least 0 (the slope at least :data:`LEAST_SLOPE`), so that a larger margin is never less sure
-    and no margin is less sure than a guess. The default is a level of which nothing is known.
+    Both numbers are at least 0 (the slope at least :data:`LEAST_SLOPE`), so that a larger margin never lowers the
+    confidence, and it is never below that of a guess. The default is a level about which nothing is known.
     """
 
     intercept: float = 0.0
@@ -63,7 +63,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """The curves of each kind of question by level. A level without one is as sure as a guess."""
+    """The curves of each kind of question by level. A level without a curve has the confidence of a guess."""
 
     curves: Mapping[str, Mapping[str, Curve]]
 

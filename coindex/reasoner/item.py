@@ -1,4 +1,4 @@
-"""A question of a batch, as the JSONL interface has it."""
+"""A question of a batch, as in the JSONL interface."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Item:
 
     @property
     def pronoun(self) -> int:
-        """How the pronoun is named: by its offset."""
+        """The pronoun, named by its offset."""
         return self.pron_start
 
     def failed(self, message: str, outcome: Outcome = "error") -> Answer:
-        """The answer to a question that could not be looked into: the first candidate, as a guess that says so."""
+        """The answer to a question that could not be solved: the first candidate as a guess, with the error."""
         return Answer(
             text=self.text,
             pronoun=self.text[self.pron_start : self.pron_end],

@@ -1,7 +1,7 @@
-"""Who does the work: processes of this machine, or the workers of a Dask scheduler. The work is the same.
+"""Execution of tasks by processes of this machine, or by the workers of a Dask scheduler.
 
-A task is handed over with all that it needs, and its result comes back to where the run was started: workers need
-neither the corpus nor the directory of the run, so nothing has to be mounted.
+A task is sent with all that it needs, and its result comes back to where the run was started. Workers need neither the
+corpus nor the directory of the run, so nothing has to be mounted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Task(Protocol):
 
     @property
     def number(self) -> int:
-        """Tells it from others."""
+        """The number of the task."""
 
 
 Job: TypeAlias = Callable[[Any, Any], Any]
@@ -34,16 +34,16 @@ Result: TypeAlias = "tuple[int, Any]"
 LIMITS = Limits(seconds=3600.0, recycle=200)
 _CONNECT = "20s"
 _AHEAD = 2
-"""Tasks handed to Dask at a time, for each thread of its workers: one in work, one at hand."""
+"""Tasks given to Dask at a time for each thread of its workers: one running, one waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Executor:
-    """Who is to do the work."""
+    """Where tasks are executed."""
 
     workers: int = 1
     scheduler: str | None = None
-    """Address of a Dask scheduler; ``workers`` then means nothing."""
+    """Address of a Dask scheduler; ``workers`` is then ignored."""
     limits: Limits = LIMITS
 
 
@@ -77,7 +77,7 @@ def results(
 
 @lru_cache(maxsize=2)
 def _ready(settings: Settings) -> Any:
-    """What a worker has loaded: once, not for every task."""
+    """Load what a worker needs, once for all its tasks."""
     return settings.reasoner()
 
 

@@ -1,7 +1,8 @@
 """The reduce: the records of all shards to rows of counts, out of core.
 
 A sentence that occurs in several shards counts in the first of them. Workers count some shards at a time; each result
-is a sorted file of rows, and all files are merged on the way into the store. What is counted says :mod:`coindex.mining.querying.counts`.
+is a sorted file of rows, and all files are merged into the store. :mod:`coindex.mining.querying.counts` defines what is
+counted.
 """
 
 from __future__ import annotations

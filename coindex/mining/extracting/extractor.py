@@ -1,4 +1,4 @@
-"""What a worker extracts with: :mod:`coindex.mining.extracting.extract`, and what the compiled knowledge knows of persons."""
+"""The default extractor: :mod:`coindex.mining.extracting.extract` with what the knowledge says of persons."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def extractor() -> Extractor:
 
 
 def state() -> str:
-    """Tell the knowledge that records depend on from other states of it."""
+    """Give a digest of the knowledge that records depend on."""
     digest = hashlib.sha256()
     with _store() as store:
         for predicate in _ASKED:

@@ -426,7 +426,7 @@ class Index:
         return [found[number] for number in numbers]
 
     def records(self, numbers: Sequence[int]) -> dict[int, tuple[str, ...]]:
-        """Give the written records of lines (:mod:`coindex.mining.querying.recorded`), of those whose records are there."""
+        """Give the written records of those lines that have some (:mod:`coindex.mining.querying.recorded`)."""
         found: dict[int, tuple[str, ...]] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]

@@ -1,8 +1,9 @@
 """Questions answered on demand from a corpus, as Wikisense does it: find lines, learn from those alone, conclude.
 
-The queries of a question (:mod:`coindex.mining.querying.keywords`) are tried in turn, from narrow to wide. After each, what all lines
-found so far give is counted and weighed like a store of counts (:mod:`coindex.reasoner.evidence.weigh`); the first query after which
-that tells the candidates apart ends the search. After Isaak and Michael (2016, "Tackling the Winograd Schema Challenge
+The queries of a question (:mod:`coindex.mining.querying.keywords`) are tried in turn, from narrow to wide. After each
+query, what all lines found so far give is counted and weighed like a store of counts
+(:mod:`coindex.reasoner.evidence.weigh`). The search ends when that distinguishes the candidates.
+After Isaak and Michael (2016, "Tackling the Winograd Schema Challenge
 through machine logical inferences").
 
 >>> with Index("books.index") as index:  # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""Under which keys raw text is counted, and looked up again for a question: words, classes of words, relations."""
+"""The keys of counts of raw text: words, classes of words, relations."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from coindex.reasoner.knowledge.store import Store
 from kparse.mentions.situations import COMPLEMENT, OWNER, Situation
 
 ANY = ""
-"""Stands for all connectives, all words ...: such rows are totals."""
+"""Stands for all connectives, all words, and so on, in rows that are totals."""
 ACTOR, OTHER = "actor", "other"
 _MEANS = ("verb", "adj")
 _INHERITS = ("isa", "prop_isa")
 _OWN = {"as": "as", "while": "while", COMPLEMENT: COMPLEMENT}
-"""Connectives with so many readings that they are counted by themselves."""
+"""Connectives that are counted separately, because they have many readings."""
 _UNKNOWN = "other"
 _BACK = "~"
 
@@ -75,7 +75,7 @@ def part_of(role: str) -> str | None:
 
 
 def place_of(role: str) -> str:
-    """The same of who is mentioned, where owners count as well.
+    """The place of a mention in a situation, like :func:`part_of`, but with owners.
 
     >>> place_of("subj"), place_of("iobj"), place_of("obj.poss")
     ('subject', 'object', 'owner')

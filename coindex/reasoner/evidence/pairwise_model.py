@@ -1,9 +1,8 @@
-"""What goes with what, learnt from questions with known answers: evidence for where authored knowledge is silent.
+"""The pairwise model, trained on questions with known answers: evidence where authored knowledge does not decide.
 
-The theory says what each candidate does, is and undergoes, and what is said of the pronoun. Whether the one goes with
-the other an axiom or a law says, if somebody wrote it. Where nobody did, pairs of such terms speak, each with a weight:
-a logistic model of which of two candidates is meant, over pairs of a term of the candidate and a term of the pronoun.
-(Rahman and Ng 2012 learn over pairs of words; here what is authored of words is what is learnt about.)
+The theory derives terms for each candidate (what it does, is and undergoes) and for the pronoun. The model is logistic:
+which of two candidates is meant depends on pairs of a candidate's term and a pronoun's term, each with a weight.
+(Rahman and Ng 2012 learn weights of pairs of words; here the terms come from authored knowledge of the words.)
 ``python -m training.pairing`` makes the file (``docs/pairing.md``).
 """
 
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
     from clingo import Symbol
 
 PAIRWISE_MODEL = "statistics/pairs.tsv"
-"""Where the pairs lie in a directory of knowledge."""
+"""The file of the weights in a directory of knowledge."""
 UNIT = 1000
 """Weights in the file are whole numbers: thousandths of a unit of log-odds."""
 TOLD = 3
-"""How many pairs an explanation names."""
+"""Pairs that an explanation names."""
 
 _PLACES = {
     ("plays", 4): (3, (1, 2)),
@@ -41,7 +40,7 @@ _PLACES = {
     ("own_side", 4): (1, (2, 3)),
     ("said", 4): (1, (2, 3)),
 }
-"""Predicates of which something is learnt: where they name whom they are about, and what they say."""
+"""Predicates of the terms: which argument is the participant, and which arguments make the term."""
 _NAMES = frozenset(name for name, _ in _PLACES)
 _OF_CANDIDATES = frozenset({"plays", "prop", "rated", "told_of", "role", "kind", "own_side"})
 _OF_PRONOUN = frozenset({"plays", "prop", "rated", "told_of", "role", "said"})
@@ -60,14 +59,14 @@ class Profile:
 
 
 WeightedEvidence = list[tuple[int, int, Evidence]]
-"""Candidates by their numbers, the weight of what speaks for each, and the evidence."""
+"""Index of a candidate, weight of the evidence for it, and the evidence."""
 
 
 class PairwiseEvidence(Protocol):
-    """What the solver asks when the candidates' best readings are found."""
+    """Evidence that the solver adds when the best reading of each candidate is found."""
 
     always: bool
-    """Whether it is asked even where knowledge decides."""
+    """Whether it is used even if knowledge decides."""
 
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
@@ -111,12 +110,12 @@ def _terms_in(
 
 @lru_cache(maxsize=20_000)
 def _term(symbol: Symbol) -> str:
-    """Write what an atom says, whichever nodes of the text it names."""
+    """Write a term with its nodes replaced by ``_``."""
     return _NODE.sub("_", str(symbol))
 
 
 class PairwiseModel:
-    """Weights of pairs: how much a term of the pronoun speaks for a candidate with another term."""
+    """Weights of pairs of terms."""
 
     always = False
 
@@ -128,7 +127,7 @@ class PairwiseModel:
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
     ) -> WeightedEvidence:
-        """Give what speaks for candidates, in their order; nothing if nothing tells them apart."""
+        """Give the evidence for candidates, in their order; none if all score the same."""
         profile = profile_of(readings, pronoun, candidates)
         scores = self.scores(profile)
         found = []
@@ -179,7 +178,7 @@ class PairwiseModel:
                         yield (term, said), weights[term]
 
     def _words(self, profile: Profile, index: int) -> str:
-        """Say which pairs speak most for a candidate: its own, or those against the others where it has none."""
+        """Name the pairs with the most weight for a candidate; if it has none, those against the others."""
         shared = frozenset.intersection(*profile.candidates)
         own = list(self._of(profile.pronoun, profile.candidates[index] - shared))
         whose, how, sign = "it", "goes", 1
@@ -199,7 +198,7 @@ class PairwiseModel:
 
 
 def in_words(term: str) -> str:
-    """Say a term.
+    """Put a term into words.
 
     >>> [in_words(t) for t in ("rated(worth,neg)", "plays(help,patient)", "told_of(gets(help))", "prop(dim(age,hi))")]
     ['worth −', 'patient of help', 'gets help', 'age +']

@@ -1,6 +1,6 @@
 """The store of mined knowledge: an SQLite file that several processes read at once, and that is never written to.
 
-It is made anew, beside, and takes the old one's place when all is written. Equal rows give equal bytes.
+A new store replaces the old one when it is whole. Equal rows give equal bytes.
 
 >>> with MinedStore("mined.sqlite") as store:  # doctest: +SKIP
 ...     store.rows("pair", "fear", "refuse")
@@ -53,14 +53,14 @@ def write_store(
     *,
     most: float | None = None,
 ) -> bool:
-    """Write a store; whoever looks sees the old one or the new one, whole.
+    """Write a store atomically.
 
     Args:
         path: the file.
         rows: in the order of :func:`coindex.reasoner.evidence.tables.place`, each place once.
         files: what references are to, by number.
         meta: what else is to be known of it.
-        most: bytes that it may have; a larger one is not kept.
+        most: largest size in bytes; a larger store is not kept.
 
     Returns:
         Whether it was kept.
@@ -162,13 +162,13 @@ class MinedStore:
 
     @cached_property
     def meta(self) -> dict[str, Any]:
-        """What is known of it: ``rows`` by table, ``report``, ``lost`` ..."""
+        """Metadata: ``rows`` by table, ``lost`` and others."""
         found = self._connection.execute("SELECT key, value FROM meta")
         return {key: json.loads(value) for key, value in found}
 
     @cached_property
     def files(self) -> tuple[FileRow, ...]:
-        """What references are to, by number."""
+        """The files that references name, by number."""
         found = self._connection.execute(
             "SELECT name, sha256, lines, licence FROM file ORDER BY id"
         )
@@ -177,7 +177,7 @@ class MinedStore:
     def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
         """Give the rows of a table whose first keys are these: key columns, counts, references as text.
 
-        This is a look-up in the table's order, so it costs what it gives.
+        The look-up follows the table's order, so its cost is proportional to its result.
         """
         names = next(t.keys for t in TABLES if t.name == table)[: len(keys)]
         where = " AND ".join(f"{name} = ?" for name in names)

@@ -1,6 +1,6 @@
-"""What was counted in raw text, weighed for a question: evidence that is used where authored knowledge is silent.
+"""Counts of raw text, weighed for a question: evidence that is used where authored knowledge does not decide.
 
-Two kinds of rows speak (``docs/mining.md``):
+Two kinds of rows are used (``docs/mining.md``):
 
 *effect*: of two joined situations in which an actor and another person compete, whom a mention in the second stands
 for, by what the second (or first) situation is and by the relation. What counts is how far the odds are from those of
@@ -30,20 +30,20 @@ from kparse.mentions.situations import SITUATIONS, Situation, joined, participan
 STRENGTH = 20.0
 """Pseudo-counts of the prior."""
 FIRST_COUNTS = 0.5
-"""How much the first situation counts beside the second: it is the same in both halves of a schema."""
+"""Weight of the first situation, relative to the second; it is the same in both halves of a schema."""
 LEAST = 15
-"""A noun or a role seen less often says nothing."""
+"""Nouns and roles seen less often are ignored."""
 SCALE = 20
 """Weights are whole numbers: twentieths of a unit of log-odds."""
 LARGEST = 99
 DECISIVE = 8
-"""A weight of less says nothing of who is meant."""
+"""Least weight of an *effect*."""
 FITTING = 32
-"""A weight of less says nothing of what fits: it asks for five times as often (``docs/decisions/0025-counts.md``)."""
+"""Least weight of a *fact*: five times as often as chance (``docs/decisions/0025-counts.md``)."""
 
 
 class Counted(Protocol):
-    """What is asked of a store of counts (:class:`coindex.reasoner.evidence.store.MinedStore`)."""
+    """What :class:`Weigher` needs of a store of counts (:class:`coindex.reasoner.evidence.store.MinedStore`)."""
 
     path: str
 
@@ -79,7 +79,7 @@ class WeakPreference:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A mined rule that can speak in a question, as the logic program gets it."""
+    """Statistical evidence for a candidate, as the logic program gets it."""
 
     id: str
     fact: str
@@ -89,7 +89,7 @@ class Evidence:
     source: str
 
     def fired(self, weight: int) -> FiredRule:
-        """The same as a rule that spoke."""
+        """Give it as a rule that spoke."""
         return FiredRule(self.id, self.file, self.line, self.text, weight, self.source, "mined")
 
 
@@ -199,7 +199,7 @@ def common_nouns(graph: SemanticGraph, nodes: Sequence[str]) -> list[str]:
 def evidence(
     graph: SemanticGraph, question: Question, weigher: Weigher, *, fitting: int = FITTING
 ) -> list[Evidence]:
-    """What was counted that tells the candidates of a question apart, in a fixed order.
+    """Give the counts that distinguish the candidates of a question, in a fixed order.
 
     Args:
         graph: of the text.

@@ -1,7 +1,7 @@
 """From the solver's readings to an explained answer: which rules spoke, in words, and what they rest on.
 
-Paid only when an explanation is asked for (``docs/decisions/0003-tracing.md``): the model of each candidate's best
-reading is traced after the fact, and only as far as the rules that spoke in it reach.
+This is done only when an explanation is wanted (``docs/decisions/0003-tracing.md``): the model of each candidate's best
+reading is traced afterwards, and only as far as the rules that spoke in it need.
 """
 
 from __future__ import annotations

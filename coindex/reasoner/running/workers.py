@@ -1,8 +1,8 @@
-"""Worker processes that may be killed: what they are made of, what they may take, and how work is dealt out.
+"""Worker processes with limits of time and memory, and the distribution of tasks to them.
 
-clingo cannot be interrupted while it grounds and never frees its symbols; hence whatever has to go on for long solves
-in worker processes. One is killed when a task takes too long, dies when a task takes too much memory, and is replaced
-after either and after some thousand tasks.
+clingo cannot be interrupted while it grounds, and never frees its symbols. Therefore long runs solve in worker
+processes. A worker is killed when a task takes too long, dies when a task takes too much memory, and is replaced after
+either, or after some thousand tasks.
 
 Worker processes are spawned: a script that uses them has to do so under ``if __name__ == "__main__":``.
 """
@@ -28,18 +28,17 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 Job: TypeAlias = "Callable[[Reasoner, Any], Any]"
-"""What a worker does with a task: a function at the top of a module (the worker imports it). What it is given and what
-it gives are pickled; it must not give ``None``."""
+"""What a worker does with a task: a function at the top of a module. Tasks and results are pickled; no result may be
+``None``."""
 
 _AHEAD = 256
-"""Results kept at most while an earlier one is being worked on."""
+"""Most results that wait for an earlier one."""
 _START = 300.0
 """Seconds a worker may take to load the model and the knowledge."""
 _GRACE = 5.0
-"""Seconds above its limit after which a worker ends itself: nobody has ended it, so nobody is there."""
+"""Seconds above the limit after which a worker ends itself, because its parent has not done so and must be gone."""
 _FIRST = "Rosa thanked the porter because he had carried her trunk."
-"""A question that every worker answers before it says that it is ready: what is loaded and compiled at the first one
-(a second of work) is not to count against the limit of a task."""
+"""Every worker answers this question before it is ready, so that loading does not count against the limit of a task."""
 _HINT = "Is there memory enough for --workers?"
 
 
@@ -87,7 +86,7 @@ class Lost:
 
 
 def _limit_memory(extra: int | None) -> None:
-    """Let this process map so much more than it has now; beyond that an allocation fails."""
+    """Limit the memory of this process to so much more than it has now."""
     if extra is None or sys.platform == "win32":
         return
     import resource
@@ -106,7 +105,7 @@ def _limit_memory(extra: int | None) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Start processes that never hear of an interruption: the parent decides what it means."""
+    """Block SIGINT in processes that are started: the parent handles interruptions."""
     if sys.platform == "win32":
         yield
         return
@@ -119,13 +118,13 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _alarm(seconds: float) -> None:
-    """End this process in so many seconds (0: not at all), even if it is in clingo and its parent has been killed."""
+    """End this process after so many seconds (0: never), even inside clingo and without a parent."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
 def _work(pipe: Connection, settings: Settings, job: Job, limits: Limits) -> None:
-    """Do tasks until there are no more. The first message tells that all is ready, or what is wrong."""
+    """Do tasks until there are no more. The first message is ``None`` when all is ready, or else an error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it cannot be blocked
     try:
         reasoner = settings.reasoner()
@@ -189,20 +188,20 @@ class Worker:
         self._since = time.monotonic()
 
     def give(self, task: Any) -> None:
-        """Hand it a task."""
+        """Send it a task."""
         self.busy, self._since = True, time.monotonic()
         with suppress(OSError):  # it has died: its pipe will say so
             self.pipe.send(task)
 
     def left(self) -> float:
-        """Seconds that it may still take for what it does."""
+        """Seconds left for its current task."""
         if self.ready and not self.busy:
             return float("inf")
         allowed = self.limits.seconds if self.ready else _START
         return self._since + allowed - time.monotonic()
 
     def hear(self) -> Any:
-        """Take its message, or tell why there is none: call it when the pipe has something or no time is left.
+        """Receive its message, or find why there is none; to be called when the pipe is readable or no time is left.
 
         Gives the result of its task or :class:`Lost`; ``None`` when all that happened is that it got ready. A process
         that was lost or has done enough is replaced.
@@ -307,7 +306,7 @@ def in_order(
 
 
 def _stirring(pool: list[Worker]) -> list[Worker]:
-    """Wait until workers have something to say or have no time left; give these."""
+    """Wait for workers with a message or without time left, and give these."""
     pause = max(0.0, min(w.left() for w in pool))
     heard = wait([w.pipe for w in pool], None if pause == float("inf") else pause)
     return [w for w in pool if w.pipe in heard or w.left() <= 0]

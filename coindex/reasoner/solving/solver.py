@@ -1,4 +1,4 @@
-"""clingo at work: ground one question's program once, part by part, then find the cheapest reading for each candidate.
+"""Solving with clingo: ground a question's program once, then find the cheapest reading for each candidate.
 
 Every optimum is proven: the search of a candidate's readings is exhausted, or :class:`SolveError`
 is raised. Readings are forced by assumptions (``binds(P,X)``), so what speaks for a candidate is
