@@ -14,10 +14,11 @@ Phrase: TypeAlias = Callable[[str], str]
 
 PLUMBING = frozenset(
     """
-    actor as_object base cls cls_of co_argument comparative core default_role direct explained
-    fails_in flipped     frame_at framed gram grel has_opp holder inchoative joined key lesser
-    level near node opp order other other_role     own_frame own_opp pole rel said says sense
-    sit stated than tokens verb_framed wants weight     condition maybe not
+    actor as_object base cls class_or_super co_argument comparative core default_role direct
+    explained implicitly_negated flipped frame_at framed in_contrast grammatical_role grel
+    has_opp holder inchoative joined key lesser level near node opp order other other_role
+    own_frame own_opp opposite_pole rel pronoun_rated mentioned_property word_says sense sit
+    stated than tokens verb_framed requires_kind weight condition maybe not
     """.split()
 )
 """What :func:`coindex.reasoner.explaining.proofs.prove` may hide from a reader: steps that only carry others."""
@@ -134,10 +135,10 @@ _QUALITY_AT: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("prop", 3): (2,), ("base", 3): (2,), ("direct", 3): (2,), ("adj", 2): (1,),
     ("adverb", 2): (1,), ("prop_isa", 2): (0, 1), ("opposite", 2): (0, 1), ("opp", 2): (0, 1),
     ("trait", 2): (1,), ("trait_of", 2): (1,), ("having", 2): (1,), ("noun_gives", 2): (1,),
-    ("gives", 3): (2,), ("tone", 2): (0,), ("says", 2): (1,), ("adj_says", 2): (1,),
-    ("manner", 3): (2,), ("says_of", 3): (2,), ("says_less", 3): (2,), ("said_less", 3): (2,),
-    ("presupposed", 3): (2,), ("belied", 3): (2,), ("modal_says", 2): (1,), ("slight", 1): (0,),
-    ("stimulus_gives", 2): (1,), ("fate", 2): (0, 1), ("odd", 2): (1,), ("lent", 3): (),
+    ("gives", 3): (2,), ("tone", 2): (0,), ("word_says", 2): (1,), ("adj_says", 2): (1,),
+    ("manner", 3): (2,), ("relevant_property", 3): (2,), ("says_less", 3): (2,), ("said_less", 3): (2,),
+    ("presupposed", 3): (2,), ("cancelled", 3): (2,), ("modal_says", 2): (1,), ("incidental_property", 1): (0,),
+    ("stimulus_gives", 2): (1,), ("fate", 2): (0, 1), ("mental_of_thing", 2): (1,), ("reflects_on", 3): (),
 }  # fmt: skip
 """Which arguments of which atoms are properties."""
 _SIGNS = {"pos": "better off", "neg": "worse off"}
@@ -206,14 +207,14 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("participant", 1): "{0} takes part",
     ("partner", 2): "“{0}” concerns {1}",
     ("happens", 2): "“{0}” is a case of {1}",
-    ("tells", 3): "“{0}” says that {1} is {2}",
+    ("asserts", 3): "“{0}” says that {1} is {2}",
     ("holds", 3): "“{0}” is about {1} being {2}",
     ("plays", 4): "{3} has a part in “{0}”",
-    ("told_of", 3): "“{0}” tells of {1}",
-    ("matched", 2): "{0} is {1}",
-    ("second", 2): "{1} is somebody else than {0}",
-    ("stands_for", 2): "{0} goes with {1}",
-    ("fails_in", 1): "“{0}” is said not to come about",
+    ("attributed", 3): "“{0}” tells of {1}",
+    ("relevant_coref", 2): "{0} is {1}",
+    ("second_pronoun", 2): "{1} is somebody else than {0}",
+    ("second_stands_for", 2): "{0} goes with {1}",
+    ("implicitly_negated", 1): "“{0}” is said not to come about",
     ("inchoative", 1): "“{0}” happens to its subject",
     ("copular", 1): "“{0}” only joins its subject to what follows",
     ("complement", 2): "“{1}” completes “{0}”",
@@ -221,21 +222,21 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("holder", 3): "“{0}” says that {1} has {2}",
     ("loser_of", 3): "“{0}” says that {1} is without {2}",
     ("presupposed", 3): "“{0}” takes for granted that {1} is {2}",
-    ("belied", 3): "“{0}” is done as by one who is not {2}",
+    ("cancelled", 3): "“{0}” is done as by one who is not {2}",
     ("said_less", 3): "“{0}” says that {1} is less so: {2}",
-    ("says", 2): "“{0}” means {1}",
+    ("word_says", 2): "“{0}” means {1}",
     ("adj_says", 2): "“{0}” means {1}",
     ("modal_says", 2): "“{0}” means {1}",
-    ("says_of", 3): "“{0}” says that {1} is {2}",
+    ("relevant_property", 3): "“{0}” says that {1} is {2}",
     ("comparative", 3): "“{1}” says that {2} is the more so",
     ("lesser", 3): "“{1}” says that {2} is the less so",
     ("than", 2): "{1} is compared with in “{0}”",
-    ("minded", 1): "“{0}” speaks of a state of mind, not of a deed",
-    ("slight", 1): "being {0} is taken along by many an event",
+    ("mental_clause", 1): "“{0}” speaks of a state of mind, not of a deed",
+    ("incidental_property", 1): "being {0} is taken along by many an event",
     ("rel", 4): "“{0}” and “{1}” stand in the relation of {2}",
     ("flipped", 1): "“{0}” is also looked at the other way round",
     ("alternates", 1): "without an object, “{0}” happens to its subject",
-    ("sayable", 1): "{0} is no mere thing",
+    ("maybe_person", 1): "{0} is no mere thing",
     ("cruel_by_nature", 2): "“{0}” says that {1} is cruel or violent by nature",
     ("needs_money", 1): "“{0}” speaks of the need of money",
     ("wants_of_another", 1): "“{0}” says what somebody else is wanted to do",
@@ -256,18 +257,18 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("piercing", 3): "in “{0}”, {1} is to go through {2}",
     ("whence", 2): "{1} is where it comes from in “{0}”",
     ("whither", 2): "{1} is where it goes to in “{0}”",
-    ("tied", 2): "“{0}” and “{1}” bear on each other",
-    ("side", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("facing", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("own_side", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
+    ("bears_on", 2): "“{0}” and “{1}” bear on each other",
+    ("contrast_side", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
+    ("clause_pair_side", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
+    ("candidate_rated", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
     ("rated", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("said", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
+    ("pronoun_rated", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
     ("correlated", 3): "{0} and {1} go {way2}",
-    ("inv", 2): "the two sides are opposite",
-    ("mindless", 1): "the choice is not between people",
-    ("set_off", 2): "{0} is only named to be set off",
-    ("off", 1): "{0} is only named to be set off",
-    ("stands", 2): "{0} goes with {1}",
+    ("opposite_sign", 2): "the two sides are opposite",
+    ("inanimate_pair", 1): "the choice is not between people",
+    ("foil_by", 2): "{0} is only named to be set off",
+    ("foil", 1): "{0} is only named to be set off",
+    ("stands_for_candidate", 2): "{0} goes with {1}",
     ("scale", 3): "being {0} is a matter of {1}",
 }
 

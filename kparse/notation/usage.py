@@ -180,7 +180,7 @@ def _missing(found: Programs) -> Iterator[Signature]:
             yield signature
 
 
-_BLOCKING = frozenset({"belied", "ill_suited", "presupposed"})
+_BLOCKING = frozenset({"cancelled", "wrong_sense", "presupposed"})
 """Predicates that only prevent others from being derived."""
 
 

@@ -37,7 +37,7 @@ def test_a_book_gives_what_happens_and_is_told() -> None:
     there = {
         ("plays", 1): {"harm", "neg(harm)"},
         ("happens", 1): {'"rob"'},
-        ("told_of", 2): {"dim(size,hi)", "angry"},
+        ("attributed", 2): {"dim(size,hi)", "angry"},
     }
     assert row_facts.facts(lambda name, arity, place: there[name, place]) == [
         'reason("rob",any,dim(size,hi),3)',
@@ -56,8 +56,8 @@ DEFAULT_PREDICATES = (
 )
 ENCODING = """
 expl(I,E,S) :- found(I,E,S).
-found(reason(C,R,P),E,S) :- reason(C,R,P,_), plays(E,C,R,Y), told_of(S,Y,P), not exact(C,S,Y,P).
-exact(C,S,X,P) :- reason(C,_,P,_), told_of(S,X,P), told_of(S,X,Q), over(Q,P), reason(C,_,Q,_).
+found(reason(C,R,P),E,S) :- reason(C,R,P,_), plays(E,C,R,Y), attributed(S,Y,P), not exact_rule(C,S,Y,P).
+exact_rule(C,S,X,P) :- reason(C,_,P,_), attributed(S,X,P), attributed(S,X,Q), over(Q,P), reason(C,_,Q,_).
 weight(effect(C,R,P),W) :- effect(C,R,P,W).
 { binds(p,x) }.
 #show expl/3.  #show weight/2.
@@ -65,7 +65,7 @@ weight(effect(C,R,P),W) :- effect(C,R,P,W).
 """
 FACTS = (
     *("plays(e,harm,actor,x)", "plays(e,harm,other,y)", "plays(e,act,actor,x)"),
-    *("told_of(s,x,sly)", "told_of(s,x,bad)", "told_of(s,y,bad)", "over(sly,bad)"),
+    *("attributed(s,x,sly)", "attributed(s,x,bad)", "attributed(s,y,bad)", "over(sly,bad)"),
 )
 
 

@@ -119,17 +119,21 @@ def test_more_candidates_are_weighed_against_each_other() -> None:
 
 def test_terms_are_read_from_what_is_sure() -> None:
     sure = (
-        "prop(e1,x1,strong) rated(e1,x1,strength,hi) told_of(e2,p1,says(x2,good)) kind(x2,person) kind(p1,person) "
-        "own_side(e1,x2,mood,neg) said(e2,p1,mood,neg) plays(e2,speak,agent,p1) plays(e3,walk,agent,x9) prop(x1)"
+        "prop(e1,x1,strong) rated(e1,x1,strength,hi) attributed(e2,p1,says(x2,good)) kind(x2,person) kind(p1,person) "
+        "candidate_rated(e1,x2,mood,neg) pronoun_rated(e2,p1,mood,neg) plays(e2,speak,agent,p1) plays(e3,walk,agent,x9) prop(x1)"
     ).split()
     readings = [
         [parse_term(a) for a in (*sure, more)] for more in ("prop(e2,p1,glad)", "prop(e1,x1,old)")
     ]
     found = profile_of(readings, "p1", ["x1", "x2"])
-    assert found.pronoun == {"told_of(says(_,good))", "said(mood,neg)", "plays(speak,agent)"}
+    assert found.pronoun == {
+        "attributed(says(_,good))",
+        "pronoun_rated(mood,neg)",
+        "plays(speak,agent)",
+    }
     assert found.candidates == (
         {"prop(strong)", "rated(strength,hi)"},
-        {"kind(person)", "own_side(mood,neg)"},
+        {"kind(person)", "candidate_rated(mood,neg)"},
     )
 
 

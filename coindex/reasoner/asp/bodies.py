@@ -26,7 +26,7 @@ _STEPS = 20_000
 _PRICE = 2
 _MORE_PRICE = 3
 """Of what is asked for besides the body: that the text links its situations."""
-_IDENTITY = frozenset({"coref", "matched"})
+_IDENTITY = frozenset({"coref", "relevant_coref"})
 """What says who is who: without it a rule speaks of somebody else."""
 _IDENTITY_PRICE = 7
 _ELSEWHERE = 3

@@ -185,7 +185,7 @@ def _possible(
             (str(a.symbol.arguments[1]), str(a.symbol.arguments[2]))
             for a in atoms.by_signature("plays", 4)
         ),
-        frozenset(str(a.symbol.arguments[2]) for a in atoms.by_signature("told_of", 3)),
+        frozenset(str(a.symbol.arguments[2]) for a in atoms.by_signature("attributed", 3)),
     )
 
 

@@ -45,7 +45,7 @@ _LINKED = {
     "accept": "content(E,S)|causal(S,E,_,_)",
 }
 """How the text must link the two situations of a rule's head."""
-_SAYING = ("class", "prop", "direct", "told_of", "kind", "trait_of", "role")
+_SAYING = ("class", "prop", "direct", "attributed", "kind", "trait_of", "role")
 """Atoms whose arguments are what rules ask for."""
 _LINKS = ("causal", "purpose", "content")
 
@@ -209,9 +209,9 @@ class _Model:
             return ""
         if name in ("class", "cls") and kind == "event":
             return f"verb({quote(key)},{term})."
-        if name in ("prop", "direct", "told_of") and kind == "state":
+        if name in ("prop", "direct", "attributed") and kind == "state":
             return f"adj({quote(key)},{term})."
-        if name in ("prop", "direct", "told_of"):
+        if name in ("prop", "direct", "attributed"):
             role = next(
                 (
                     str(a.arguments[1])
@@ -262,7 +262,9 @@ class _Model:
             if rule.program.startswith("clash(") or self._far(rule):
                 continue
             for near in self.instances(rule, most=_MOST_LACKING):
-                identity = any(lack.literal.startswith(("coref", "matched")) for lack in near.lacks)
+                identity = any(
+                    lack.literal.startswith(("coref", "relevant_coref")) for lack in near.lacks
+                )
                 if (
                     near.lacks
                     and not identity
@@ -316,7 +318,9 @@ class _Model:
 
     def _joints(self) -> Iterator[tuple[str, Symbol, Symbol, Symbol, Symbol]]:
         """Give what rows could join: predicate, situation and participant on its left side, and on its right side."""
-        mine = {a.arguments[1] for a in self._of("matched") if a.arguments[0] == self.pronoun}
+        mine = {
+            a.arguments[1] for a in self._of("relevant_coref") if a.arguments[0] == self.pronoun
+        }
         sides = [(self.pronoun, other) for other in sorted(mine)]
         sides += [(other, self.pronoun) for other in sorted(mine)]
         pairs = {
@@ -354,7 +358,7 @@ class _Model:
     def _told(self, situation: Symbol, who: Symbol) -> set[str]:
         """Name what a situation tells of somebody: properties, deeds."""
         found = {
-            str(a.arguments[2]) for a in self._of("tells") if a.arguments[:2] == [situation, who]
+            str(a.arguments[2]) for a in self._of("asserts") if a.arguments[:2] == [situation, who]
         }
         classes = [str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation]
         for name, deed in (("actor", "does"), ("partner", "gets")):

@@ -92,7 +92,7 @@ class _Atoms:
 
 
 _READ = frozenset(
-    "denied sense cls role actor other direct prop says kind causal purpose rel opp prop_isa key".split()
+    "denied sense cls role actor other direct prop word_says kind causal purpose rel opp prop_isa key".split()
 )
 
 
@@ -238,7 +238,7 @@ def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
             holder = subject
         slots = [("subj", holder)]
         slots += [(e.role, e.target) for e in graph.out(node.id) if e.role in ("than", "as")]
-        says = frozenset((holder, p) for (p,) in known.where("says", node.id))
+        says = frozenset((holder, p) for (p,) in known.where("word_says", node.id))
         above = {(holder, up) for _, p in says for low, up in known.of("prop_isa") if low == p}
         yield Predication(
             node.id,

@@ -34,16 +34,18 @@ _PLACES = {
     ("plays", 4): (3, (1, 2)),
     ("prop", 3): (1, (2,)),
     ("rated", 4): (1, (2, 3)),
-    ("told_of", 3): (1, (2,)),
+    ("attributed", 3): (1, (2,)),
     ("role", 3): (2, (1,)),
     ("kind", 2): (0, (1,)),
-    ("own_side", 4): (1, (2, 3)),
-    ("said", 4): (1, (2, 3)),
+    ("candidate_rated", 4): (1, (2, 3)),
+    ("pronoun_rated", 4): (1, (2, 3)),
 }
 """Predicates of the terms: which argument is the participant, and which arguments make the term."""
 _NAMES = frozenset(name for name, _ in _PLACES)
-_OF_CANDIDATES = frozenset({"plays", "prop", "rated", "told_of", "role", "kind", "own_side"})
-_OF_PRONOUN = frozenset({"plays", "prop", "rated", "told_of", "role", "said"})
+_OF_CANDIDATES = frozenset(
+    {"plays", "prop", "rated", "attributed", "role", "kind", "candidate_rated"}
+)
+_OF_PRONOUN = frozenset({"plays", "prop", "rated", "attributed", "role", "pronoun_rated"})
 _SIGNS = {"pos": "+", "hi": "+", "neg": "−", "lo": "−"}
 _INNER = re.compile(r"(\w+)\((.*)\)")
 _INNERS = {"neg": "not"}
@@ -200,17 +202,17 @@ class PairwiseModel:
 def in_words(term: str) -> str:
     """Put a term into words.
 
-    >>> [in_words(t) for t in ("rated(worth,neg)", "plays(help,patient)", "told_of(gets(help))", "prop(dim(age,hi))")]
+    >>> [in_words(t) for t in ("rated(worth,neg)", "plays(help,patient)", "attributed(gets(help))", "prop(dim(age,hi))")]
     ['worth −', 'patient of help', 'gets help', 'age +']
     """
     name, _, rest = term.removesuffix(")").partition("(")
     first, _, second = rest.partition(",")
-    if name in ("rated", "said", "own_side"):
+    if name in ("rated", "pronoun_rated", "candidate_rated"):
         return f"{first} {_SIGNS.get(second, second)}"
     if name == "plays":
         what, _, role = rest.rpartition(",")
         return f"{role} of {in_words(f'prop({what})')}"
-    if name in ("prop", "told_of"):
+    if name in ("prop", "attributed"):
         inner = _INNER.fullmatch(rest)
         if inner is None:
             return rest.strip('"')

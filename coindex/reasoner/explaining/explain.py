@@ -34,15 +34,18 @@ _HEADS = ("explained(", "expl(", "cons(", "goal(", "accept(", "favour(", "clash(
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
 _STRUCTURE = (
     "node", "concept", "feat", "key", "tokens", "order", "sentence", "root", "sit", "participant", "candidate",
-    "weight", "same", "grel", "framed", "own_frame", "verb_framed", "default_role", "has_opp", "said", "own_opp",
-    "condition", "cls", "sense", "base", "direct", "frame_at", "frame", "flipped", "stated", "rel", "coref", "opp",
-    "near_opp", "verb_frame", "tone", "kind_up", "prop_up", "not", "binds", "as_object", "placing", "on_to", "off_from",
-    "other_role", "surface_word", "place_preposition", "one_link", "bare", "party", "is_party", "duel", "candidates",
-    "asked", "relevant", "mindless", "mindful", "odd", "mental_prop", "sayable", "minded", "state_preposition",
-    "strong_degree", "copular_verb", "place_predicate", "undoes", "achieves", "agreeing", "direct_kind", "modality",
-    "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "taking_part", "inv",
-    "pole", "over", "setting_off", "at_place", "connective", "ambiguous", "alternates", "plays", "matched", "pertinent",
-    "told_of", "happens", "occurs", "choosing", "concerned_role", "taken_along", "slight", "tells", "holds",
+    "weight", "same", "grel", "framed", "in_contrast", "own_frame", "verb_framed", "default_role", "has_opp",
+    "pronoun_rated", "mentioned_property", "own_opp", "condition", "cls", "sense", "base", "direct", "frame_at",
+    "frame", "flipped", "stated", "rel", "coref", "opp", "near_opp", "verb_frame", "tone", "kind_or_super",
+    "property_or_super", "not", "binds", "as_object", "placing", "on_to", "off_from", "other_role", "surface_word",
+    "place_preposition", "one_link", "unflipped", "paired_candidate", "mentions_candidate", "candidate_pair",
+    "candidates", "paired_pronoun", "relevant", "inanimate_pair", "has_animate_candidate", "mental_of_thing",
+    "mental_prop", "maybe_person", "mental_clause", "state_preposition", "strong_degree", "copular_verb",
+    "place_predicate", "negative_implicative", "positive_implicative", "agreeing", "direct_kind", "modality",
+    "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "pair_member",
+    "opposite_sign", "opposite_pole", "preference_word", "foil_word", "at_place", "connective", "ambiguous",
+    "alternates", "plays", "relevant_coref", "in_question", "rates_pronoun", "attributed", "happens", "occurs",
+    "choice_task", "concerned_role", "incidental", "incidental_property", "asserts", "holds",
 )  # fmt: skip
 """Bookkeeping predicates: they hold up a proof but say nothing to a reader (what they rest on takes their place)."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
@@ -249,7 +252,7 @@ def _proof(
     absent = tuple(
         Proof(say(f"not {premise.text}", None), premise.text, "assumed false")
         for premise in (firing.body if firing else ())
-        if premise.kind == "negative" and name_of(premise.text) != "slight"
+        if premise.kind == "negative" and name_of(premise.text) != "incidental_property"
     )
     statement = text or proof.statement
     return _pruned(replace(proof, statement=statement, because=(*proof.because, *absent)))

@@ -156,7 +156,7 @@ class _View:
                 known[name].append(arguments(atom))
         self.known = known
         self.pairs = {(cause, effect) for cause, effect, *_ in known["causal"]}
-        self.matched = {(x, y) for x, y in known["matched"]}
+        self.matched = {(x, y) for x, y in known["relevant_coref"]}
         self.pronoun = pronoun
 
     def where(self, name: str, first: str) -> list[tuple[str, ...]]:
@@ -181,7 +181,7 @@ class _View:
         """Everybody who takes part."""
         found = [x for (x,) in self.where("actor", situation) + self.where("partner", situation)]
         found += [x for _, x in self.where("role", situation)]
-        found += [x for x, _ in self.where("tells", situation)]
+        found += [x for x, _ in self.where("asserts", situation)]
         return sorted(set(found))
 
     def happenings(self, situation: str, player: str) -> list[tuple[str, str]]:
@@ -198,7 +198,7 @@ class _View:
 
     def sayings(self, situation: str, player: str) -> list[str]:
         """What the situation says of somebody: P."""
-        said = [p for x, p in self.where("tells", situation) if x == player]
+        said = [p for x, p in self.where("asserts", situation) if x == player]
         direct = [p for x, p in self.where("direct", situation) if x == player and p in said]
         deeds = []
         for wrapper, name in (("does", "actor"), ("gets", "partner")):
@@ -220,7 +220,7 @@ class _View:
                                 yield predicate, happening, part, said
 
 
-_READ = ("causal matched actor partner role class holds tells direct key arg node").split()
+_READ = ("causal relevant_coref actor partner role class holds asserts direct key arg node").split()
 
 
 def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:

@@ -35,7 +35,7 @@ class RowFacts:
 
     def facts(self, terms: Terms) -> list[str]:
         """Give the facts of the rules that may speak about the atoms."""
-        said = terms("told_of", 3, 2)
+        said = terms("attributed", 3, 2)
         found: dict[str, None] = {}
         for happening in sorted({*terms("plays", 4, 1), *terms("happens", 2, 1)}):
             for rule in self._given.get(happening, ()):

@@ -7,7 +7,7 @@ the row without its weight:
 >>> rule.id, rule.weight
 ('reason(harm,actor,angry)', 5)
 >>> rule.program
-'expl(reason(harm,actor,angry),E,S) :- plays(E,harm,actor,Y), matched(X,Y), told_of(S,X,angry).'
+'expl(reason(harm,actor,angry),E,S) :- plays(E,harm,actor,Y), relevant_coref(X,Y), attributed(S,X,angry).'
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def default_rule(row: Row) -> Rule:
     sides = sides_of(row.fact)
     head = f"{_HEADS[sides.predicate]}({sides.id},E,S)"
     if sides.part == "any":
-        body = f"choosing, happens(E,{sides.happening}), told_of(S,_,{sides.said})"
+        body = f"choice_task, happens(E,{sides.happening}), attributed(S,_,{sides.said})"
     else:
-        body = f"plays(E,{sides.happening},{sides.part},Y), matched(X,Y), told_of(S,X,{sides.said})"
+        body = f"plays(E,{sides.happening},{sides.part},Y), relevant_coref(X,Y), attributed(S,X,{sides.said})"
     program = f"{head} :- {body}."
     wants = frozenset(asked_for(sides))
     return Rule(

@@ -76,7 +76,7 @@ def test_words_without_rows(home: Path) -> None:
 @pytest.mark.model
 def test_one_rule(home: Path) -> None:
     why = told(home, "Max hit Leo because [he] was furious.", "Leo", "reason(harm, other, wrong)")
-    assert [lack.literal for lack in why.near[0].lacks] == ["told_of(s1,p1,wrong)"]
+    assert [lack.literal for lack in why.near[0].lacks] == ["attributed(s1,p1,wrong)"]
     spoke = told(home, "Max hit Leo because [he] was furious.", "Max", "angry_hits")
     assert spoke.near[0].lacks == ()
     assert "it speaks for Max" in report(spoke)

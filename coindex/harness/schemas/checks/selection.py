@@ -21,7 +21,9 @@ from coindex.reasoner.knowledge.store import Selection
 from kparse.notation.facts import facts
 from kparse.notation.penman import encode
 
-_NEEDED = frozenset("wants reading_of cls_of prop_up role key adj node".split())
+_NEEDED = frozenset(
+    "requires_kind reading_of class_or_super property_or_super role key adj node".split()
+)
 _PROGRAMS = ("encodings/readings.lp", "encodings/roles.lp", "encodings/selection.lp")
 
 
@@ -47,7 +49,7 @@ def ruled_out(parsed: ParsedHalf, lexicon: Lexicon) -> tuple[RuledOut, ...]:
     program = assemble(cut, facts(encode(cut)), question, (), lexicon.store)
     selection = lexicon.store.fetch(program.lemmas)
     atoms = _model([*program.facts, *(row.fact for row in selection.rows)])
-    wants = [a for a in atoms.get("wants", ()) if a[2] == question.pronoun]
+    wants = [a for a in atoms.get("requires_kind", ()) if a[2] == question.pronoun]
     found = []
     for index in range(len(question.candidates)):
         node = parsed.party(index)
@@ -98,7 +100,12 @@ def _asking(want: Want, selection: Selection, atoms: dict[str, list[Want]]) -> I
     """The rows `sel` and `prop_sel` behind a demand."""
     event, sense, node, kind = want
     roles = {a[1] for a in atoms.get("role", ()) if (a[0], a[2]) == (event, node)}
-    above = {a[1] for name in ("cls_of", "prop_up") for a in atoms.get(name, ()) if a[0] == sense}
+    above = {
+        a[1]
+        for name in ("class_or_super", "property_or_super")
+        for a in atoms.get(name, ())
+        if a[0] == sense
+    }
     for row in selection.rows:
         args = arguments(row.fact)
         if row.predicate == "sel" and args[0] in above | {sense} and args[1] in roles:
