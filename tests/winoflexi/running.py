@@ -19,12 +19,12 @@ class Running:
     """``winoflexi serve`` on a port that the system chooses.
 
     Attributes:
-        url: where it listens.
-        link: of the first administrator.
+        url: address of the site.
+        link: address of the first administrator's link.
     """
 
     def __init__(self, directory: Path, *options: str, database: str = "") -> None:
-        # What the tests' own site has set is none of this one's business.
+        # The environment of the tests' own site must not leak into this one.
         env = {
             k: v
             for k, v in os.environ.items()
@@ -54,7 +54,7 @@ class Running:
         self._lines: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         self.url = self._find(r"listening on (http://\S+)")
-        self.link = self._find(r"once: (http://\S+)")
+        self.link = self._find(r"works once\): (http://\S+)")
 
     def _read(self) -> None:
         assert self.process.stderr is not None
