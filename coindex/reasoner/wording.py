@@ -7,8 +7,10 @@ know it gives back.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
+
+from coindex.reasoner.asp.terms import split_term
 
 Phrase: TypeAlias = Callable[[str], str]
 
@@ -34,8 +36,6 @@ _NOMINATIVE = {
     "theirs": "they", "themselves": "they", "us": "we", "our": "we", "your": "you",
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"\{(\w+'*)\}")
-_STRING = r'"(?:[^"\\\n]|\\.)*"'
-_MARKS = re.compile(rf"{_STRING}|[(),]")
 _NAME = re.compile(r"_*[a-z]\w*")
 _CONTRARY = re.compile(r"“the contrary of ‘([^‘’]*)’”")
 
@@ -275,25 +275,6 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
 # -------------------------------------------------------------------------------------------- terms
 
 
-def split_term(term: str) -> tuple[str, list[str]]:
-    """Split a term into its name and arguments.
-
-    >>> split_term('arg(e1,obl("in, at"),x1)')
-    ('arg', ['e1', 'obl("in, at")', 'x1'])
-    """
-    start = term.find("(")
-    if term.startswith('"') or start < 0 or not term.endswith(")"):
-        return term, []
-    found, depth, begin = [], 0, start + 1
-    for match in _MARKS.finditer(term, start + 1, len(term) - 1):
-        if match[0] == "," and depth == 0:
-            found.append(term[begin : match.start()])
-            begin = match.end()
-        depth += (match[0] == "(") - (match[0] == ")")
-    last = term[begin:-1]
-    return term[:start], [*found, last] if last or found else []
-
-
 def word(term: str, phrase: Phrase) -> str:
     """Put a term into words: a node's phrase, or the term's own name made readable.
 
@@ -429,7 +410,7 @@ def _verb(match: re.Match[str]) -> str:
     return f"{_VERBS.get(match[1]) or match[1].removesuffix('ing') + 's'} "
 
 
-def _marked(args: list[str]) -> dict[str, str]:
+def _marked(args: Sequence[str]) -> dict[str, str]:
     """Give the words for arguments that are signs, poles or directions."""
     found = {}
     for i, a in enumerate(args):
@@ -462,52 +443,52 @@ def named_once(said: str) -> str:
     return f"{first}{mark}{name}{closed}{rest.replace(f'{mark}{name}{closed}', '')}"
 
 
-def _role(args: list[str], said: list[str]) -> str:
+def _role(args: Sequence[str], said: Sequence[str]) -> str:
     part = ROLES.get(args[1], f"the {said[1]}")
     return f"{said[2]} is {part} in “{said[0]}”".replace("“something”", "something")
 
 
-def _arg(args: list[str], said: list[str]) -> str:
+def _arg(args: Sequence[str], said: Sequence[str]) -> str:
     name, inner = split_term(args[1])
     if name in ("obl", "nmod") and inner:
         return f"{said[2]} stands with “{_unquoted(inner[0])}” in “{said[0]}”"
     return f"{said[2]} is {_RELATIONS.get(args[1], f'the {said[1]}')} of “{said[0]}”"
 
 
-def _prefer(args: list[str], said: list[str]) -> str:
+def _prefer(args: Sequence[str], said: Sequence[str]) -> str:
     reason = _PREFERENCES.get(args[0], said[0])
     return f"a mere preference for what “{said[1]}” is read as: {reason}"
 
 
-def _class(args: list[str], said: list[str]) -> str:
+def _class(args: Sequence[str], said: Sequence[str]) -> str:
     name, inner = split_term(args[1])
     if name in ("neg", "not") and len(inner) == 1:
         return f"“{said[0]}” is a denied case of {said[1].removeprefix('not ')}"
     return f"“{said[0]}” is a case of {said[1]}"
 
 
-def _comes_off(args: list[str], said: list[str], how: str) -> str:
+def _comes_off(args: Sequence[str], said: Sequence[str], how: str) -> str:
     whom = "somebody" if args[2] == "_" else said[2]
     if args[1] == "_":
         return f"{whom} comes off {how} by “{said[0]}”"
     return f"{whom} comes off {how} by what {said[1]} does in “{said[0]}”"
 
 
-def _hurts(args: list[str], said: list[str]) -> str:
+def _hurts(args: Sequence[str], said: Sequence[str]) -> str:
     return _comes_off(args, said, "badly")
 
 
-def _helps(args: list[str], said: list[str]) -> str:
+def _helps(args: Sequence[str], said: Sequence[str]) -> str:
     return _comes_off(args, said, "well")
 
 
-def _coref(args: list[str], said: list[str]) -> str:
+def _coref(args: Sequence[str], said: Sequence[str]) -> str:
     if args[0] == args[1]:
         return f"{said[0]} is meant both times"
     return f"{said[0]} and {said[1]} are one and the same in this reading"
 
 
-def _frame(args: list[str], said: list[str]) -> str:
+def _frame(args: Sequence[str], said: Sequence[str]) -> str:
     relation = split_term(args[1])
     slot = _RELATIONS.get(
         args[1], f"what stands with “{word(relation[1][0], str)}”" if relation[1] else said[1]
@@ -515,17 +496,17 @@ def _frame(args: list[str], said: list[str]) -> str:
     return f"with “{said[0]}”, {slot} is {ROLES.get(args[2], f'the {said[2]}')}"
 
 
-def _gives(args: list[str], said: list[str]) -> str:
+def _gives(args: Sequence[str], said: Sequence[str]) -> str:
     return f"in “{said[0]}”, {ROLES.get(args[1], f'the {said[1]}')} is {said[2]}"
 
 
-def _affect(args: list[str], said: list[str]) -> str:
+def _affect(args: Sequence[str], said: Sequence[str]) -> str:
     return (
         f"“{said[0]}” leaves {ROLES.get(args[1], f'the {said[1]}')} {_SIGNS.get(args[2], said[2])}"
     )
 
 
-_SPECIAL: Mapping[tuple[str, int], Callable[[list[str], list[str]], str]] = {
+_SPECIAL: Mapping[tuple[str, int], Callable[[Sequence[str], Sequence[str]], str]] = {
     ("class", 2): _class,
     ("hurts", 3): _hurts,
     ("helps", 3): _helps,

@@ -12,12 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import (
     Knowledge,
     Row,
     Rule,
     Source,
-    arguments,
     expand,
     load,
     read_file,

@@ -11,11 +11,11 @@ from typing import Any
 import clingo
 import pytest
 
+from coindex.reasoner.asp.terms import split_statements
 from coindex.reasoner.grounding.pruning import Pruner, Tables, pruner
 from coindex.reasoner.grounding.question_facts import encoding_text
 from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.slicing import LATE, MultiShotProgram, Slicer
-from coindex.reasoner.grounding.statements import split_statements
 from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving import solver

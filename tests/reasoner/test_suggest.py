@@ -9,7 +9,7 @@ import pytest
 
 from coindex.commands import main as cli
 from coindex.reasoner import Reasoner
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.explaining.suggest import SHOWN, as_row, constants_of
 
 pytestmark = pytest.mark.model

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.derived_rows import is_derived
-from coindex.reasoner.knowledge.reading import Row, arguments, load
+from coindex.reasoner.knowledge.reading import Row, load
 from training.backoff.vectors import Word
 
 LABELS = {"verb": "verb", "adj": "adj", "kind": "noun"}

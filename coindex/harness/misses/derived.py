@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.item import Item
-from coindex.reasoner.knowledge.reading import arguments
 from coindex.reasoner.solving.choice import Choice
 from kparse.graph import SemanticGraph
 

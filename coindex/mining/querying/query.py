@@ -30,7 +30,7 @@ from coindex.mining.querying.index import Index
 from coindex.mining.querying.keywords import Query, Vocabulary, queries
 from coindex.mining.querying.recorded import Recall, read_record, written
 from coindex.mining.querying.weak_preferences import weaker
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.evidence.keys import ACTOR, OTHER, Keys, part_of, place_of
 from coindex.reasoner.evidence.tables import REFERENCES, TABLES, Tally, read
 from coindex.reasoner.evidence.tables import written as written_refs

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.instrument import variables_of
+from coindex.reasoner.asp.terms import split_term
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -110,10 +110,8 @@ class Atoms:
 
 def _read(text: str) -> Value:
     """Read a ground term."""
-    if text.endswith(")") and not text.startswith('"') and "(" in text:
-        name = text.partition("(")[0]
-        return _Function(name, tuple(_read(one) for one in arguments(text)))
-    return text
+    name, parts = split_term(text)
+    return _Function(name, tuple(map(_read, parts))) if parts else text
 
 
 def _says_nothing(atom: _Function) -> bool:

@@ -10,10 +10,9 @@ import re
 
 from coindex.reasoner.asp.pools import DEFAULT_PREDICATES, rows_in
 from coindex.reasoner.asp.records import FileContent, Row
+from coindex.reasoner.asp.terms import STRING
 
 _CONSTANT = r"(?!not(?![A-Za-z0-9_']))_*[a-z][A-Za-z0-9_']*"
-STRING = r'"(?:[^"\\\n]|\\[\\n"])*"'
-"""A string."""
 _NUMBER = r"(?:0|-?[1-9][0-9]{0,8})(?![0-9])"
 _SIMPLE = rf"(?:{STRING}|{_CONSTANT}|{_NUMBER})"
 _TERM = rf"(?:{STRING}|{_CONSTANT}(?:\( ?{_SIMPLE}(?:, ?{_SIMPLE})*\))?|{_NUMBER})"
@@ -24,41 +23,12 @@ _SPACE = re.compile(rf"({STRING})|[ \t]+")
 CODE = re.compile(rf"(?:{STRING}|[^\"%])*")
 """What stands before a comment."""
 
-_ARGUMENTS = re.compile(rf"({_TERM})([,)])")
-
-
-def arguments(fact: str) -> tuple[str, ...]:
-    """Split a canonical fact into its arguments.
-
-    >>> arguments('frame("rob",obl("of"),theme)')
-    ('"rob"', 'obl("of")', 'theme')
-    """
-    found: list[str] = []
-    place = fact.index("(") + 1
-    while match := _ARGUMENTS.match(fact, place):
-        found.append(match[1])
-        place = match.end()
-    return tuple(found) if place == len(fact) else _nested_arguments(fact)
-
-
-def _nested_arguments(fact: str) -> tuple[str, ...]:
-    """Split a fact whose arguments are nested deeper than rows usually are."""
-    found, depth = [""], 0
-    inner = fact[fact.index("(") + 1 : -1]
-    for part in re.findall(rf"{STRING}|.", inner):
-        depth += (part == "(") - (part == ")")
-        if part == "," and depth == 0:
-            found.append("")
-        else:
-            found[-1] += part
-    return tuple(found)
-
 
 def _tight(text: str) -> str:
     return _SPACE.sub(lambda match: match[1] or "", text) if " " in text or "\t" in text else text
 
 
-def split(content: FileContent) -> str:
+def take_rows(content: FileContent) -> str:
     """Take the plain facts out; give what is left for clingo, with the same line numbers.
 
     Of a theory only rows that stand for rules are taken: what else is a fact there may be a rule.

@@ -28,27 +28,26 @@ from typing import Any, Literal
 from clingo import MessageCode, ast
 from clingo.ast import ASTType, Sign
 
+from coindex.reasoner.asp.terms import STRING, arguments, name_of
 from kparse.errors import KnowledgeError, Location
 
 PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "each"]
 
-_STRING = r'"(?:[^"\\\n]|\\.)*"'
-_VARIABLE = re.compile(rf"{_STRING}|(?<![\w'])(?:_*[A-Z][\w']*|_(?![\w']))")
+_VARIABLE = re.compile(rf"{STRING}|(?<![\w'])(?:_*[A-Z][\w']*|_(?![\w']))")
 _SCAN = re.compile(
-    rf"(?P<block>%\*.*?\*%)|(?P<comment>%[^\n]*)|(?P<string>{_STRING})"
+    rf"(?P<block>%\*.*?\*%)|(?P<comment>%[^\n]*)|(?P<string>{STRING})"
     r"|(?P<script>\#script\b.*?\#end\s*\.)|(?P<range>\.\.)|(?P<stop>\.)",
     re.DOTALL,
 )
 _SIMPLE_FACT = re.compile(
-    rf"\s*-?_*[a-z][\w']*\s*(?:\((?:{_STRING}|(?<![\w'])_*[a-z][\w']*"
+    rf"\s*-?_*[a-z][\w']*\s*(?:\((?:{STRING}|(?<![\w'])_*[a-z][\w']*"
     r"|(?<![\w'])\d+|(?<=[(,])-\d+|[(),\s])*\))?\s*\Z"
 )
-_SPACE = re.compile(rf"({_STRING})|\s+")
+_SPACE = re.compile(rf"({STRING})|\s+")
 _ODD_PARENS = re.compile(r"[(,]\(|,\)")
-_QUOTED = re.compile(_STRING)
+_QUOTED = re.compile(STRING)
 _NOTE = re.compile(r"%\s*@(\w+)\s*(.*)")
-_MARKS = re.compile(rf"{_STRING}|[(),]")
-_GROUND = re.compile(rf"(?:{_STRING}|(?<![\w'])_*[a-z][\w']*|(?<![\w'])\d+|[(),])+")
+_GROUND = re.compile(rf"(?:{STRING}|(?<![\w'])_*[a-z][\w']*|(?<![\w'])\d+|[(),])+")
 _OPERAND = re.compile(r'(^|[=<>] )\(([^(),"]*)\)(?= [=<>!]|$)')
 _POOL = re.compile(r";(?! )")
 
@@ -134,37 +133,6 @@ def variables_of(text: str) -> tuple[str, ...]:
     """
     found = (m[0] for m in _VARIABLE.finditer(text) if not m[0].startswith('"'))
     return tuple(dict.fromkeys(v for v in found if v != "_"))
-
-
-def name_of(atom: str) -> str:
-    """Give an atom's predicate, with its sign.
-
-    >>> name_of("-role(e1,agent,x2)")
-    '-role'
-    """
-    return atom.partition("(")[0]
-
-
-def arguments_of(atom: str) -> list[str]:
-    """Split an atom's arguments.
-
-    >>> arguments_of('arg(e1,obl("in, at"),x1)'), arguments_of("-p")
-    (['e1', 'obl("in, at")', 'x1'], [])
-    """
-    start = atom.find("(")
-    if start < 0:
-        return []
-    inner = atom[start + 1 : -1]
-    if "(" not in inner and '"' not in inner:
-        return inner.split(",")
-    found, depth, begin = [], 0, 0
-    for match in _MARKS.finditer(inner):
-        mark = match[0]
-        if mark == "," and depth == 0:
-            found.append(inner[begin : match.start()])
-            begin = match.end()
-        depth += (mark == "(") - (mark == ")")
-    return [*found, inner[begin:]]
 
 
 def write_tuple(terms: Iterable[str]) -> str:
@@ -655,7 +623,7 @@ def keys_of(atom: str) -> Iterator[tuple[str, int, str]]:
     >>> list(keys_of("expl(idle,E,f(a))"))
     [('expl', 0, 'idle'), ('expl', 2, 'f(a)')]
     """
-    for index, argument in enumerate(arguments_of(atom)):
+    for index, argument in enumerate(arguments(atom)):
         if _GROUND.fullmatch(argument):
             yield name_of(atom), index, argument
 

@@ -11,12 +11,12 @@ from itertools import product
 from math import prod
 
 from coindex.reasoner.asp.records import Row
+from coindex.reasoner.asp.terms import name_of, split_at, split_statements, split_term
 
 _MOST = 10_000
-_SIMPLE = re.compile(r'"[^"\\\n]*"|(?!not\b)[a-z][A-Za-z0-9_]*|[1-9][0-9]{0,8}|0')
-_BLANK = re.compile(r"[ \t\r\n]*")
+_NAME = re.compile(r"(?!not\b)[a-z][A-Za-z0-9_]*")
+_SIMPLE = re.compile(rf'"[^"\\\n]*"|{_NAME.pattern}|[1-9][0-9]{{0,8}}|0')
 _BEGIN = re.compile(r"[ \t\r\n]*(?=((?!not\b)[a-z][A-Za-z0-9_]*)\()")
-_REST = re.compile(r"[ \t\r\n]*(?:%(?!\*).*)?")
 _LAST = re.compile(r"[^%]*\.[ \t\r]*|[^%]*\.[ \t\r]*%[^*\"].*")
 """A line at whose end a statement may end."""
 DEFAULT_PREDICATES = frozenset({"reason", "effect"})
@@ -54,86 +54,46 @@ def rows_in(
             return None
         count += 1
     text = "\n".join(lines[start : start + count])
+    comment = text.find("%")
+    code = text if comment < 0 else text[:comment]
     found: list[tuple[Row, int]] = []
     place = 0
-    while begin := _BEGIN.match(text, place):
-        facts, after = _statement(text, begin.end())
-        if not facts or (only and begin[1] not in only):
+    for statement in split_statements(code.strip()):
+        place = code.index(statement, place)
+        facts = _facts(statement)
+        name = name_of(statement)
+        if not facts or (only and name not in only):
             return None
-        line = start + text.count("\n", 0, begin.end())
-        column = begin.end() - text.rfind("\n", 0, begin.end())
-        for fact, first in facts.items():
-            found.append((Row(fact, begin[1], first, file, line + 1), column))
-        place = after
-    return (found, count) if _REST.fullmatch(text, place) else None
+        line = start + code.count("\n", 0, place)
+        column = place - code.rfind("\n", 0, place)
+        found += [(Row(fact, name, key, file, line + 1), column) for fact, key in facts.items()]
+        place += len(statement)
+    return found, count
 
 
-def _statement(text: str, place: int) -> tuple[dict[str, str], int]:
-    """Give the facts that a statement stands for, with their first arguments, and the place after it."""
-    reader = _Reader(text, place)
+def _facts(statement: str) -> dict[str, str]:
+    """Give the facts that a statement stands for, each with its first argument; none if there is more in it."""
+    text = statement.removesuffix(".").rstrip()
+    name, parts = split_term(text)
+    if text == statement or not parts or not _NAME.fullmatch(name):
+        return {}
     try:
-        name, arguments = reader.atom()
-        reader.take(".")
+        choices = [_choices(part) for part in parts]
     except _NotPlainError:
-        return {}, place
-    if prod(map(len, arguments)) > _MOST:
-        return {}, place
-    facts = {f"{name}({','.join(each)})": each[0] for each in product(*arguments)}
-    return facts, reader.place
+        return {}
+    if prod(map(len, choices)) > _MOST:
+        return {}
+    return {f"{name}({','.join(each)})": each[0] for each in product(*choices)}
 
 
-class _Reader:
-    """Reads a term; gives all that it stands for."""
-
-    def __init__(self, line: str, place: int) -> None:
-        self.line, self.place = line, place
-
-    def take(self, sign: str) -> None:
-        """Go past a sign."""
-        self._blank()
-        if not self.line.startswith(sign, self.place):
-            raise _NotPlainError
-        self.place += len(sign)
-
-    def _blank(self) -> None:
-        if match := _BLANK.match(self.line, self.place):
-            self.place = match.end()
-
-    def _next(self) -> str:
-        self._blank()
-        return self.line[self.place : self.place + 1]
-
-    def atom(self) -> tuple[str, list[list[str]]]:
-        """Read a name with arguments in brackets; of each argument all that it stands for."""
-        match = _SIMPLE.match(self.line, self.place)
-        if match is None:
-            raise _NotPlainError
-        self.place = match.end() + 1  # past the bracket
-        arguments = [self.term()]
-        while self._next() == ",":
-            self.place += 1
-            arguments.append(self.term())
-        self.take(")")
-        return match[0], arguments
-
-    def term(self) -> list[str]:
-        """Read a term: a name, string or number, a function, or a pool in brackets."""
-        if self._next() == "(":
-            return self._pool()
-        match = _SIMPLE.match(self.line, self.place)
-        if match is None:
-            raise _NotPlainError
-        if not match[0][0].isalpha() or not self.line.startswith("(", match.end()):
-            self.place = match.end()
-            return [match[0]]
-        name, arguments = self.atom()
-        return [f"{name}({','.join(each)})" for each in product(*arguments)]
-
-    def _pool(self) -> list[str]:
-        self.take("(")
-        found = self.term()
-        while self._next() == ";":
-            self.place += 1
-            found += self.term()
-        self.take(")")
-        return found
+def _choices(term: str) -> list[str]:
+    """Give the terms that a name, string, number, function or pool in brackets stands for."""
+    term = term.strip()
+    if _SIMPLE.fullmatch(term):
+        return [term]
+    name, parts = split_term(term)
+    if not parts or (name and not _NAME.fullmatch(name)):
+        raise _NotPlainError
+    if not name:
+        return [one for option in split_at(term[1:-1], ";") for one in _choices(option)]
+    return [f"{name}({','.join(each)})" for each in product(*map(_choices, parts))]

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.facts import CODE, STRING
+from coindex.reasoner.asp.facts import CODE
 from coindex.reasoner.asp.records import FileContent, Note
+from coindex.reasoner.asp.terms import STRING
 
 if TYPE_CHECKING:
     from clingo.ast import AST

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.reasoner.answer import Answer, Proof
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.authoring.prepared import concern, prepare
-from coindex.reasoner.knowledge.reading import arguments
 
 if TYPE_CHECKING:
     from coindex.reasoner.item import Item

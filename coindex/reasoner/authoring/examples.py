@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 from kparse.errors import Diagnostic, InputError, Location

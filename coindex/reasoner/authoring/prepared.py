@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.signatures import row_names
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.item import Item
-from coindex.reasoner.knowledge.reading import arguments
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
     default_rule,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.knowledge.reading import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.typical_rows import (
     DEEDS,
     DEFAULT_PREDICATES,

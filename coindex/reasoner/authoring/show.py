@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
     default_rows_among,
@@ -20,7 +21,7 @@ from coindex.reasoner.authoring.show_rows import (
     inherited,
     said_in,
 )
-from coindex.reasoner.knowledge.reading import Row, Rule, arguments
+from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
 from coindex.reasoner.linting.lint import json_report, status, text_report
 from coindex.reasoner.linting.lint import lint as _lint

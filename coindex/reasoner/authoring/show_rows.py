@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import Row
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, default_rule, sides_of
 

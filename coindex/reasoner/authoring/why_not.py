@@ -15,7 +15,8 @@ from clingo import Function, Symbol, parse_term
 
 from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.asp.bodies import Atoms, Attempt, Literal, attempts, body_of
-from coindex.reasoner.knowledge.reading import Row, Rule, arguments
+from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
     inner,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english_rules.words import stem, tells
 from kparse.graph import Edge, Node, SemanticGraph
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.store import Store
 from kparse.mentions.situations import COMPLEMENT, OWNER, Situation
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.bodies import body_of
-from coindex.reasoner.asp.instrument import arguments_of, name_of
 from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.explaining.narration import narrator, near_miss
 from coindex.reasoner.explaining.near_misses import Search
 from coindex.reasoner.explaining.proofs import prove
@@ -110,11 +110,12 @@ def phrases(
     graph: SemanticGraph, reading: Reading, pronoun: str, atoms: Iterable[str] = ()
 ) -> Callable[[str], str]:
     """How to call the nodes in a reading: by the words of the text; pronouns with whom they stand for."""
-    bound = dict(arguments_of(atom) for atom in atoms if name_of(atom) == "binds")
+    bindings = (arguments(atom) for atom in atoms if name_of(atom) == "binds")
+    bound = {binding[0]: binding[1] for binding in bindings}
 
     def say(term: str) -> str:
         if term.startswith("flip("):
-            return f"the contrary of “{say(arguments_of(term)[0])}”"
+            return f"the contrary of “{say(arguments(term)[0])}”"
         if term == pronoun:
             return f"{nominative(graph.text_of(term))} (= {inside(reading.candidate)})"
         node = graph.nodes.get(term)
@@ -207,7 +208,7 @@ def _explain_reading(
 
 def _words(graph: SemanticGraph, head: str) -> list[str]:
     """The words of the situations and participants that a rule's head names, with their parts of speech."""
-    terms = (inner(term, "flip") for term in arguments_of(head)[1:])
+    terms = (inner(term, "flip") for term in arguments(head)[1:])
     nodes = [graph.nodes[term] for term in terms if term in graph.nodes]
     return [f'{_part_of_speech(node)} "{node.concept}"' for node in nodes]
 
@@ -221,14 +222,14 @@ def _part_of_speech(node: Node) -> str:
 def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:
     """The rule's own head among the atoms of the model: the one that was counted."""
     counted = {
-        tuple(arguments_of(a)[1:3])
+        tuple(arguments(a)[1:3])
         for a in atoms
-        if name_of(a) == "explained" and arguments_of(a)[0] == rule.id
+        if name_of(a) == "explained" and arguments(a)[0] == rule.id
     }
     for atom in atoms:
         if name_of(atom) not in _AXIOMS:
             continue
-        args = arguments_of(atom)
+        args = arguments(atom)
         if args[0] != rule.id:
             continue
         pair = tuple(args[1:3])
@@ -281,7 +282,7 @@ def _shortened(proof: Proof, because: tuple[Proof, ...]) -> tuple[Proof, ...]:
     origin = next((s for s in station.because if _same_but_last(s.atom, proof.atom)), None)
     if not before or origin is None or len(station.because) != len(before) + 1:
         return because
-    atom = f"prop_isa({arguments_of(origin.atom)[2]},{arguments_of(proof.atom)[2]})"
+    atom = f"prop_isa({arguments(origin.atom)[2]},{arguments(proof.atom)[2]})"
     chain = tuple(row for step in (*before, *rows) for row in (step.because or (step,)))
     return origin, Proof(statement(atom, str), atom, "rule", because=chain)
 
@@ -289,7 +290,7 @@ def _shortened(proof: Proof, because: tuple[Proof, ...]) -> tuple[Proof, ...]:
 def _same_but_last(atom: str, other: str) -> bool:
     if name_of(atom) != "prop" or name_of(other) != "prop":
         return False
-    return arguments_of(atom)[:2] == arguments_of(other)[:2]
+    return arguments(atom)[:2] == arguments(other)[:2]
 
 
 _LINKING = {
@@ -341,7 +342,7 @@ def _linked(atoms: Iterable[str]) -> set[tuple[str, str, str]]:
     found = set()
     for atom in atoms:
         if (name := name_of(atom)) in ("causal", "purpose", "content"):
-            first, second = arguments_of(atom)[:2]
+            first, second = arguments(atom)[:2]
             found.add((name, first, second))
     return found
 
@@ -351,7 +352,7 @@ def _of_own_clause(
 ) -> NearMiss | None:
     """The near miss, of a clause of the pronoun's own; ``None`` if it is about anything else."""
     name = name_of(miss.missing)
-    args = arguments_of(miss.missing)
+    args = arguments(miss.missing)
     if miss.kind != "positive" or name not in ("prop", "direct", "affected") or args[1] != pronoun:
         return None
     head = miss.rule.text.partition("(")[0]
@@ -370,11 +371,11 @@ def _of_own_clause(
 def _together(misses: Sequence[NearMiss]) -> NearMiss:
     """One near miss for several that lack this or that property of the same."""
     first = misses[0]
-    args = arguments_of(first.missing)
+    args = arguments(first.missing)
     alike = [
-        arguments_of(m.missing)[2]
+        arguments(m.missing)[2]
         for m in misses
-        if name_of(m.missing) == name_of(first.missing) and arguments_of(m.missing)[:2] == args[:2]
+        if name_of(m.missing) == name_of(first.missing) and arguments(m.missing)[:2] == args[:2]
     ]
     options = [a for a in dict.fromkeys(alike) if a != "_"][:3]
     if len(options) < 2 or name_of(first.missing) == "affected":

@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from clingo import Control, MessageCode, Symbol
 
-from coindex.reasoner.asp.instrument import Template, Unit, arguments_of, compile_text, name_of
+from coindex.reasoner.asp.instrument import Template, Unit, compile_text
+from coindex.reasoner.asp.terms import arguments, name_of
 from kparse.errors import SolveError
 
 Program: TypeAlias = tuple[str, int, str]
@@ -137,7 +138,7 @@ class Seen:
         name, index, term = key
         slot = (name, index)
         if slot not in self._slots:
-            rows = map(arguments_of, self._atoms.get(name, ()))
+            rows = map(arguments, self._atoms.get(name, ()))
             self._slots[slot] = frozenset(row[index] for row in rows if index < len(row))
         return term in self._slots[slot] or names_constant(term, self._constants)
 

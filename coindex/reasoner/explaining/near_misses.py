@@ -19,13 +19,12 @@ from coindex.reasoner.asp.instrument import (
     Part,
     PartKind,
     Template,
-    arguments_of,
     keys_of,
     map_variables,
-    name_of,
     variables_of,
     write_tuple,
 )
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.explaining.firings import (
     Notes,
     Origin,
@@ -180,7 +179,7 @@ class Search:
         """The arguments that stand in a place."""
         found = self._slots.get((name, index))
         if found is None:
-            rows = map(arguments_of, self._by_name.get(name, ()))
+            rows = map(arguments, self._by_name.get(name, ()))
             found = frozenset(row[index] for row in rows if index < len(row))
             self._slots[name, index] = found
         return found

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from clingo import Symbol
 
 from coindex.reasoner.answer import Proof
-from coindex.reasoner.asp.instrument import name_of
+from coindex.reasoner.asp.terms import name_of
 from coindex.reasoner.explaining.trace import Firing, Premise, Trace
 
 Say: TypeAlias = Callable[[str, Firing | None], str]

@@ -1,18 +1,18 @@
-"""A question's program without the statements that cannot matter for it.
+"""Relevance slicing: a question's program without the statements that cannot matter for it.
 
-clingo spends a fixed time on each rule that it reads, also on those that can never fire. Two passes over predicates
-leave most of them out:
+clingo spends a fixed time on each rule that it reads, even if the rule can never fire. Two passes over predicates leave
+most rules out:
 
-* *Forwards*: a rule is kept only if its positive body could hold, by an over-approximation of what can be derived. For
-  each position of each predicate a bit mask says which terms may stand there: constants by a hash, compound terms by
-  their name and, if ground, by a hash of the whole. A constant in a body asks for its bits, a variable for bits in
-  common at all its places; a head's variable passes on what its places have in common. What is not understood
-  (arithmetic, pools, aggregates, conditional and negative literals) asks for nothing and gives everything. Rules left
-  out are those that no answer set can apply, so all answer sets are the same.
-* *Backwards*: of the rest, a plain rule is kept only if something kept mentions its head. Choices, constraints,
-  ``#show`` and optimisation are always kept. A rule left out may deny or count only what is kept or underivable;
-  so what is left out is a definite program on top of what is kept, and each answer set of the latter extends to exactly
-  one of the whole, with the same cost and the same shown atoms.
+* *Forwards*: a rule stays only if its positive body could hold, by an over-approximation of what can be derived. A bit
+  mask for each argument of each predicate says which terms may stand there: constants by a hash, compound terms by
+  their name and, if ground, by a hash of the whole. A constant in a body needs its bits there; a variable needs bits
+  that are common to all its places, and passes them on to the head. What is not understood (arithmetic, pools,
+  aggregates, conditional and negative literals) needs nothing and derives anything. The rules left out apply in no
+  answer set, so the answer sets are the same.
+* *Backwards*: of the rest, a plain rule stays only if a rule that stays mentions its head. Choices, constraints,
+  ``#show`` and optimisation always stay. A rule left out may deny or count only what stays or cannot be derived. So the
+  rules left out are a definite program on top of the others, and each answer set of the others extends to exactly one
+  of the whole program, with the same cost and the same shown atoms.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from operator import or_
 from coindex.reasoner.grounding.statements import ANY, WIDTH, Head, Reader, Statement, bits
 
 _REMEMBERED = 20_000
-"""Lookups in tables that are kept."""
+"""How many lookups in a table are cached."""
 
 
 @dataclass(slots=True)
 class Fixed:
-    """What is the same for all questions: the statements in their order, and what follows from those without body."""
+    """Statements that are the same for all questions, indexed by the predicates that they read."""
 
     statements: tuple[Statement, ...]
     rules: list[Statement]
-    """Rules, those first that others read from."""
+    """Rules, each after those that it reads from where possible."""
     readers: dict[int, list[int]]
-    """The places of the rules that read a predicate."""
+    """The numbers of the rules that read a predicate."""
     begun_by: dict[int, list[int]]
-    """Each rule's place, by the one of the predicates it reads that fewest rules read."""
+    """The numbers of rules by the rarest predicate that they read."""
     free: list[Statement]
-    """Statements that wait for nothing: facts, ``#show``, optimisation, choices without body."""
+    """Statements without positive body: facts, ``#show``, optimisation, choices."""
 
     @classmethod
     def of(
         cls, rules: list[Statement], free: list[Statement], statements: Iterable[Statement] = ()
     ) -> Fixed:
-        """Take rules in their order."""
+        """Index rules; their order is kept."""
         readers = _readers(rules)
         begun_by: dict[int, list[int]] = {}
         for number, rule in enumerate(rules):
@@ -57,12 +57,12 @@ class Fixed:
         return cls(tuple(statements), rules, readers, begun_by, free)
 
     def given(self) -> Iterator[tuple[int, int]]:
-        """Give columns, and what the statements without body give to them."""
+        """Give the masks that statements without body add to columns."""
         return ((column, mask) for statement in self.free for column, _, mask in statement.gives)
 
 
 class Pruner:
-    """Leaves out what cannot matter: made once for the encodings, asked for each question.
+    """Leaves out what cannot matter; made once for the encodings.
 
     >>> pruner = Pruner("a(X) :- b(X,c). a(X) :- b(X,d), not e(X). #show a/1.")
     >>> print(pruner.program(["b(1,c)", "f(2)"], ["g(X) :- h(X)."]))
@@ -78,7 +78,7 @@ class Pruner:
 
     @property
     def statements(self) -> tuple[Statement, ...] | None:
-        """Those of the encodings; ``None`` if one may change what others mean."""
+        """The statements of the encodings; ``None`` if one may change what others mean."""
         return self.reader.statements(self.encodings)
 
     @cached_property
@@ -89,12 +89,12 @@ class Pruner:
     def program(
         self, facts: Sequence[str], rules: Sequence[str], *, everything: bool = False
     ) -> str:
-        """Join facts (without full stops), rules and encodings, less what cannot matter.
+        """Join facts (without full stops), rules and encodings, without what cannot matter.
 
         Args:
             facts: ground atoms.
-            rules: statements written as clingo writes them.
-            everything: keep whatever can be derived, not only what costs and shown atoms rest on.
+            rules: statements as clingo writes them.
+            everything: keep all that can be derived, not only what costs and shown atoms need.
         """
         fixed = self._fixed
         groups = [self.reader.statements(rule) for rule in rules]
@@ -129,7 +129,7 @@ class Pruner:
 
 
 def in_order(fixed: Sequence[Statement]) -> Fixed:
-    """Put rules after those that they read from, as far as there is such an order."""
+    """Index statements, with rules after those that they read from where possible."""
     rules = [s for s in fixed if s.reads]
     free = [s for s in fixed if not s.reads]
     reads: dict[int, int] = {}
@@ -157,12 +157,14 @@ def in_order(fixed: Sequence[Statement]) -> Fixed:
 
 
 class Tables:
-    """Facts of predicates that no rule writes: what stands at the places of each."""
+    """Facts of predicates that no rule defines: the masks of their arguments."""
 
     def __init__(self, under: Tables | None = None, less: Iterable[int] = ()) -> None:
-        """Begin with none, or with those of another object, which may be added to or hidden here but not there.
+        """Begin empty, or with another object's tables, which stay unchanged.
 
-        ``less``: predicates whose facts are not all there is of them.
+        Args:
+            under: the other object.
+            less: predicates of it to leave out, because rules define them too.
         """
         self._under = under
         self.rows: dict[int, Sequence[tuple[int, ...]]] = dict(under.rows) if under else {}
@@ -173,9 +175,9 @@ class Tables:
         self._where: dict[tuple[int, int, int], int] = {}
 
     def fitting(self, place: int, asked: Sequence[int]) -> list[int]:
-        """Give what stands where in the facts that fit; nothing if none does.
+        """Give the common masks, by argument, of the facts that fit; an empty list if none does.
 
-        ``asked``: places and masks in turn.
+        ``asked``: argument numbers and masks in turn.
         """
         if self._under and self._under.rows.get(place) is self.rows[place]:
             return self._under.fitting(place, asked)
@@ -194,7 +196,7 @@ class Tables:
         return found
 
     def _rows_with(self, place: int, index: int, mask: int) -> int:
-        """Give the numbers of the facts that have one of these terms there, as bits."""
+        """Give the numbers of the facts with one of these terms as that argument, as bits."""
         key = (place, index, mask)
         found = self._where.get(key)
         if found is None:
@@ -212,7 +214,7 @@ NO_TABLES = Tables()
 def fire(
     fixed: Fixed, own: Sequence[Statement], columns: list[int], tables: Tables = NO_TABLES
 ) -> list[Statement]:
-    """Give the rules that may fire; fill the columns with what they give."""
+    """Give the rules that may fire; add to the columns what they derive."""
     fired: dict[int, Statement] = {}
     rules = [*fixed.rules, *own]
     first = len(fixed.rules)
@@ -262,12 +264,12 @@ def _readers(rules: Iterable[Statement], first: int = 0) -> dict[int, list[int]]
 
 
 def _there(columns: Sequence[int]) -> int:
-    """Give the predicates of which there may be atoms."""
+    """Give the predicates that may have atoms, as bits."""
     return sum(1 << place for place, first in enumerate(columns[::WIDTH]) if first)
 
 
 def _apply(rule: Statement, columns: list[int], fired: dict[int, Statement], tables: Tables) -> int:
-    """Note a rule that may fire and what it gives; the result is the predicates that got more."""
+    """Note a rule if it may fire, and what it derives; return the predicates that changed."""
     values = values_of(rule, columns, tables)
     if values is None:
         return 0
@@ -293,9 +295,9 @@ def possible(
 def values_of(
     rule: Statement, columns: Sequence[int], tables: Tables = NO_TABLES
 ) -> list[int] | None:
-    """Give what a rule's variables may be; ``None`` if its body cannot hold.
+    """Give the masks of a rule's variables; ``None`` if its body cannot hold.
 
-    Of the tables only those facts count that fit what their other places may be.
+    Facts in tables count only if all their arguments fit.
     """
     for column, mask in rule.needs:
         if columns[column] & mask != mask:
@@ -318,7 +320,7 @@ def values_of(
 def _fitted(
     place: int, terms: Sequence[Head], tables: Tables, columns: Sequence[int], values: list[int]
 ) -> bool:
-    """Narrow what variables may be by the facts that fit an atom; tell whether there are any."""
+    """Narrow the masks of variables to the facts that fit an atom; tell whether there are any."""
     asked: list[int] = []
     for index, (column, variable, mask) in enumerate(terms):
         allowed = mask if variable < 0 else values[variable]
@@ -334,7 +336,7 @@ def _fitted(
 
 
 def needed_by(fired: Sequence[Statement], needed: int) -> int:
-    """Give the predicates, besides those given, that roots mention, or rules for predicates that are needed."""
+    """Close predicates under what roots, and rules for needed predicates, mention."""
     mentions: dict[int, int] = {}
     unsure: dict[int, int] = {}
     derivable = 0
@@ -367,5 +369,5 @@ def needed_by(fired: Sequence[Statement], needed: int) -> int:
 
 @cache
 def pruner(encodings: str) -> Pruner:
-    """The pruner of encodings (made once in a process)."""
+    """Give the pruner of encodings (made once in a process)."""
     return Pruner(encodings)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex
 from coindex.reasoner.knowledge.typical_rows import fact_of
 

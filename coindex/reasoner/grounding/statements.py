@@ -1,4 +1,4 @@
-"""Statements of a program as the pruner sees them: what each asks for, gives and mentions.
+"""Statements of a program as the pruner sees them: what each asks for, derives and mentions.
 
 For each position of each predicate a bit mask says which terms may stand there: constants by a hash, compound terms
 by their name and, if ground, by a hash of the whole. What is not understood (arithmetic, pools, aggregates, conditional
@@ -16,64 +16,64 @@ from operator import attrgetter
 from typing import Any
 from zlib import crc32
 
+from coindex.reasoner.asp.terms import STRING, split_at, split_rule, split_statements
+
 WIDTH = 8
-"""Positions of a predicate that are looked at."""
+"""How many arguments of a predicate are looked at."""
 _CONSTANTS, _NAMES, _TERMS = 4093, 61, 1021
-"""How many bits there are for constants, for names of compound terms, and for ground compound terms."""
+"""Numbers of bits for constants, for names of compound terms, and for ground compound terms."""
 ANY = -1
 _EVERY_TERM = ((1 << _TERMS) - 1) << (_CONSTANTS + _NAMES)
 _REMEMBERED = 50_000
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\.\.|:-|:~|[(){}\[\].,;:|]')
-_OPEN, _CLOSE = frozenset("({["), frozenset(")}]")
 _ATOM = re.compile(r"(-?[_']*[a-z][\w']*)(?:\s*\((.*)\))?", re.DOTALL)
 _FLAT = re.compile(r"""((?!not\b)([_']*[a-z][\w']*)\(((?:[\w', ]|"\w*")+)\))\s*(?:[,;]\s*|$)""")
-"""An atom without anything to look into, and what comes after it."""
+"""An atom whose arguments are constants and variables, and the separator after it."""
 _CHOICE = re.compile(r"\d*\s*\{([^{}]*)\}\s*\d*", re.DOTALL)
 _VARIABLE = re.compile(r"[_']*[A-Z][\w']*")
-_CONSTANT = re.compile(r"""[_']*[a-z][\w']*|"(?:[^"\\]|\\.)*"|0|-?[1-9][0-9]*""")
+_CONSTANT = re.compile(rf"[_']*[a-z][\w']*|{STRING}|0|-?[1-9][0-9]*")
 _IDENTIFIER = re.compile(r"""(?<![\w'])[_']*[a-z][\w']*""")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_STRING = re.compile(STRING)
 _HARMLESS = frozenset("defined show minimize maximize true false count sum min max inf sup".split())
 _DIRECTIVE = re.compile(r"#(\w+)")
 
 Head = tuple[int, int, int]
-"""A column, the variable whose values it takes (or -1), and a mask where there is none."""
+"""A column, the variable whose values it takes, and a mask if there is none (-1)."""
 
 
 @dataclass(slots=True)
 class Statement:
-    """What a statement asks for, gives and mentions; predicates are bits of a mask, their positions columns.
+    """What a statement asks for, derives and mentions; predicates are bits of a mask, their arguments columns.
 
-    Not to be changed. (``frozen`` would take a process a tenth of a second longer to make its twenty thousand.)
+    Never changed, but not ``frozen``: that would cost a process a tenth of a second for its twenty thousand.
     """
 
     text: str
     root: bool
-    """Whether it must be kept if it can fire."""
+    """Whether it is needed whenever it can fire."""
     needs: tuple[tuple[int, int], ...]
     """Columns and the bits that must be there."""
     places: tuple[tuple[int, ...], ...]
-    """For each variable that matters the columns that have its values in common."""
+    """For each variable that matters, the columns whose common values it takes."""
     gives: tuple[Head, ...]
     asks: tuple[tuple[int, tuple[Head, ...]], ...]
-    """For each atom of the positive body its predicate (a number) and what may stand at its places."""
+    """For each atom of the positive body its predicate (a number) and its arguments."""
     reads: int
     """Predicates in the positive body."""
     mentions: int
-    """All predicates it reads in any way."""
+    """All predicates in its body, or in a head that is not understood."""
     unsure: int
     """Those that it denies, counts, or puts conditions on."""
     writes: int
 
     def columns(self) -> Iterator[int]:
-        """Give the columns in which it does not take whatever is there."""
+        """Give the columns on which it puts a condition."""
         yield from (column for column, _ in self.needs)
         yield from chain.from_iterable(self.places)
 
 
 _values = attrgetter(*(one.name for one in fields(Statement)))
-"""A statement's values in their order."""
+"""Gives the fields of a statement in their order."""
 
 
 def _plain(text: str) -> bool:
@@ -84,60 +84,6 @@ def _plain(text: str) -> bool:
     return "%" not in text and _HARMLESS.issuperset(_DIRECTIVE.findall(text))
 
 
-def split_statements(text: str) -> Iterator[str]:
-    """Split a program without comments into statements.
-
-    >>> list(split_statements('a(1..2). b :- a(X), X != "1.". :~ b. [1@2]'))
-    ['a(1..2).', 'b :- a(X), X != "1.".', ':~ b. [1@2]']
-    """
-    if text and text.find(".") == len(text) - 1:
-        yield text
-        return
-    depth = begin = 0
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in _OPEN:
-            depth += 1
-        elif token in _CLOSE:
-            depth -= 1
-            if token == "]" and not depth and text.startswith(":~", begin):
-                yield text[begin : match.end()]
-                begin = _next(text, match.end())
-        elif token == "." and not depth and not text.startswith(":~", begin):
-            yield text[begin : match.end()]
-            begin = _next(text, match.end())
-        elif token == ":~" and not depth:
-            begin = match.start()
-    if text[begin:].strip():
-        yield text[begin:]
-
-
-def _next(text: str, place: int) -> int:
-    while place < len(text) and text[place].isspace():
-        place += 1
-    return place
-
-
-def _split(text: str, marks: str) -> list[str] | None:
-    """Split at the marks that are not in parentheses; ``None`` if those do not match."""
-    if "(" not in text and '"' not in text and "{" not in text and len(marks) == 1:
-        return [part.strip() for part in text.split(marks)] if ")" not in text else None
-    parts, depth, begin = [], 0, 0
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in _OPEN:
-            depth += 1
-        elif token in _CLOSE:
-            depth -= 1
-            if depth < 0:
-                return None
-        elif not depth and token in marks:
-            parts.append(text[begin : match.start()].strip())
-            begin = match.end()
-    parts.append(text[begin:].strip())
-    return parts
-
-
 def _atom(text: str) -> tuple[str, list[str]] | None:
     """Give name and arguments of a plain atom without pools."""
     atoms = _pooled(text)
@@ -145,7 +91,7 @@ def _atom(text: str) -> tuple[str, list[str]] | None:
 
 
 def _pooled(text: str) -> list[tuple[str, list[str]]] | None:
-    """Give the plain atoms for which one with pools among its arguments stands; ``None`` if it is none.
+    """Give the plain atoms that an atom with pools stands for; ``None`` if it is not understood.
 
     >>> _pooled("p(a;b,c)"), _pooled("p(a);p(b)")
     ([('p', ['a']), ('p', ['b', 'c'])], None)
@@ -155,8 +101,8 @@ def _pooled(text: str) -> list[tuple[str, list[str]]] | None:
         return None
     if match[2] is None:
         return [(match[1], [])]
-    pools = _split(match[2], ";") or [""]
-    parts = [_split(pool, ",") or [""] for pool in pools]
+    pools = split_at(match[2], ";") or [""]
+    parts = [split_at(pool, ",") or [""] for pool in pools]
     return None if any("" in part for part in parts) else [(match[1], part) for part in parts]
 
 
@@ -166,10 +112,7 @@ def _constant(text: str) -> int:
 
 
 def _term(text: str) -> int:
-    """Give a term's bits: of a ground term its own, of a compound one with variables its name's; 0: not understood.
-
-    A variable is not understood here.
-    """
+    """Give the bits of a ground term, or of the name of a compound term with variables; 0 for anything else."""
     if _CONSTANT.fullmatch(text):
         return _constant(text)
     found = _atom(text) if text[:1] != "-" else None
@@ -183,7 +126,7 @@ def _term(text: str) -> int:
 
 
 def _ground(text: str) -> str | None:
-    """Write a ground term in one way only; ``None`` if it is not one, or has something in it to work out."""
+    """Write a ground term without spaces; ``None`` if it is not one, or needs evaluation."""
     if _CONSTANT.fullmatch(text):
         return text
     found = _atom(text) if text[:1] != "-" else None
@@ -194,7 +137,7 @@ def _ground(text: str) -> str | None:
 
 
 def _given(text: str) -> int:
-    """Give all bits that a term in a head may have, whatever its variables."""
+    """Give all bits that a term in a head can have, whatever the values of its variables."""
     mask = _term(text)
     return ANY if not mask else mask | _EVERY_TERM if not _is_ground(mask) else mask
 
@@ -204,13 +147,13 @@ def _is_ground(mask: int) -> bool:
 
 
 class Reader:
-    """Reads statements and facts; predicates get numbers as they come."""
+    """Reads statements and facts; predicates are numbered as they come."""
 
     def __init__(self) -> None:
         """Begin with no predicates."""
         self.predicates: dict[str, int] = {}
         self.opposed = 0
-        """Predicates that are also denied classically, with those that this denies."""
+        """Predicates with classical negation, and their opposites."""
         self._compiled: dict[str, tuple[Statement, ...] | None] = {}
         self._facts: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
 
@@ -229,7 +172,7 @@ class Reader:
         return self._compiled[text]
 
     def state(self) -> tuple[Any, ...]:
-        """Give what was read so far, as plain values."""
+        """Give what was read so far, as plain values for a cache."""
         read = tuple(
             (text, None if found is None else tuple(map(_values, found)))
             for text, found in self._compiled.items()
@@ -237,7 +180,7 @@ class Reader:
         return tuple(self.predicates), self.opposed, read
 
     def resume(self, state: tuple[Any, ...]) -> bool:
-        """Go on from where another reader was; not if this one has numbered predicates otherwise."""
+        """Take over the state of another reader; returns false if predicates have other numbers here."""
         predicates, opposed, read = state
         if predicates[: len(self.predicates)] != tuple(self.predicates):
             return False
@@ -259,14 +202,14 @@ class Reader:
         return self.predicates.setdefault(name, len(self.predicates))
 
     def _mask(self, text: str) -> int:
-        """All names in a text as predicates, also with a minus before them."""
+        """Give all names in a text as predicates, also classically negated."""
         mask = 0
         for name in dict.fromkeys(_IDENTIFIER.findall(_STRING.sub('""', text))):
             mask |= 1 << self.predicate(name) | 1 << self.predicate(f"-{name}")
         return mask
 
     def fact(self, fact: str) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """Give a fact's predicate as a bit, and what it adds to which columns."""
+        """Give a fact's predicate as a bit, and the masks that it adds to columns."""
         found = self._facts.get(fact)
         if found is None:
             if len(self._facts) > _REMEMBERED:
@@ -297,11 +240,11 @@ class Reader:
         return writes, tuple(gives)
 
     def _read(self, text: str) -> Iterator[Statement]:
-        """Read a statement; from a choice, also what it gives, as rules without text."""
+        """Read a statement; each element of a choice also gives a rule without text."""
         if text.startswith(("#", ":~")):
             yield Statement(text, True, (), (), (), (), 0, self._mask(text), 0, 0)
             return
-        head, body = _halves(text)
+        head, body = split_rule(text)
         elements = _chosen(head)
         yield self._rule(text, head, body, gives=not elements)
         for atom, condition in elements:
@@ -349,36 +292,20 @@ class Reader:
         )
 
 
-def _halves(text: str) -> tuple[str, str]:
-    """Give a rule's head and body.
-
-    >>> _halves('a("x :- y") :- b, c.')
-    ('a("x :- y")', 'b, c')
-    """
-    text = text.strip().removesuffix(".")
-    if '"' not in text:
-        head, _, body = text.partition(":-")
-        return head.strip(), body.strip()
-    for match in _TOKEN.finditer(text):
-        if match[0] == ":-":
-            return text[: match.start()].strip(), text[match.end() :].strip()
-    return text, ""
-
-
 def _chosen(head: str) -> list[tuple[str, str]]:
-    """Give the atoms of a choice, each with its condition; nothing if the head is none, or not understood.
+    """Give the atoms of a choice, each with its condition; nothing of another head, or if not understood.
 
     >>> _chosen("1 { binds(P,X) : candidate(P,X,_) } 1"), _chosen("a(X)")
     ([('binds(P,X)', 'candidate(P,X,_)')], [])
     """
     match = _CHOICE.fullmatch(head)
-    elements = [_split(part, ":") for part in _split(match[1], ";") or ()] if match else []
+    elements = [split_at(part, ":") for part in split_at(match[1], ";") or ()] if match else []
     pairs = [(parts[0], parts[1]) for parts in elements if parts and len(parts) == 2]
     return pairs if len(pairs) == len(elements) and all(_pooled(a) for a, _ in pairs) else []
 
 
 def _literals(body: str) -> Iterator[tuple[str, tuple[str, list[str]] | None]]:
-    """Split a body; give the literals that are plain atoms as such. Parts of conditional literals are not plain.
+    """Split a body into literals, each with its atom if it is plain; parts of conditional literals are not.
 
     >>> list(_literals("a(X,Y), b : c, d; e"))
     [('a(X,Y)', ('a', ['X', 'Y'])), ('b : c', None), ('d', None), ('e', ('e', []))]
@@ -388,11 +315,11 @@ def _literals(body: str) -> Iterator[tuple[str, tuple[str, list[str]] | None]]:
         yield match[1], (match[2], match[3].replace(" ", "").split(","))
         place = match.end()
     body = body[place:]
-    for part in (_split(body, ";") or [body]) if body else ():
+    for part in (split_at(body, ";") or [body]) if body else ():
         plain = True
-        for literal in _split(part, ",") or [part]:
+        for literal in split_at(part, ",") or [part]:
             if ":" in literal:
-                plain = plain and len(_split(literal, ":") or "..") == 1
+                plain = plain and len(split_at(literal, ":") or "..") == 1
             yield literal, _atom(literal) if plain else None
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from coindex.reasoner.answer import Proof
-from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import FileContent, Row
+from coindex.reasoner.asp.terms import arguments, split_term
 
 DERIVED = "derived"
 """Name of the directory of such rows."""
@@ -107,10 +107,10 @@ def with_backoff_steps(proof: Proof, taken: Mapping[str, Proof], words: Iterable
 
 
 def _replaced(proof: Proof, taken: Mapping[str, Proof], shown: set[str]) -> Proof:
-    predicate, _, rest = proof.atom.partition("(")
+    predicate, args = split_term(proof.atom)
     part = PART_OF.get(predicate)
-    if part is not None and rest.startswith('"') and rest.endswith(")"):
-        name = _where((part, arguments(proof.atom)[0]))
+    if part is not None and args:
+        name = _where((part, args[0]))
         if name in taken:
             shown.add(name)
             return taken[name]

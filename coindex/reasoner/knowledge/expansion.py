@@ -6,9 +6,9 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from coindex.reasoner.asp.facts import STRING
 from coindex.reasoner.asp.records import FileContent, Row, Rule, Statement
 from coindex.reasoner.asp.syntax import MESSAGE, plain_message
+from coindex.reasoner.asp.terms import STRING
 from coindex.reasoner.knowledge.rules import atom_of, head_of
 from kparse.programs import variables
 

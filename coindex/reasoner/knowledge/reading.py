@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.files.cache import Place, digest, keep, recall
-from coindex.reasoner.asp.facts import arguments, split
+from coindex.reasoner.asp.facts import take_rows
 from coindex.reasoner.asp.records import (
     FileContent,
     Note,
@@ -52,7 +52,6 @@ __all__ = [
     "Source",
     "Statement",
     "argument_types",
-    "arguments",
     "atoms",
     "expand",
     "first_error",
@@ -167,7 +166,7 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
     if content.problems:
         return content
     blocks = "%*" in text or "#script" in text
-    rest = text if blocks else split(content)
+    rest = text if blocks else take_rows(content)
     if rest.strip():
         _read_statements(content, parse(content, rest))
     return content

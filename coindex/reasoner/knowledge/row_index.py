@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.typical_rows import asked_for, default_rule, sides_of
 
 Rows = tuple[tuple[int, Row], ...]

@@ -29,13 +29,13 @@ from coindex.files.atomic import replacing
 from coindex.files.cache import Place, program_digest
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.derived_rows import without_overridden
 from coindex.reasoner.knowledge.reading import (
     FileContent,
     Row,
     Rule,
     Source,
-    arguments,
     first_error,
     leads,
     read,

@@ -17,8 +17,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Row, Rule, Variant
+from coindex.reasoner.asp.terms import arguments
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""

@@ -8,7 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row, arguments
+from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
 from coindex.reasoner.linting.subject import Subject, declared_by
 from kparse.notation import vocabulary
 

@@ -9,13 +9,13 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import (
     FileContent,
     Row,
     Source,
     Statement,
     argument_types,
-    arguments,
     leads,
     lexicon_types,
     read_file,

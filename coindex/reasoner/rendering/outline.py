@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
-from coindex.reasoner.wording import inside, named_once, split_term, worded
+from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.wording import inside, named_once, worded
 
 Kind: TypeAlias = Literal[
     "answer", "candidate", "heading", "note", "for", "against", "preference",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import LEVELS, Optimum

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coindex.reasoner.asp.facts import arguments
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.store import Store
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph

@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from coindex.reasoner.answer import SentenceUse
-from coindex.reasoner.asp.facts import arguments
 from coindex.reasoner.asp.records import Rule, Variant
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english_rules.content import Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
 from coindex.reasoner.english_rules.reading import EnglishRule, short

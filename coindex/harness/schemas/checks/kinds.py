@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from coindex.reasoner.knowledge.reading import Row, arguments
+from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.knowledge.reading import Row
 from coindex.reasoner.knowledge.store import Store
 from kparse.asp import quote
 from kparse.graph import Node

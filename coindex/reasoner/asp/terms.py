@@ -1,0 +1,124 @@
+"""The one reader of ASP text without clingo: splits programs into statements, and terms and bodies into their parts.
+
+It expects well-formed text; what is malformed is for clingo to report. Values are read and written by
+:mod:`kparse.asp`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+STRING = r'"(?:[^"\\\n]|\\[\\n"])*"'
+"""Pattern of a string."""
+TOKEN = re.compile(rf"{STRING}|\.\.|:-|:~|[(){{}}\[\].,;:|]")
+"""Strings, and all marks between which terms stand."""
+_OPEN, _CLOSE = frozenset("({["), frozenset(")}]")
+
+
+def split_at(text: str, mark: str) -> list[str]:
+    """Split at the marks outside of brackets and strings; an empty list if brackets do not match.
+
+    >>> split_at('a(b,c), "d,e", f', ","), split_at("a);p(b", ";")
+    (['a(b,c)', '"d,e"', 'f'], [])
+    """
+    if "(" not in text and '"' not in text and "{" not in text:
+        return [part.strip() for part in text.split(mark)] if ")" not in text else []
+    parts, depth, begin = [], 0, 0
+    for match in TOKEN.finditer(text):
+        token = match[0]
+        if token in _OPEN:
+            depth += 1
+        elif token in _CLOSE:
+            depth -= 1
+            if depth < 0:
+                return []
+        elif token == mark and not depth:
+            parts.append(text[begin : match.start()].strip())
+            begin = match.end()
+    parts.append(text[begin:].strip())
+    return parts
+
+
+def name_of(term: str) -> str:
+    """Give the name of a term or atom, with the sign of an atom.
+
+    >>> name_of("-role(e1,agent,x2)"), name_of("b")
+    ('-role', 'b')
+    """
+    return term.partition("(")[0]
+
+
+def arguments(term: str) -> tuple[str, ...]:
+    """Give the arguments of a term or atom; none of a constant or string.
+
+    >>> arguments('frame("rob(",obl("of"),theme)'), arguments("-p")
+    (('"rob("', 'obl("of")', 'theme'), ())
+    """
+    start = term.find("(") + 1
+    if not start or term[0] == '"' or term[-1] != ")":
+        return ()
+    inner = term[start:-1]
+    if "(" in inner or '"' in inner or " " in inner:
+        return tuple(split_at(inner, ",")) or (inner,)
+    return tuple(inner.split(",")) if inner else ()
+
+
+def split_term(term: str) -> tuple[str, tuple[str, ...]]:
+    """Give the name and arguments of a term; of a constant or string the whole text.
+
+    >>> split_term('arg(e1,obl("in, at"),x1)'), split_term('"a(b)"')
+    (('arg', ('e1', 'obl("in, at")', 'x1')), ('"a(b)"', ()))
+    """
+    found = arguments(term)
+    return (name_of(term), found) if found else (term, ())
+
+
+def split_statements(text: str) -> Iterator[str]:
+    """Split a program without comments into statements.
+
+    >>> list(split_statements('a(1..2). b :- a(X), X != "1.". :~ b. [1@2]'))
+    ['a(1..2).', 'b :- a(X), X != "1.".', ':~ b. [1@2]']
+    """
+    if text and text.find(".") == len(text) - 1:
+        yield text
+        return
+    depth = begin = 0
+    for match in TOKEN.finditer(text):
+        token = match[0]
+        if token in _OPEN:
+            depth += 1
+        elif token in _CLOSE:
+            depth -= 1
+            if token == "]" and not depth and text.startswith(":~", begin):
+                yield text[begin : match.end()]
+                begin = _next(text, match.end())
+        elif token == "." and not depth and not text.startswith(":~", begin):
+            yield text[begin : match.end()]
+            begin = _next(text, match.end())
+        elif token == ":~" and not depth:
+            begin = match.start()
+    if text[begin:].strip():
+        yield text[begin:]
+
+
+def _next(text: str, place: int) -> int:
+    while place < len(text) and text[place].isspace():
+        place += 1
+    return place
+
+
+def split_rule(text: str) -> tuple[str, str]:
+    """Give a rule's head and body; either may be empty.
+
+    >>> split_rule('a("x :- y") :- b, c.')
+    ('a("x :- y")', 'b, c')
+    """
+    text = text.strip().removesuffix(".")
+    if '"' not in text:
+        head, _, body = text.partition(":-")
+        return head.strip(), body.strip()
+    for match in TOKEN.finditer(text):
+        if match[0] == ":-":
+            return text[: match.start()].strip(), text[match.end() :].strip()
+    return text, ""
