@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     """Mine text into shards of records, and these into a store."""
     _require_pyarrow()
     from coindex.mining.counting.executor import Executor
-    from coindex.mining.counting.run import Job, mine, told
+    from coindex.mining.counting.run import Job, mine, summary
 
     if options.store:
         _check_target(options.store, options.corpora)
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         anyway=options.anyway,
     )
     done = mine(job)
-    for line in told(done):
+    for line in summary(done):
         print_message(line)
     return 1 if done.lost else 0
 
@@ -77,11 +77,11 @@ def stats(options: argparse.Namespace) -> int:
     """Count the rows of a store, or show the progress of a run."""
     if Path(options.store).is_dir():
         _require_pyarrow()
-        from coindex.mining.counting.run import state_of, told
+        from coindex.mining.counting.run import state_of, summary
 
         done = state_of(Path(options.store))
         print(f"{done.resumed:,} of {done.shards:,} shards are done")
-        print("\n".join(told(done)))
+        print("\n".join(summary(done)))
         return 0
     from coindex.mining.counting.stores import stats as count
     from coindex.mining.counting.stores import told_stats

@@ -17,7 +17,7 @@ import pytest
 
 from coindex.mining.counting import manifest as manifests
 from coindex.mining.counting.executor import Executor
-from coindex.mining.counting.run import mine, state_of, told
+from coindex.mining.counting.run import mine, state_of, summary
 from coindex.mining.extracting.shards import folders
 from coindex.reasoner.evidence.store import MinedStore
 from kparse.errors import InputError
@@ -127,7 +127,7 @@ def test_a_worker_that_dies_once_costs_nothing_and_one_that_dies_twice_its_shard
     assert state_of(tmp_path / "out").lost == done.lost
     with MinedStore(tmp_path / "out.sqlite") as store:
         assert store.meta["lost"] == list(done.lost)
-    assert any(line.startswith("lost: made.conllu, lines 551-825") for line in told(done))
+    assert any(line.startswith("lost: made.conllu, lines 551-825") for line in summary(done))
     assert content(tmp_path / "out").keys() == {
         f"{kind}/{n:06d}.parquet" for kind in folders() for n in range(8) if n != 2
     }

@@ -47,13 +47,13 @@ class ReduceSettings(Settings):
     """What every worker makes its counter of."""
 
     counter: str = "coindex.mining.querying.counts"
-    """A module with ``counter(learnt)``, which gives what turns a record into tallies."""
-    learnt: str | None = None
+    """A module with ``counter(earlier)``, which gives what turns a record into tallies."""
+    earlier: str | None = None
     """The store of an earlier pass."""
 
     def reasoner(self) -> Any:
         """Make the counter."""
-        return import_module(self.counter).counter(self.learnt)
+        return import_module(self.counter).counter(self.earlier)
 
 
 def count(counter: Counter, task: Counting) -> bytes:

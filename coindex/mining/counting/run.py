@@ -270,7 +270,7 @@ def _map(
             for number, result in progress.over(work):
                 shard = manifest.shards[number]
                 if isinstance(result, Lost):
-                    why[number] = _told(result)
+                    why[number] = _reason(result)
                     progress.note(f"{manifest.where(shard)}: {why[number]}")
                     continue
                 mapped: Mapped = result
@@ -286,7 +286,7 @@ def _map(
     return done, resumed, lost
 
 
-def _told(lost: Lost) -> str:
+def _reason(lost: Lost) -> str:
     return {
         "died": "the worker process died (out of memory?)",
         "time": "the worker process took too long",
@@ -319,19 +319,19 @@ def _reduce(
         "repeated": duplicates,
         "passes": job.passes,
     }
-    learnt: str | None = None
+    earlier: str | None = None
     uncounted: list[str] = []
     for number in range(1, job.passes + 1):
         last = number == job.passes
         target = job.store if last else str(manifest.folder / f"pass{number}.sqlite")
-        settings = ReduceSettings(job.model, counter=job.counter, learnt=learnt)
+        settings = ReduceSettings(job.model, counter=job.counter, earlier=earlier)
         made_by = digest_of(
-            SCHEMA_VERSION, job.counter, _counting_state(job.counter), _digest(learnt)
+            SCHEMA_VERSION, job.counter, _counting_state(job.counter), _digest(earlier)
         )
         counts = Counts(manifest, done, again, made_by)
         uncounted = _count(counts, settings, job.executor, show)
         write_store(target, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
-        learnt = target
+        earlier = target
     _clear(manifest.folder)
     return duplicates, uncounted
 
@@ -365,7 +365,7 @@ def _count(counts: Counts, settings: ReduceSettings, executor: Executor, show: b
             )
             for number, result in progress.over(work):
                 if isinstance(result, Lost):
-                    why[number] = f"counting {counts.where(number)}: {_told(result)}"
+                    why[number] = f"counting {counts.where(number)}: {_reason(result)}"
                     progress.note(why[number])
                     continue
                 counts.keep(number, result)
@@ -385,8 +385,8 @@ def _clear(folder: Path) -> None:
         counts.rmdir()
 
 
-def told(done: Done) -> list[str]:
-    """Say what came of a run, a line each."""
+def summary(done: Done) -> list[str]:
+    """Summarise a run in lines of text."""
     from coindex.mining.text.filters import REASONS
 
     report = done.report

@@ -132,7 +132,7 @@ class Mapper:
             self._parse(work)
         report = work.report()
         about = {"shard": task.digest, "file": task.name, "line": task.line}
-        tables = encode(work.rows, {**about, "report": _told(report)})
+        tables = encode(work.rows, {**about, "report": _as_dict(report)})
         return Mapped(tables, report)
 
     def _parse(self, work: _Work) -> None:
@@ -151,7 +151,7 @@ class Mapper:
                     work.count(sentence.text for sentence in doc.sents)
 
 
-def _told(report: Report) -> dict[str, Any]:
+def _as_dict(report: Report) -> dict[str, Any]:
     return {
         "lines": report.lines,
         "sentences": report.sentences,

@@ -20,12 +20,12 @@ MARGIN = 1.0
 """Log-odds from which on an open pair is believed to be decided."""
 
 
-def counter(learnt: str | None = None) -> Counter:
+def counter(earlier: str | None = None) -> Counter:
     """Make what turns records into tallies."""
     from coindex.files.shipped import KNOWLEDGE
 
     keys = Keys(Store.open([KNOWLEDGE]))
-    return Tallies(keys, Weigher(MinedStore(learnt), keys) if learnt else None)
+    return Tallies(keys, Weigher(MinedStore(earlier), keys) if earlier else None)
 
 
 class Tallies:
