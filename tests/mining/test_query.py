@@ -12,12 +12,12 @@ import pytest
 
 from coindex.commands import main as cli
 from coindex.harness.evaluation.corpus_questions import ask_all, totals, write_results
-from coindex.mining.extracting.records import Fact, Pair
+from coindex.mining.extracting.records import Fact, Pair, read_record, written
 from coindex.mining.querying import index as indexing
 from coindex.mining.querying.index import Index, build_index, cached_index
 from coindex.mining.querying.keywords import Vocabulary, queries
 from coindex.mining.querying.query import Asked, Conclusion, Enquirer, ask, sample
-from coindex.mining.querying.recorded import Recall, read_record, written
+from coindex.mining.querying.recorded import Recall
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
 

@@ -120,7 +120,8 @@ def test_more_candidates_are_weighed_against_each_other() -> None:
 def test_terms_are_read_from_what_is_sure() -> None:
     sure = (
         "prop(e1,x1,strong) rated(e1,x1,strength,hi) attributed(e2,p1,says(x2,good)) kind(x2,person) kind(p1,person) "
-        "candidate_rated(e1,x2,mood,neg) pronoun_rated(e2,p1,mood,neg) plays(e2,speak,agent,p1) plays(e3,walk,agent,x9) prop(x1)"
+        "candidate_rated(e1,x2,mood,neg) pronoun_rated(e2,p1,mood,neg) plays(e2,speak,agent,p1) "
+        "plays(e3,walk,agent,x9) prop(x1)"
     ).split()
     readings = [
         [parse_term(a) for a in (*sure, more)] for more in ("prop(e2,p1,glad)", "prop(e1,x1,old)")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -54,3 +56,22 @@ KINDS: tuple[type[Pair] | type[Fact], ...] = (Pair, Fact)
 """What a shard has a table for."""
 Counter: TypeAlias = Callable[["Pair | Fact"], Iterable[Tally]]
 """Turns a record into what is to be added to rows of a store."""
+
+
+def written(record: Record) -> str:
+    """Write a record, as one line of text.
+
+    >>> written(Fact("subj", "bark", "dog"))
+    '[1,"subj","bark","dog"]'
+    >>> read_record(_) == Fact("subj", "bark", "dog")
+    True
+    """
+    values = (KINDS.index(type(record)), *dataclasses.astuple(record))
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_record(line: str) -> Record:
+    """Read a written record."""
+    kind, *values = json.loads(line)
+    made: Record = KINDS[kind](*(tuple(v) if isinstance(v, list) else v for v in values))
+    return made

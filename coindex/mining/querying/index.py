@@ -26,7 +26,7 @@ from coindex.files.atomic import replacing
 from coindex.files.corpora import DAMAGED, STDIN, opened
 from coindex.files.progress import Progress
 from coindex.mining.counting.manifest import Manifest, Shard, read_manifest
-from coindex.mining.querying.recorded import written
+from coindex.mining.extracting.records import written
 from coindex.mining.text import filters
 from coindex.mining.text.corpus import Source, cut, sources
 from coindex.mining.text.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault

@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from coindex.mining.extracting.records import KINDS, Fact, Pair
+from coindex.mining.extracting.records import KINDS, Fact, Pair, read_record, written
 from coindex.mining.querying.counts import MARGIN as CLEAR
 from coindex.mining.querying.counts import Tallies, first_of, second_of
 from coindex.mining.querying.index import Index
 from coindex.mining.querying.keywords import Query, Vocabulary, queries
-from coindex.mining.querying.recorded import Recall, read_record, written
+from coindex.mining.querying.recorded import Recall
 from coindex.mining.querying.weak_preferences import weaker
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.evidence.keys import ACTOR, OTHER, Keys, part_of, place_of

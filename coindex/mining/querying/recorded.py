@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 import json
 import sqlite3
@@ -13,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from coindex.files.progress import Progress
-from coindex.mining.extracting.records import KINDS, Record
+from coindex.mining.extracting.records import written
 from coindex.mining.text.filters import MAX_SENTENCE
 from kparse.cachedir import cache_directory, temporary_directory, writable
 
@@ -32,26 +31,6 @@ _BATCH = 512
 _MANY = 200
 """From so many lines on a progress bar is drawn."""
 _AT_ONCE = 500
-
-
-def written(record: Record) -> str:
-    """Write a record, as one line of text.
-
-    >>> from coindex.mining.extracting.records import Fact
-    >>> written(Fact("subj", "bark", "dog"))
-    '[1,"subj","bark","dog"]'
-    >>> read_record(_) == Fact("subj", "bark", "dog")
-    True
-    """
-    values = (KINDS.index(type(record)), *dataclasses.astuple(record))
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-
-
-def read_record(line: str) -> Record:
-    """Read a written record."""
-    kind, *values = json.loads(line)
-    made: Record = KINDS[kind](*(tuple(v) if isinstance(v, list) else v for v in values))
-    return made
 
 
 class Recall:

@@ -1,7 +1,7 @@
 """Mutated contest files and JSONL: each ends in one message, or every problem of it gets an answer.
 
 The test run takes some hundreds; ``python -m tests.harness.contest.test_mutations --n 5000`` takes as many as you like,
-half XML and half JSONL, and answers one in ten by the real reasoner. A file is made from its kind and its number alone, so
+half XML and half JSONL, and answers one in ten by the real reasoner. A file is made from its kind and number alone, so
 ``--only xml:17`` shows one again.
 """
 
