@@ -400,7 +400,7 @@ class TestCommands:
     ) -> None:
         out = str(tmp_path / "i")
         assert cli.main(["mine", "index", str(folder / "texts"), "--out", out]) == 0
-        assert "42 lines are indexed" in capsys.readouterr().err
+        assert "42 lines indexed" in capsys.readouterr().err
         command = ["mine", "query", ANGRY, "--index", out, "--candidates", BOTH]
         assert cli.main([*command, "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
@@ -427,7 +427,7 @@ class TestCommands:
         command = ["mine", "query", "The cook lives here and [he] snores.", "--corpus", texts]
         assert cli.main(command) == 0
         captured = capsys.readouterr()
-        assert "42 lines are indexed" in captured.err
+        assert "42 lines indexed" in captured.err
         assert "do not tell" in captured.out
         assert cached_index([texts]).is_file()
         assert cli.main(command) == 0

@@ -25,6 +25,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
+import kparse
 from coindex.files.atomic import replacing
 from coindex.files.cache import Place, program_digest
 from coindex.files.shipped import PACKAGE
@@ -54,8 +55,6 @@ from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.errors import InputError, KnowledgeError
 from kparse.loading import collector_paused
-from kparse.notation.vocabulary import FILE as VOCABULARY
-from kparse.notation.vocabulary import composed
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +83,8 @@ CREATE TABLE rule (
 CREATE TABLE asked (value TEXT NOT NULL);
 """
 
-_MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", VOCABULARY.parent)
+_NOTATION = Path(kparse.__file__).parent / "notation"
+_MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", _NOTATION)
 """Packages whose code decides what a store holds."""
 _REMEMBERED = 50_000
 _NO_MEANING = frozenset(
@@ -290,6 +290,8 @@ def _build(path: Path, files: Sequence[Source]) -> None:
     error = first_error(contents)
     if error is not None:
         raise error
+    from kparse.notation.vocabulary import composed  # a store that is up to date does not need it
+
     meta = {
         "version": _version(),
         "built": built,
