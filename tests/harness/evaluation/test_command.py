@@ -112,7 +112,7 @@ def test_questions_only(run: Ran, file: Path, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("{file}", "--errors", "nonsense"), "neither a number of items nor a class"),
-        (("--errors", "{file}", "{file}"), "Put --errors behind the files"),
+        (("--errors", "{file}", "{file}"), "Put --errors after the files"),
         (("{file}", "--by", "domain"), "Tags there are: candidates, connective, pronoun, row"),
         (("{file}", "--compare", "{file}"), "not JSON"),
         (("{file}", "--compare", "{dir}/none.json"), "cannot read"),

@@ -127,7 +127,7 @@ def test_round_trip(
         (HEAD + "<collection/>", "q.xml:3:1: the root is <collection>, not <copa-corpus>"),
         (HEAD + "<copa-corpus/>", "there is no question in it"),
         (HEAD + "<copa-corpus>stray</copa-corpus>", "text in <copa-corpus> outside"),
-        (HEAD + "<copa-corpus><set/></copa-corpus>", "<set> does not belong into <copa-corpus>"),
+        (HEAD + "<copa-corpus><set/></copa-corpus>", "<set> does not belong in <copa-corpus>"),
         (item('id="1" asks-for="reason"'), "q.xml:4:1: question 1 asks for 'reason'"),
         (item('asks-for="cause"'), "the id '' is empty"),
         (item('id="a b" asks-for="cause"'), "the id 'a b' is empty or has a blank"),
