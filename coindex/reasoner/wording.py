@@ -14,17 +14,6 @@ from coindex.reasoner.asp.terms import split_term
 
 Phrase: TypeAlias = Callable[[str], str]
 
-PLUMBING = frozenset(
-    """
-    actor as_object base cls class_or_super co_argument comparative core default_role direct
-    explained implicitly_negated flipped frame_at framed in_contrast grammatical_role grel
-    has_opp holder inchoative joined key lesser level near node opp order other other_role
-    own_frame own_opp opposite_pole rel pronoun_rated mentioned_property word_says sense sit
-    stated than tokens verb_framed requires_kind weight condition maybe not
-    """.split()
-)
-"""What :func:`coindex.reasoner.explaining.proofs.prove` may hide from a reader: steps that only carry others."""
-
 _INNER_QUOTES = str.maketrans({"“": "‘", "”": "’"})
 _DETERMINERS = frozenset(
     "The A An This That These Those My Your His Her Its Our Their Some Any No Every Each All Both "
@@ -135,7 +124,7 @@ _QUALITY_AT: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("prop", 3): (2,), ("base", 3): (2,), ("direct", 3): (2,), ("adj", 2): (1,),
     ("adverb", 2): (1,), ("prop_isa", 2): (0, 1), ("opposite", 2): (0, 1), ("opp", 2): (0, 1),
     ("trait", 2): (1,), ("trait_of", 2): (1,), ("having", 2): (1,), ("noun_gives", 2): (1,),
-    ("gives", 3): (2,), ("tone", 2): (0,), ("word_says", 2): (1,), ("adj_says", 2): (1,),
+    ("gives", 3): (2,), ("word_says", 2): (1,), ("adj_says", 2): (1,),
     ("manner", 3): (2,), ("relevant_property", 3): (2,), ("says_less", 3): (2,), ("said_less", 3): (2,),
     ("presupposed", 3): (2,), ("cancelled", 3): (2,), ("modal_says", 2): (1,), ("incidental_property", 1): (0,),
     ("stimulus_gives", 2): (1,), ("fate", 2): (0, 1), ("mental_of_thing", 2): (1,), ("reflects_on", 3): (),
@@ -201,7 +190,6 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("gender", 2): "“{0}” is {1}",
     ("connective", 2): "“{0}” signals {1}",
     ("ambiguous", 3): "“{0}” may signal {1}",
-    ("tone", 2): "being {0} leaves one {sign1}",
     ("weight", 2): "the rule {0} has weight {1}",
     # what the encodings and the theory name for their own use
     ("participant", 1): "{0} takes part",

@@ -15,7 +15,7 @@ LEXICON = """\
 event_class(act). event_class(harm). isa(harm,act). frame(act,subj,agent). gives(act,agent,awake).
 event_class(rob). isa(rob,harm). frame(rob,obj,patient). frame(rob,obl("of"),theme).
 gives(harm,agent,wrong). affect(harm,patient,neg). sel(harm,agent,person).
-property(wrong;awake;bad;innocent). prop_isa(wrong,bad). opposite(wrong,innocent). tone(bad,neg).
+property(wrong;awake;bad;innocent). prop_isa(wrong,bad). opposite(wrong,innocent). prop_sel(bad,person).
 kind_class(person;thing). kind_isa(person,thing). kind("man",person).
 dimension(size). property(dim(D,hi;D,lo)) :- dimension(D). good_pole(size,hi). adj("big",dim(size,hi)).
 verb("rob",rob). gives("rob",agent,awake). nominal("robbery","rob"). name("Rob",masc).
@@ -76,7 +76,7 @@ def test_word_and_class(store: Store) -> None:
         ("thief", 'counterpart("police","thief").'),
         ("harm", "rules that ask for it:"),
         ("wrong", "opposite(wrong,innocent)."),
-        ("wrong", "tone(bad,neg). (as bad)"),
+        ("wrong", "prop_sel(bad,person). (as bad)"),
         ("wrong", "words guilty, thief"),
         ("person", "kind_isa(person,thing)."),
         ("size", "poles dim(size,hi), dim(size,lo)"),

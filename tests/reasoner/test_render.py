@@ -29,7 +29,7 @@ from coindex.reasoner.rendering.render import (
     to_text,
     why_not,
 )
-from coindex.reasoner.wording import PLUMBING, fill, statement
+from coindex.reasoner.wording import fill, statement
 from kparse.errors import InputError
 
 TEXT = "The diver rescued the sailor, so he was glad."
@@ -76,6 +76,18 @@ PROGRAMS = [
 ]
 
 
+HIDDEN = frozenset(
+    """
+    actor as_object base cls class_or_super co_argument comparative core default_role direct
+    explained implicitly_negated flipped frame_at framed in_contrast grammatical_role grel
+    has_opp holder inchoative joined key lesser level near node opp order other other_role
+    own_frame own_opp opposite_pole rel pronoun_rated mentioned_property word_says sense sit
+    stated than tokens verb_framed requires_kind weight condition maybe
+    """.split()
+)
+"""Steps of a proof that only carry others."""
+
+
 def model_of(node: str) -> list[str]:
     """Return the model in which the pronoun stands for a node."""
     control = clingo.Control(["0", "-Wnone"])
@@ -92,7 +104,7 @@ def reading_of(index: int, node: str, name: str) -> Reading:
     traced = trace(PROGRAMS, model, ["support(_,_,_,_)"])
     rules, proofs = [], []
     for atom in (a for a in model if a.startswith("support(")):
-        proofs.append(prove(traced, atom, hide=PLUMBING - {"not"}, say=narrator(phrase)))
+        proofs.append(prove(traced, atom, hide=HIDDEN, say=narrator(phrase)))
         (inner,) = (s for s in proofs[-1].because if s.atom.startswith("expl("))
         assert inner.rule is not None
         assert inner.file is not None

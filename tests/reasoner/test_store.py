@@ -25,7 +25,7 @@ LEXICON = """\
 event_class(act). event_class(maul). isa(maul,act). event_class(steal). isa(steal,maul).
 gives(maul,agent,vile). gives(steal,agent,sly). sel(maul,patient,mind). affect(maul,patient,neg).
 property(vile;sly;bad;good;innocent;famished;able). prop_isa(sly,bad). prop_isa(vile,bad).
-opposite(vile,innocent). opposite(good,bad). tone(bad,neg). prop_sel(innocent,person).
+opposite(vile,innocent). opposite(good,bad). good_pole(bad,hi). prop_sel(innocent,person).
 dimension(size). property(dim(D,hi;D,lo)) :- dimension(D).
 opposite(dim(D,hi),dim(D,lo)) :- dimension(D). good_pole(size,hi).
 kind_class(person;mind;thing;stone). kind_isa(person,mind). disjoint(stone,mind).
@@ -89,7 +89,7 @@ def test_words_lead_to_their_rows_and_onward(store: Store) -> None:
         "gives(maul,agent,vile)",
         "affect(maul,patient,neg)",
     } <= found
-    assert {"prop_isa(vile,bad)", "opposite(vile,innocent)", "tone(bad,neg)"} <= found
+    assert {"prop_isa(vile,bad)", "opposite(vile,innocent)", "good_pole(bad,hi)"} <= found
     assert {"sel(maul,patient,mind)", "disjoint(stone,mind)", "prop_sel(innocent,person)"} <= found
     assert not found & {'verb("thieve",steal)', 'adj("famished",famished)', 'kind("pebble",stone)'}
     assert not any(fact.startswith(("event_class", "property(", "kind_class")) for fact in found)

@@ -41,7 +41,7 @@ _IS = {"class": "isa", "property": "prop_isa", "kind": "kind_isa"}
 _DECLARED = {"class": "event_class", "property": "property", "kind": "kind_class"}
 _OF = {
     "class": {"isa", "frame", "gives", "affect", "sel"},
-    "property": {"prop_isa", "opposite", "prop_sel", "tone", "worth"},
+    "property": {"prop_isa", "opposite", "prop_sel"},
     "kind": {"kind_isa", "disjoint"},
 }
 _SIGNS = {"pos": "better off", "neg": "worse off"}

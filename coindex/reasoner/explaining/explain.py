@@ -36,7 +36,7 @@ _STRUCTURE = (
     "node", "concept", "feat", "key", "tokens", "order", "sentence", "root", "sit", "participant", "candidate",
     "weight", "same", "grel", "framed", "in_contrast", "own_frame", "verb_framed", "default_role", "has_opp",
     "pronoun_rated", "mentioned_property", "own_opp", "condition", "cls", "sense", "base", "direct", "frame_at",
-    "frame", "flipped", "stated", "rel", "coref", "opp", "near_opp", "verb_frame", "tone", "kind_or_super",
+    "frame", "flipped", "stated", "rel", "coref", "opp", "near_opp", "verb_frame", "kind_or_super",
     "property_or_super", "not", "binds", "as_object", "placing", "on_to", "off_from", "other_role", "surface_word",
     "place_preposition", "one_link", "unflipped", "paired_candidate", "mentions_candidate", "candidate_pair",
     "candidates", "paired_pronoun", "relevant", "inanimate_pair", "has_animate_candidate", "mental_of_thing",
