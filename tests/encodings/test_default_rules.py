@@ -1,4 +1,4 @@
-"""Rows reason/4 and effect/4 joined to a text: parts, laws."""
+"""Rows reason/4 and effect/4 joined to a text: parts, default rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.encodings.programs import model
 
-FILES = ("parts", "laws")
+FILES = ("parts", "default_rules")
 DEED = (
     "sit(e). node(e,event). class(e,harm). cls(e,harm). actor(e,a). other(e,b). sit(s). node(s,state). "
     "direct(s,p,angry). candidate(p,a,1). "

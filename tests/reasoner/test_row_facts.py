@@ -1,4 +1,4 @@
-"""Laws that come when it is known what happens: the same optima as with all of them."""
+"""Default rules that come when it is known what happens: the same optima as with all of them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from coindex.reasoner.solving import solver
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
 
-def law(fact: str) -> Any:
-    return default_rule(Row(fact, fact.partition("(")[0], "", "laws.lp", 1))
+def default(fact: str) -> Any:
+    return default_rule(Row(fact, fact.partition("(")[0], "", "default_rules.lp", 1))
 
 
 def test_a_book_gives_what_happens_and_is_told() -> None:
     facts = ("reason(harm,actor,angry,5)", "effect(harm,other,does(neg(flee)),4)")
-    row_facts = RowFacts([law(fact) for fact in (*facts, 'reason("rob",any,dim(size,hi),3)')])
+    row_facts = RowFacts([default(fact) for fact in (*facts, 'reason("rob",any,dim(size,hi),3)')])
     there = {
         ("plays", 1): {"harm", "neg(harm)"},
         ("happens", 1): {'"rob"'},
@@ -48,7 +48,7 @@ def test_a_book_gives_what_happens_and_is_told() -> None:
 
 DEFAULT_PREDICATES = (
     "reason(act,actor,bad,5)",
-    "reason(harm,other,bad,4)",  # silences the law above where that is about a harm
+    "reason(harm,other,bad,4)",  # silences the default rule above where that is about a harm
     "reason(harm,bearer,sly,6)",  # nobody bears a harm, and yet it silences the general `bad` for who is sly
     "effect(harm,actor,sly,3)",
     "reason(harm,actor,unheard,8)",
@@ -71,7 +71,7 @@ FACTS = (
 
 def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "encoding_text", lambda: ENCODING)
-    selection = Selection((), tuple(law(fact) for fact in DEFAULT_PREDICATES))
+    selection = Selection((), tuple(default(fact) for fact in DEFAULT_PREDICATES))
     program = program_of(FACTS, selection)
     assert "harm,actor,unheard" not in program.ground(clingo.Control())
     found = solver.solve(program, "p", ["x"]).optima[0]
@@ -85,7 +85,7 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "encoding_text", lambda: ENCODING)
-    program = program_of(FACTS, Selection((), (law(DEFAULT_PREDICATES[4]),)), everything=True)
+    program = program_of(FACTS, Selection((), (default(DEFAULT_PREDICATES[4]),)), everything=True)
     assert f"{DEFAULT_PREDICATES[4]}." in program.ground(clingo.Control()).splitlines()
 
 

@@ -372,9 +372,11 @@ def test_shipped_knowledge_in_the_store() -> None:
         selection = store.fetch(["thief", "steal", "big"])
         assert selection.rows
         assert len(selection.rules) < len(store.rules())
-        laws = len(selection.row_index.every())
+        defaults = len(selection.row_index.every())
         # (what composing a clause may bring in reaches a sixth of them, whatever the words)
-        assert 0 < laws < sum(store.stats()["predicates"][name] for name in DEFAULT_PREDICATES) / 4
+        assert (
+            0 < defaults < sum(store.stats()["predicates"][name] for name in DEFAULT_PREDICATES) / 4
+        )
         reached = {row.key for row in selection.rows}
         assert reached & composed()
 

@@ -207,12 +207,12 @@ def unused(store: Store, spoke: Iterable[str]) -> Unused:
     """Find the rules that are not among those that spoke."""
     used = frozenset(spoke)
     axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
-    laws = all_default_rows(store)
+    defaults = all_default_rows(store)
     return Unused(
         tuple((r.id, r.file, r.line) for r in axioms if r.id not in used),
         len(axioms),
-        tuple((i, r.file, r.line) for r in laws if (i := sides_of(r.fact).id) not in used),
-        len(laws),
+        tuple((i, r.file, r.line) for r in defaults if (i := sides_of(r.fact).id) not in used),
+        len(defaults),
     )
 
 

@@ -60,26 +60,26 @@ class Concern:
     program: str
     """Digest of all that the answer depends on: facts, rows, rules with their weights, as far as they can matter."""
     plays: frozenset[tuple[str, str]] | None = None
-    """What rows of laws can be about here, happening and part; ``None`` if that was not looked into."""
+    """What rows of default rules can be about here, happening and part; ``None`` if that was not looked into."""
     told: frozenset[str] = frozenset()
     """What can be told of somebody here."""
 
-    def admits(self, law: Row) -> bool:
+    def admits(self, default: Row) -> bool:
         """Tell whether a row that stands for a rule can speak."""
         if self.plays is None:
-            return may_speak(default_rule(law), self.keys)
-        happening, said = _sides(sides_of(law.fact).id)
+            return may_speak(default_rule(default), self.keys)
+        happening, said = _sides(sides_of(default.fact).id)
         return happening in self.plays and said in self.told
 
 
 @lru_cache(maxsize=100_000)
-def _sides(law: str) -> tuple[tuple[str, str], str]:
-    """Give what a law is about, happening and part, and what it says.
+def _sides(default: str) -> tuple[tuple[str, str], str]:
+    """Give what a default rule is about, happening and part, and what it says.
 
     >>> _sides("reason(harm,actor,dim(size,hi))")
     (('harm', 'actor'), 'dim(size,hi)')
     """
-    happening, part, said = arguments(law)
+    happening, part, said = arguments(default)
     return (happening, part), said
 
 
@@ -130,8 +130,8 @@ def concern(
     Args:
         reasoner: whose knowledge.
         question: the question.
-        closely: also find out which laws can speak (it takes as long as answering), and leave the others aside.
-        before: an earlier result since which nothing but axioms and laws has changed: that is then known.
+        closely: also find out which default rules can speak (as slow as answering), and leave the others out.
+        before: an earlier result since which nothing but axioms and default rules has changed: that is then known.
     """
     from coindex.reasoner.grounding.pruning import pruner
     from coindex.reasoner.grounding.question_facts import assemble, encoding_text
@@ -153,13 +153,15 @@ def concern(
         plays, told = before.plays, before.told
     elif closely:
         plays, told = _possible(facts, selection)
-    laws = [rule for rule in selection.every_rule() if is_default_rule(rule.id)]
+    defaults = [rule for rule in selection.every_rule() if is_default_rule(rule.id)]
     if plays is not None:
-        sides = ((law, *_sides(law.id)) for law in laws)
-        laws = [law for law, happening, said in sides if happening in plays and said in told]
+        sides = ((default, *_sides(default.id)) for default in defaults)
+        defaults = [
+            default for default, happening, said in sides if happening in plays and said in told
+        ]
     weights = [rule for rule in selection.rules if rule.id and not is_default_rule(rule.id)]
     text = pruner(encoding_text()).program(
-        [*facts, *map(fact_for, weights), *map(fact_for, laws)], list(applicable(selection))
+        [*facts, *map(fact_for, weights), *map(fact_for, defaults)], list(applicable(selection))
     )
     words = {quote(lemma) for lemma in (*program.lemmas, *_joined(graph))}
     return Concern(selection.constants | words, _digest(text), plays, told)

@@ -73,7 +73,7 @@ class _Watched:
     concern: Concern | None = None
     last: Judged | None = None
     stale: bool = False
-    """Whether more than axioms and laws has changed since it was looked into."""
+    """Whether more than axioms and default rules has changed since it was looked into."""
 
 
 @dataclass(frozen=True, slots=True)

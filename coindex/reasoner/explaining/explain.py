@@ -64,7 +64,7 @@ class _Context:
 
 
 def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Context:
-    """What a proof is looked for in: of axioms and laws those that spoke, or with ``silent`` all axioms.
+    """What a proof is looked for in: of axioms and default rules those that spoke, or with ``silent`` all axioms.
 
     Hundreds are selected for a question, a handful speaks, and no proof leads through one that does not; nor through
     a helper that was left out of the question's program.
@@ -100,7 +100,7 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
 
 
 def _source_of(rule: Rule) -> tuple[str, int, str]:
-    """A rule's text and place; laws that stand on one line carry their annotation with them."""
+    """A rule's text and place; default rules that stand on one line carry their annotation with them."""
     if not is_default_rule(rule.id):
         return rule.file, rule.line, rule.program
     return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
@@ -385,12 +385,12 @@ def _together(misses: Sequence[NearMiss]) -> NearMiss:
 
 
 def _id_in(program: str) -> str:
-    """The id that a law's text carries with it (see :func:`_source_of`)."""
+    """The id that a default rule's text carries with it (see :func:`_source_of`)."""
     return program.removeprefix("% @id ").partition("\n")[0]
 
 
 def _involving(selection: Selection, spoke: Iterable[str], search: Search) -> Iterator[str]:
-    """Axioms that are at hand but did not speak, the weightiest first; laws are too many to be gone through.
+    """Axioms that are at hand but did not speak, the weightiest first; default rules are too many to be gone through.
 
     Those that more than one literal keeps from speaking are left out, as far as that shows at once: what is
     done with a rule afterwards costs ten times as much.

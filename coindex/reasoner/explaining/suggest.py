@@ -108,7 +108,7 @@ def _for(
 
 
 def _shape(row: str) -> tuple[str, ...]:
-    """What makes two laws variations of one, of which the cheaper will do: the same part of the same situations."""
+    """The part and situations of a default rule. Of rules that agree in these, the cheapest is enough."""
     name = row.partition("(")[0]
     args = arguments(row)
     return (
@@ -118,12 +118,12 @@ def _shape(row: str) -> tuple[str, ...]:
 
 def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | None:
     """The row with the least weight that decides, and the margin; nothing if none does."""
-    law = row.startswith(DEFAULT_PREDICATES)
-    for weight in WEIGHTS if law else (0,):
-        fact = f"{row[:-1]},{weight})" if law else row
+    default = row.startswith(DEFAULT_PREDICATES)
+    for weight in WEIGHTS if default else (0,):
+        fact = f"{row[:-1]},{weight})" if default else row
         _, answer = solve(replace(case, rows=(as_row(fact),)))
         spoke = answer.best is not None and (
-            not law or any(r.id == sides_of(fact).id for r in answer.best.rules)
+            not default or any(r.id == sides_of(fact).id for r in answer.best.rules)
         )
         if answer.answer == index and answer.decided_by == "knowledge" and spoke:
             return f"{fact}.", _margin(answer)
@@ -224,33 +224,33 @@ _READ = ("causal relevant_coref actor partner role class holds asserts direct ke
 
 
 def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:
-    """Rows that fit the candidate's reading and no other, the cheapest first; laws without their weight."""
+    """Rows that fit the candidate's reading and no other, the cheapest first; default rules without their weight."""
     view = views[index]
     elsewhere = {t for i, other in enumerate(views) if i != index for t in other.triples()}
     mine = [t for t in dict.fromkeys(view.triples()) if t not in elsewhere]
     depth = _depths(solved.selection)
     known = {rule.id for rule in solved.selection.every_rule()}
     mine.sort(key=lambda t: _price(t, depth))
-    laws = [f"{t[0]}({','.join(t[1:])})" for t in mine]
+    defaults = [f"{t[0]}({','.join(t[1:])})" for t in mine]
     others = [v for v in views if v is not view]
     unknown = set(solved.program.unknown)
     single = list(_of_words(view, elsewhere))
-    # A word that nothing is known of is the likeliest hole: one law about it, then classes to put it under.
-    yield from [law for law in single if _word_of(law) in unknown][:1]
+    # A word that nothing is known of is the likeliest hole: one default rule about it, then classes to put it under.
+    yield from [default for default in single if _word_of(default) in unknown][:1]
     words = list(dict.fromkeys(_words(solved, view, others, store)))
     yield from words[:SHOWN]
-    yield from (law for law in laws if law not in known)
+    yield from (default for default in defaults if default not in known)
     yield from words[SHOWN:]
     yield from single
 
 
-def _word_of(law: str) -> str:
-    return arguments(law)[0].strip('"')
+def _word_of(default: str) -> str:
+    return arguments(default)[0].strip('"')
 
 
 def _price(triple: tuple[str, str, str, str], depth: dict[str, int]) -> tuple[object, ...]:
     predicate, happening, _, said = triple
-    # The most general class, but the property that the word itself says; one law rather than its mirror.
+    # The most general class, but the property that the word itself says; one default rule rather than its mirror.
     general = depth.get(inner(happening, "neg"), 0)
     deed = said.startswith(("does(", "gets("))
     near = -depth.get(inner(said, "does", "gets", "neg"), 0)
@@ -278,7 +278,7 @@ def _depths(selection: Selection) -> dict[str, int]:
 
 
 def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterator[str]:
-    """Laws about the very word of a situation: for what has no class."""
+    """Default rules about the very word of a situation: for what has no class."""
     spoken = {triple[3] for triple in elsewhere}
     for cause, effect in sorted(view.pairs):
         for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
@@ -300,7 +300,7 @@ def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterato
 
 
 def _words(solved: Solved, view: _View, others: Sequence[_View], store: Store) -> Iterator[str]:
-    """Rows that put an unknown word under a property or class about which laws speak."""
+    """Rows that put an unknown word under a property or class about which default rules speak."""
     unknown = set(solved.program.unknown)
     graph = solved.case.graph
     for cause, effect in sorted(view.pairs):
@@ -336,7 +336,7 @@ def _under(
     others: Sequence[_View],
     store: Store,
 ) -> Iterator[str]:
-    """What the word would have to mean for a law about the other situation to speak."""
+    """What the word would have to mean for a default rule about the other situation to speak."""
     subject = next((x for (x,) in view.where("actor", second)), None) or next(
         (x for r, x in view.where("role", second)), None
     )
@@ -367,7 +367,7 @@ def _as_happening(
     others: Sequence[_View],
     store: Store,
 ) -> Iterator[str]:
-    """The class under which a law about what is said in the other situation would speak of the word's situation."""
+    """The class that the word needs for a default rule about the other situation to apply to it."""
     mine = _asked(view, first, second)
     theirs = {pair for other in others for pair in _asked(other, first, second)}
     found: dict[str, int] = {}
@@ -397,7 +397,7 @@ def _asked(view: _View, first: str, second: str) -> set[tuple[str, str]]:
 
 
 def _meaning(kind: str, said: str) -> str:
-    """The property or class of what a law says, if a word could have just that."""
+    """The property or class of what a default rule says, if a word could have just that."""
     if kind == "adj":
         plain = not said.startswith(("does(", "gets(", "neg("))
         return said if plain else ""
@@ -425,14 +425,14 @@ def as_row(fact: str) -> Row:
 
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
-    """Add rows to what was selected; laws become rules."""
-    laws = tuple(default_rule(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
+    """Add rows to what was selected; default rules become rules."""
+    defaults = tuple(default_rule(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
     plain = tuple(row for row in rows if row.predicate not in DEFAULT_PREDICATES)
-    names = {law.id for law in laws}
+    names = {default.id for default in defaults}
     fresh = replace(
         selection, rows=(*selection.rows, *plain), row_index=selection.row_index.without(names)
     )
-    return fresh.adding(laws)
+    return fresh.adding(defaults)
 
 
 def constants_of(rows: Sequence[Row]) -> list[str]:

@@ -3,7 +3,7 @@
 The words of a question lead to several hundred rows ``reason/4`` and ``effect/4``, of which some thirty can speak.
 clingo would have to parse all of them for every question. So they come with the last part of the program
 (:mod:`coindex.reasoner.grounding.slicing`), when the atoms show what happens and which properties are asserted. A row
-that is left out neither speaks nor silences another one (``encodings/laws.lp``).
+that is left out neither speaks nor silences another one (``encodings/default_rules.lp``).
 """
 
 from __future__ import annotations

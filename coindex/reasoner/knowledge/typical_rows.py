@@ -22,7 +22,7 @@ from coindex.reasoner.asp.terms import arguments
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""
-JOINING_ENCODING = "encodings/laws.lp"
+JOINING_ENCODING = "encodings/default_rules.lp"
 """The encoding that applies the rows: each default rule is an instance of one of its rules."""
 PARTS = ("actor", "other", "bearer", "any")
 """Parts that a row may name besides thematic roles."""
@@ -76,7 +76,7 @@ def is_default_rule(name: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def default_rule(row: Row) -> Rule:
-    """Give the rule that a row stands for: an instance of one in ``encodings/laws.lp``."""
+    """Give the rule that a row stands for: an instance of one in ``encodings/default_rules.lp``."""
     sides = sides_of(row.fact)
     head = f"{_HEADS[sides.predicate]}({sides.id},E,S)"
     if sides.part == "any":

@@ -18,8 +18,8 @@ def program_of(
 ) -> MultiShotProgram:
     """Combine facts, the rules of a selection and the encodings, without what cannot matter.
 
-    Default rules are facts, joined to the text by ``encodings/laws.lp``; only those are given that may speak, unless
-    with ``everything``.
+    Default rules are facts, joined to the text by ``encodings/default_rules.lp``; only those that may apply are
+    given, or all with ``everything``.
     """
     given = list(facts)
     words = _words_in(given)
@@ -44,7 +44,7 @@ def program_of(
 def applicable(selection: Selection) -> Iterator[str]:
     """Give the rules of a selection, without the variants that need what the words do not lead to."""
     for rule in selection.rules:
-        if not is_default_rule(rule.id):  # a fact, joined to the text by encodings/laws.lp
+        if not is_default_rule(rule.id):  # a fact, joined to the text by encodings/default_rules.lp
             yield from (variant.program for variant in variants_of(rule, selection.constants))
 
 
