@@ -1,1 +1,1 @@
-"""The verbs of ``kb``, a module each."""
+"""The subcommands of ``kb``."""

@@ -1,4 +1,4 @@
-"""``kb diff``: which questions two states of the knowledge, or two runs, answer otherwise, and why."""
+"""``kb diff``: which questions two versions of the knowledge, or two runs, answer differently, and why."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _of_knowledge(
 
 
 def _questions(options: argparse.Namespace, homes: list[Path]) -> list[tuple[Question, Item]]:
-    """Read the questions: those given, or else the examples of the newer state, or of the older one."""
+    """Read the given questions; without any, the examples of the newer version, or of the older one."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.difference import Question
     from coindex.reasoner.authoring.examples import read_examples

@@ -40,10 +40,10 @@ def kb_new(options: argparse.Namespace) -> int:
 
 
 def _check(target: str | None, suffix: str) -> None:
-    """See that a file can be added to.
+    """Check that text can be added to a file.
 
     Raises:
-        InputError: it has another ending, is no file, or its directory is missing.
+        InputError: it has another suffix, is not a file, or its directory is missing.
     """
     if target is None:
         return
@@ -55,7 +55,7 @@ def _check(target: str | None, suffix: str) -> None:
 
 
 def _append(path: Path, text: str) -> None:
-    """Put text at the end of a file, a blank line before it; a half-written file is never seen."""
+    """Append text to a file after a blank line; the file is replaced atomically."""
     from coindex.files.textfile import write_text
 
     try:

@@ -1,4 +1,4 @@
-"""``kb test``: the examples that say what rules must and must not decide."""
+"""``kb test``: asks the examples of what rules must and must not decide."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EPILOG = """examples:
   python cli.py kb test --rule provocation                     those of a rule
   python cli.py kb test --rules                                which rules lack examples"""
 FEW = 200
-"""As many examples are answered before a second process has loaded the parser."""
+"""The number of examples that are answered before a second process has loaded the parser."""
 
 
 def kb_test(options: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def _of_rule(examples: list[Example], rule: str) -> list[Example]:
 
 
 def _answered(examples: Sequence[Example], options: argparse.Namespace) -> Iterator[Judged]:
-    """Answer the examples, in worker processes if that pays."""
+    """Answer the examples, in worker processes if that is faster."""
     from coindex.files.progress import Progress
     from coindex.reasoner.authoring.examples import Judged, ask
     from coindex.reasoner.running.engine import Reasoner
@@ -118,7 +118,7 @@ def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iter
 
 
 def _laws(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
-    """Count the rows that stand for rules, and how many of them spoke for a right answer."""
+    """Count the rows of default rules, and those that spoke for a right answer."""
     from coindex.reasoner.authoring.examples import speaking
     from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 

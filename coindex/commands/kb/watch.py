@@ -1,4 +1,4 @@
-"""``kb watch``: asks again, after each edit of knowledge, the examples that it touches."""
+"""``kb watch``: after each edit of the knowledge, asks the affected examples again."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ EPILOG = """examples:
   python cli.py kb watch --knowledge new/   the shipped knowledge and a directory of one's own
 Ctrl-C ends it."""
 PAUSE = 0.15
-"""Seconds between two looks at the files."""
+"""Seconds between two checks of the files."""
 SHOWN = 40
-"""Examples listed after an edit."""
+"""The most examples listed after an edit."""
 
 
 def kb_watch(options: argparse.Namespace) -> int:
@@ -62,7 +62,7 @@ def _watch(watcher: Watcher) -> None:
         elif not ready:
             ready = True
             print(f"ready after {time.monotonic() - started:.0f} s", flush=True)
-        elif watcher.step() is None:  # what was not asked yet is asked meanwhile
+        elif watcher.step() is None:  # no edit: ask the examples that are still waiting
             if not asked_all:
                 failing = len(watcher.failing())
                 asked_all = True
@@ -75,7 +75,7 @@ def _pause() -> None:
 
 
 def _after(watcher: Watcher, edit: Edit, began: float) -> None:
-    """Tell what an edit has changed. A further edit interrupts it: what is left then waits."""
+    """Report what an edit has changed. Another edit interrupts this; the remaining examples then wait."""
     clock = time.strftime("%H:%M:%S")
     print(f"{clock} {', '.join(edit.files)}", end="", flush=True)
     if edit.error is not None:

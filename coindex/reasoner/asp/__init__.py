@@ -1,1 +1,1 @@
-"""Programs as data: facts, statements and rules read, written, and made observable."""
+"""ASP programs as data: reading and writing facts, statements and rules, and tracing rules."""

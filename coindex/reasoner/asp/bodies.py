@@ -1,4 +1,4 @@
-"""How far the body of a rule can be met by the atoms of a model: which literals hold together, and which fail.
+"""How far a model satisfies the body of a rule: which literals hold together, and which fail.
 
 >>> rule = "p(X,Y) :- q(X), r(X,Y), not s(Y)."
 >>> found = attempts(body_of(rule), Atoms(["q(1)", "q(2)", "r(3,4)"]))
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from clingo.ast import AST
 
 _STEPS = 20_000
-"""Of a search at most; then the best that was found is taken."""
+"""The most steps of a search; then the best result so far is taken."""
 _PRICE = 2
 _MORE_PRICE = 3
-"""Of what is asked for besides the body: that the text links its situations."""
+"""The price of an additional literal: one that requires the text to link the situations."""
 _IDENTITY = frozenset({"coref", "relevant_coref"})
-"""What says who is who: without it a rule speaks of somebody else."""
+"""Predicates of identity: if they fail, the rule is about another participant."""
 _IDENTITY_PRICE = 7
 _ELSEWHERE = 3
-"""What it costs if an instance has nothing to do with what was asked about."""
+"""The price of an instance that does not mention the constant asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,19 @@ Binding: TypeAlias = "Mapping[str, Value]"
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal: atoms of which one must be there (or, ``negative``, must not), or a comparison."""
+    """A comparison, or atoms of which one must hold (if ``negative``: none may hold)."""
 
     text: str
     options: tuple[_Function, ...] = ()
     negative: bool = False
     compares: tuple[Term, tuple[tuple[str, Term], ...], bool] | None = None
-    """Its left side, the comparisons, and whether it is denied."""
+    """A comparison: its left side, its guards, and whether it is negated."""
     price: int = _PRICE
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An instance of a body: what holds of it, what fails."""
+    """An instance of a body: the literals that hold and those that fail."""
 
     bound: int
     """How many variables have a value."""
@@ -80,7 +80,7 @@ class Attempt:
 
 
 class Atoms:
-    """The true atoms of a model, by name, number of arguments and what stands at each place."""
+    """The true atoms of a model, indexed by name, arity and the value of each argument."""
 
     def __init__(self, atoms: Iterable[str]) -> None:
         """Index atoms, given as text."""
@@ -96,7 +96,7 @@ class Atoms:
                 self.by_place.setdefault((*key, place, value), []).append((text, atom))
 
     def like(self, atom: _Function, binding: Binding) -> Sequence[tuple[str, _Function]]:
-        """Give those of the same name and number of arguments, where a place has a value only those with it."""
+        """Return the atoms of the same name and arity that agree with the bound arguments."""
         name, size = atom.name, len(atom.arguments)
         found: Sequence[tuple[str, _Function]] = self.by_name.get((name, size), ())
         for place, term in enumerate(atom.arguments):
@@ -115,7 +115,7 @@ def _read(text: str) -> Value:
 
 
 def _says_nothing(atom: _Function) -> bool:
-    """Tell whether an atom says of somebody that he is himself."""
+    """Return whether an atom identifies a node with itself."""
     return atom.name in _IDENTITY and atom.arguments[0] == atom.arguments[1]
 
 
@@ -123,9 +123,9 @@ def _says_nothing(atom: _Function) -> bool:
 
 
 def body_of(rule: str, more: Sequence[str] = ()) -> list[Literal]:
-    """Read a rule's body; ``more``: further literals, alternatives of one separated by ``|``.
+    """Read a rule's body; ``more``: additional literals, each with its alternatives separated by ``|``.
 
-    Aggregates and conditions are left out: nothing is said about them.
+    Aggregates and conditional literals are ignored.
     """
     found = list(_body(rule))
     for text in more:
@@ -175,7 +175,7 @@ def _literal(node: Any) -> Literal | None:
 
 
 def _term(node: Any) -> Term:
-    """Read a term; what is more than names, variables, functions and pools is taken as text."""
+    """Read a term; anything but names, variables, functions and pools is kept as text."""
     from clingo.ast import ASTType
 
     if node.ast_type == ASTType.Variable:
@@ -189,7 +189,7 @@ def _term(node: Any) -> Term:
 
 
 def asked_of(literal: Literal) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Give the alternatives of a positive literal: an atom's name, and which constants stand where."""
+    """Return the alternatives of a positive literal: an atom's name, and its constants by position."""
     for option in () if literal.negative else literal.options:
         terms = enumerate(option.arguments)
         yield option.name, [(n, t) for n, t in terms if isinstance(t, str) and _GROUND.fullmatch(t)]
@@ -202,7 +202,7 @@ _GROUND = re.compile(r'[a-z]\w*|\d+|"[^"]*"')
 
 
 def _matches(term: Term, value: Value, binding: Binding) -> Iterator[Binding]:
-    """Give the bindings under which a term is a value."""
+    """Yield the bindings under which a term equals a value."""
     if isinstance(term, str):
         if term == value:
             yield binding
@@ -230,7 +230,7 @@ def _all(terms: Sequence[Term], values: Sequence[Value], binding: Binding) -> It
 
 
 def shown(term: Term, binding: Binding) -> str:
-    """Write a term with what its variables are bound to, ``_`` for the others."""
+    """Write a term with its variables replaced by their bindings, or ``_`` if unbound."""
     if isinstance(term, _Variable):
         value = binding.get(term.name)
         return "_" if value is None else shown(value, {})
@@ -245,7 +245,7 @@ def shown(term: Term, binding: Binding) -> str:
 
 
 class _Search:
-    """Looks for the instances of a body that lack least."""
+    """Searches for the instances of a body with the cheapest failures."""
 
     def __init__(
         self, body: Sequence[Literal], atoms: Atoms, about: str | None, slack: int
@@ -256,7 +256,7 @@ class _Search:
         self.found: dict[tuple[str, ...], Attempt] = {}
 
     def run(self) -> list[Attempt]:
-        """Give the attempts that cost at most ``slack`` more than the cheapest, the cheapest first."""
+        """Return the attempts that cost at most ``slack`` more than the cheapest, the cheapest first."""
         positive = [literal for literal in self.body if literal.options and not literal.negative]
         positive.sort(key=lambda literal: -literal.price)
         self._go(positive, {}, [], [], 0)
@@ -314,7 +314,7 @@ class _Search:
 
 
 def _is_bound(literal: Literal, binding: Binding) -> bool:
-    """Tell whether all that a denied literal speaks of is known."""
+    """Return whether all variables of a negative literal are bound."""
     return all(name in binding for name in variables_of(literal.text))
 
 
@@ -336,7 +336,7 @@ _TESTS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def _false(literal: Literal, binding: Binding) -> bool:
-    """Tell whether a comparison is false for sure."""
+    """Return whether a comparison is certainly false."""
     if literal.compares is None:
         return False
     term, guards, denied = literal.compares
@@ -356,7 +356,7 @@ def _false(literal: Literal, binding: Binding) -> bool:
 
 
 def _value(term: Term, binding: Binding) -> str | None:
-    """Give a term as text, if it has a value."""
+    """Return a term as text if it is ground."""
     if isinstance(term, _Variable):
         value = binding.get(term.name)
         return None if value is None else shown(value, {})
@@ -366,12 +366,12 @@ def _value(term: Term, binding: Binding) -> str | None:
 def attempts(
     body: Sequence[Literal], atoms: Atoms, *, about: str | None = None, slack: int = 0
 ) -> list[Attempt]:
-    """Find the instances of a body that lack least, in an order that is always the same.
+    """Find the instances of a body with the cheapest failures, in a deterministic order.
 
     Args:
         body: literals.
         atoms: all true atoms.
-        about: what an instance should have to do with, a constant.
-        slack: by how much an instance may be worse than the best.
+        about: a constant that an instance should mention.
+        slack: how much more than the best an instance may cost.
     """
     return _Search(body, atoms, about, slack).run()

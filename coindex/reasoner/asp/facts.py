@@ -1,7 +1,7 @@
-"""Plain facts in the text of a knowledge file: found and split without clingo.
+"""Finds and splits the plain facts of a knowledge file without clingo.
 
-Lines that hold nothing but plain facts become rows right away, in clingo's own canonical text;
-what else a file holds is left for clingo.
+Lines with only plain facts become rows directly, in clingo's canonical text; the rest of a file is
+left for clingo.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FACTS = re.compile(rf"((?:[ \t]*{_FACT}[ \t]*\.(?!\.))*)[ \t\r]*(%.*)?", re.DOT
 _ONE_FACT = re.compile(rf"(({_CONSTANT})\(({_TERM})(?:, ?{_TERM})*\))[ \t]*\.")
 _SPACE = re.compile(rf"({STRING})|[ \t]+")
 CODE = re.compile(rf"(?:{STRING}|[^\"%])*")
-"""What stands before a comment."""
+"""Pattern of the code before a comment."""
 
 
 def _tight(text: str) -> str:
@@ -29,15 +29,15 @@ def _tight(text: str) -> str:
 
 
 def take_rows(content: FileContent) -> str:
-    """Take the plain facts out; give what is left for clingo, with the same line numbers.
+    """Extract the plain facts; return the rest for clingo, with the same line numbers.
 
-    Of a theory only rows that stand for rules are taken: what else is a fact there may be a rule.
+    From a theory only rows of default rules are taken: any other fact there may be a rule.
     """
     theory = content.source.role == "theory"
     name, rows, columns, lines = content.source.name, content.rows, content.columns, content.lines
     rest: list[str] = []
-    started = False  # a statement goes on from the line before
-    left = False  # something is left that is no comment
+    started = False  # a statement continues from the previous line
+    left = False  # something other than a comment is left
     while (number := len(rest)) < len(lines):
         line = lines[number]
         match = None if started else _FACTS.fullmatch(line)

@@ -1,4 +1,4 @@
-"""Rules made observable: what :mod:`coindex.reasoner.explaining.trace` grounds over the atoms of one model.
+"""Templates of rules that :mod:`coindex.reasoner.explaining.trace` grounds over the atoms of one model.
 
 A program text becomes a :class:`Unit`: its plain facts with their lines, found by a scanner, and
 for every way a rule can derive an atom a :class:`Template`, found with ``clingo.ast``. A template
@@ -8,9 +8,9 @@ carries *sidecar* rules as text ::
     value,...),(positive,...),(negated,...)) :- F(K,_,_,_,(value,...)), condition.
 
 ``F`` holds once for every instance of the rule whose body holds, with the values of its variables;
-``E`` once for every instance of the ``I``-th element that the ``N``-th aggregate or conditional
-literal of the body ranges over. Pools are spelled out first, and intervals and anonymous variables
-of the body get names, so that the terms and the literals speak of the same instance.
+``E`` holds once for every instance of the ``I``-th element of the body's ``N``-th aggregate or
+conditional literal. Pools are expanded first, and intervals and anonymous variables of the body get
+names, so that terms and literals refer to the same instance.
 
 Texts are compiled once (:func:`compile_text` remembers them).
 Rules in parts with parameters (``#program step(t).``) and rules with theory atoms in their heads
@@ -54,20 +54,20 @@ _POOL = re.compile(r";(?! )")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A literal of a body: how it is shown, how it is written in the sidecar (``source``)."""
+    """A literal of a body: as it is shown (``text``), and as it is written in the sidecar (``source``)."""
 
     kind: PartKind
     text: str
     source: str
     slot: int = -1
-    """Index into the positive or negated terms, number of the aggregate, or -1: text alone."""
+    """Index into the positive or negated terms, number of the aggregate, or -1 if there is only text."""
     atom: str = ""
-    """The atom as it stands in the sidecar."""
+    """The atom as written in the sidecar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """What an aggregate or conditional literal ranges over: condition and own variables."""
+    """An element of an aggregate or conditional literal: its condition and local variables."""
 
     parts: tuple[Part, ...]
     variables: tuple[str, ...]
@@ -86,7 +86,7 @@ class Template:
     variables: tuple[str, ...]
     parts: tuple[Part, ...]
     elements: tuple[tuple[Element, ...], ...]
-    """For every aggregate or conditional literal of the body its elements."""
+    """The elements of each aggregate or conditional literal of the body."""
     rules: tuple[str, ...]
     """Sidecar rules; NUL stands for the free prefix, SOH for the number of the template."""
     needs: frozenset[str]
@@ -104,19 +104,19 @@ class Unit:
     """A compiled text."""
 
     facts: Mapping[str, int]
-    """Plain facts and the line each is first written on."""
+    """Plain facts, each with the line where it is first written."""
     templates: tuple[Template, ...]
     directives: tuple[str, ...]
     """``#const`` and ``#script`` statements that the sidecar rules may depend on."""
     by_head: Mapping[str, tuple[Template, ...]] = field(default_factory=dict, compare=False)
-    """The templates by the predicate of their heads."""
+    """The templates by head predicate."""
 
 
 # ----------------------------------------------------------------------------------- pieces of text
 
 
 def map_variables(text: str, change: Callable[[str], str]) -> str:
-    """Rewrite every variable of a term or literal, strings aside.
+    """Rewrite every variable of a term or literal, except in strings.
 
     >>> map_variables('p(X,"X",f(_),x)', str.lower)
     'p(x,"X",f(_),x)'
@@ -126,7 +126,7 @@ def map_variables(text: str, change: Callable[[str], str]) -> str:
 
 @lru_cache(maxsize=50_000)
 def variables_of(text: str) -> tuple[str, ...]:
-    """Name the variables of a term or literal, each once, in order, without the anonymous one.
+    """Return the variables of a term or literal, each once, in order, without ``_``.
 
     >>> variables_of('p(Y,X,Y,"Z",_)')
     ('Y', 'X')
@@ -165,7 +165,7 @@ def _blank(text: str) -> str:
 
 
 def normal_fact(statement: str) -> str | None:
-    r"""Write a plain ground fact (without its full stop) as clingo does; ``None`` if it is no such.
+    r"""Write a plain ground fact (without its full stop) as clingo does; ``None`` for anything else.
 
     >>> normal_fact(' verb( "give up",\n lose )')
     'verb("give up",lose)'
@@ -181,7 +181,7 @@ def normal_fact(statement: str) -> str | None:
 
 
 class _Scanner:
-    """Finds plain facts and annotations; leaves the rest, line by line, for clingo to read."""
+    """Finds plain facts and annotations; leaves the rest, with its line numbers, for clingo."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -255,14 +255,14 @@ def _read_note(comment: str, notes: dict[str, str], key: str) -> str:
 
 _UNITS: dict[str, Unit] = {}
 _UNITS_KEPT = 8192
-"""More than there are axioms: with fewer, each explanation would compile them all anew."""
+"""More than the number of axioms; with fewer, each explanation would recompile them all."""
 
 
 def compile_text(text: str, file: str = "<text>", first_line: int = 1) -> Unit:
-    """Compile a program text, or recall it; lines of the result count from 1.
+    """Compile a program text (cached); lines of the result count from 1.
 
     Raises:
-        KnowledgeError: if clingo cannot read the text; ``file`` and ``first_line`` say where it is.
+        KnowledgeError: if clingo cannot read the text; ``file`` and ``first_line`` give its place.
     """
     unit = _UNITS.get(text)
     if unit is None:
@@ -363,7 +363,7 @@ def _is_plain(literal: Any) -> bool:
 
 
 class _Intervals(ast.Transformer):
-    """Put variables in the place of intervals."""
+    """Replaces intervals by variables."""
 
     def __init__(self, fresh: Callable[[], str]) -> None:
         self.fresh = fresh
@@ -377,7 +377,7 @@ class _Intervals(ast.Transformer):
 
 
 class _Terms:
-    """The positive and negated atoms that ride with a sidecar atom."""
+    """The positive and negated atoms that a sidecar atom carries."""
 
     def __init__(self) -> None:
         self.positive: list[str] = []
@@ -396,7 +396,7 @@ class _Writer:
         head: _Head,
         plainly: set[str],
     ) -> None:
-        """Take a rule; ``plainly``: its literals that are nothing but an atom, as far as they have been met."""
+        """Take a rule; ``plainly`` collects the literals that are found to be single atoms."""
         self.rule, self.source, self.line, self.notes, self.head = rule, source, line, notes, head
         self.plainly = plainly
         stem = "V"
@@ -407,14 +407,14 @@ class _Writer:
         self.elements: list[list[tuple[tuple[Part, ...], _Terms]]] = []
 
     def fresh(self) -> str:
-        """Make up a variable."""
+        """Return a new variable."""
         self.used += 1
         return f"{self.stem}{self.used}"
 
     # -- literals
 
     def _atom(self, symbol: Any) -> tuple[str, list[str]]:
-        """Write an atom; intervals become variables, bound by the conditions given with it."""
+        """Write an atom; intervals become variables, bound by the conditions that are also returned."""
         text = str(symbol)
         if ".." not in _bare(text):
             return text, []
@@ -422,7 +422,7 @@ class _Writer:
         return str(intervals.visit(symbol)), intervals.found
 
     def _simple(self, literal: Any, terms: _Terms) -> Part | None:
-        """Write a plain literal, and let its atom ride; ``None`` for ``#true``."""
+        """Write a plain literal and add its atom to ``terms``; ``None`` for ``#true``."""
         atom = literal.atom
         if atom.ast_type == ASTType.BooleanConstant:
             always = bool(atom.value) == (literal.sign != Sign.Negation)
@@ -455,7 +455,7 @@ class _Writer:
         return Part("maybe" if double else "negative", text, source, slot, text)
 
     def _set(self, literal: Any) -> Part:
-        """Write an aggregate or a conditional literal, and remember its elements."""
+        """Write an aggregate or a conditional literal, and record its elements."""
         self.elements.append([])
         number = len(self.elements) - 1
         kind: PartKind = "counted"
@@ -477,7 +477,7 @@ class _Writer:
 
     def _body(self, literal: Any, terms: _Terms) -> Part | None:
         text = str(literal)
-        if text in self.plainly:  # the variants of a rule have most of their literals in common
+        if text in self.plainly:  # variants of a rule share most of their literals
             return self._ridden(text, [], terms)
         if literal.ast_type == ASTType.ConditionalLiteral:
             return self._set(literal)
@@ -519,13 +519,13 @@ class _Writer:
         return map_variables(text, lambda v: self.renamed.get(v, v))
 
     def _set_apart(self, part: Part) -> Part:
-        """Mark, in what is shown, an aggregate's own variables whose names the choice uses too."""
+        """Mark, in the shown text, an aggregate's local variables whose names the choice also uses."""
         return replace(
             part, text=map_variables(part.text, lambda v: f"{v}'" if v in self.renamed else v)
         )
 
     def _part_names(self, names: list[str], local: list[str], body: list[Part]) -> None:
-        """Add a choice element's variables; those an aggregate has for its own are renamed."""
+        """Add a choice element's variables; rename those that are also local to an aggregate."""
         inner = {v for p in body if p.kind in ("counted", "each") for v in variables_of(p.source)}
         for text in local:
             for name in variables_of(text):
@@ -538,7 +538,7 @@ class _Writer:
         return re.fullmatch(rf"{self.stem}\d+", name) is not None
 
     def _global_variables(self, parts: list[Part]) -> list[str]:
-        """Name the variables of the rule itself, in the order of its body."""
+        """Return the rule's global variables, in the order of its body."""
         names: list[str] = []
         for literal in self.rule.body:
             if literal.ast_type == ASTType.ConditionalLiteral:
@@ -618,7 +618,7 @@ class _Writer:
 
 
 def keys_of(atom: str) -> Iterator[tuple[str, int, str]]:
-    """List an atom's ground arguments, each with the predicate and its place.
+    """Yield an atom's ground arguments, each with the predicate and its index.
 
     >>> list(keys_of("expl(idle,E,f(a))"))
     [('expl', 0, 'idle'), ('expl', 2, 'f(a)')]
@@ -629,7 +629,7 @@ def keys_of(atom: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _tidy(text: str) -> str:
-    """Drop the parentheses clingo writes around intervals and sums.
+    """Drop the parentheses that clingo writes around intervals and sums.
 
     >>> _tidy("X = (1..3)"), _tidy("(X+1) < Y"), _tidy("X = (a,b)")
     ('X = 1..3', 'X+1 < Y', 'X = (a,b)')

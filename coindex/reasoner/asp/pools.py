@@ -1,6 +1,6 @@
-"""Rows with pools, written out without clingo: there are tens of thousands of them.
+"""Expands rows with pools without clingo, for speed: there are tens of thousands of them.
 
-What this does not understand is left for clingo, which says what is wrong with it.
+Anything else is left for clingo, which reports errors.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ _NAME = re.compile(r"(?!not\b)[a-z][A-Za-z0-9_]*")
 _SIMPLE = re.compile(rf'"[^"\\\n]*"|{_NAME.pattern}|[1-9][0-9]{{0,8}}|0')
 _BEGIN = re.compile(r"[ \t\r\n]*(?=((?!not\b)[a-z][A-Za-z0-9_]*)\()")
 _LAST = re.compile(r"[^%]*\.[ \t\r]*|[^%]*\.[ \t\r]*%[^*\"].*")
-"""A line at whose end a statement may end."""
+"""Pattern of a line at whose end a statement may end."""
 DEFAULT_PREDICATES = frozenset({"reason", "effect"})
-"""Rows that may stand in a theory."""
+"""Predicates of rows that a theory may contain."""
 
 
 class _NotPlainError(Exception):
-    """Something else than names, strings, numbers, functions of them and pools in brackets."""
+    """The text has something other than names, strings, numbers, functions and pools in brackets."""
 
 
 def rows_in(
     lines: Sequence[str], start: int, file: str, only: Collection[str] = ()
 ) -> tuple[list[tuple[Row, int]], int] | None:
-    """Give the rows of the statements that begin in a line; ``None`` if there is anything else in it.
+    """Return the rows of the statements that begin on a line; ``None`` if it holds anything else.
 
     Args:
-        lines: those of the file.
-        start: the line's place, from 0 on.
-        file: how the file is called.
-        only: the predicates that are taken; all if there are none.
+        lines: the lines of the file.
+        start: the line's index, from 0.
+        file: the file's name.
+        only: the predicates to accept; all if empty.
 
-    Returns: rows, each with the column of its statement, and how many lines they take.
+    Returns: rows, each with the column of its statement, and the number of lines read.
 
     >>> found, lines = rows_in(["scene((a;b),", "  c(d)). % both"], 0, "x.lp")
     >>> [(row.fact, row.line, column) for row, column in found], lines
@@ -72,7 +72,7 @@ def rows_in(
 
 
 def _facts(statement: str) -> dict[str, str]:
-    """Give the facts that a statement stands for, each with its first argument; none if there is more in it."""
+    """Return the facts of a statement, each with its first argument; none if it is not a fact."""
     text = statement.removesuffix(".").rstrip()
     name, parts = split_term(text)
     if text == statement or not parts or not _NAME.fullmatch(name):
@@ -87,7 +87,7 @@ def _facts(statement: str) -> dict[str, str]:
 
 
 def _choices(term: str) -> list[str]:
-    """Give the terms that a name, string, number, function or pool in brackets stands for."""
+    """Return the terms that a name, string, number, function or pool in brackets expands to."""
     term = term.strip()
     if _SIMPLE.fullmatch(term):
         return [term]

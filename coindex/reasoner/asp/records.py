@@ -1,7 +1,6 @@
-"""What is written in knowledge files: rows, rules, statements, and all that one file holds.
+"""The contents of knowledge files: rows, rules, statements, and everything in one file.
 
-These are the values that :mod:`coindex.reasoner.knowledge.reading` gives; what reads them is in the modules that it
-calls.
+:mod:`coindex.reasoner.knowledge.reading` and the modules that it calls create these values.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ Role = Literal["lexicon", "theory", "any"]
 class Row:
     """A ground fact of the lexicon.
 
-    ``fact`` is canonical clingo text without the full stop, ``key`` its first argument likewise (a
-    lemma in quotes, a constant bare).
+    ``fact`` is canonical clingo text without the full stop, ``key`` its first argument (a
+    lemma in quotes, or a bare constant).
     """
 
     fact: str
@@ -36,7 +35,7 @@ class Row:
 
 
 class Variant(NamedTuple):
-    """A rule without pools, and all that it asks for: constants, and words (in quotes) that the text must have."""
+    """A rule without pools, with the constants and the words (in quotes) that it requires."""
 
     program: str
     wants: frozenset[str] = frozenset()
@@ -47,10 +46,9 @@ class Variant(NamedTuple):
 class Rule:
     """A statement of the theory.
 
-    ``guards``: for each body literal that asks for one, the constants of which at least one must be
-    at hand; ``introduces``: the constants that the head can bring in; ``variants``: the rules without
-    pools that it stands for, each with all that it asks for. A helper's ``id`` is
-    empty if it has none.
+    ``guards``: for each body literal that requires constants, those of which at least one must be
+    at hand; ``introduces``: the constants that the head can add; ``variants``: the rule expanded
+    into rules without pools, each with what it requires. ``id`` may be empty for a helper.
     """
 
     id: str
@@ -68,7 +66,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file to read: where it is, how it is called in messages, what it may hold."""
+    """A file to read: its path, its name in messages, and what it may hold."""
 
     path: Path
     name: str
@@ -85,7 +83,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement as clingo read it, with the annotation above it."""
+    """A statement as parsed by clingo, with the annotation above it."""
 
     ast: AST
     line: int
@@ -95,7 +93,7 @@ class Statement:
 
 @dataclass(slots=True)
 class FileContent:
-    """All that one file holds."""
+    """The contents of one file."""
 
     source: Source
     lines: list[str]
@@ -103,43 +101,43 @@ class FileContent:
     columns: list[int] = field(default_factory=list)
     """Columns of the rows."""
     patterns: list[Statement] = field(default_factory=list)
-    """Statements that stand for rows and have to be expanded."""
+    """Statements that have to be expanded into rows."""
     expanded: bool = False
-    """Whether that is done: none of them rests on other files."""
+    """Whether they are expanded, because none of them depends on other files."""
     statements: list[Statement] = field(default_factory=list)
-    """All statements that did not go the fast way."""
+    """All statements that clingo parsed."""
     rules: list[Rule] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     defined: frozenset[tuple[str, int]] | None = None
-    """What :meth:`defines` gives, if the statements are not there."""
+    """The result of :meth:`defines` if the statements are not available."""
 
     def defines(self) -> frozenset[tuple[str, int]]:
-        """Give the predicates, with their arities, that the statements define."""
+        """Return the predicates that the statements define, with their arities."""
         if self.defined is not None:
             return self.defined
         return frozenset(pair for statement in self.statements for pair in _defined(statement.ast))
 
     def problem(self, code: str, message: str, line: int, column: int = 1, hint: str = "") -> None:
-        """Note a problem."""
+        """Record a problem."""
         self.problems.append(
             Diagnostic(code, message, Location(self.source.name, line, column), hint)
         )
 
     def place(self, node: AST) -> tuple[int, int]:
-        """Give line and column of a node (clingo counts bytes)."""
+        """Return line and column of a node (clingo counts bytes)."""
         begin = node.location.begin
         raw = (self.line(begin.line) or "").encode()[: begin.column - 1]
         return begin.line, len(raw.decode(errors="ignore")) + 1
 
     def line(self, number: int | None) -> str | None:
-        """Give a line of the file, if it is there."""
+        """Return a line of the file, if it exists."""
         if number is None or not 1 <= number <= len(self.lines):
             return None
         return self.lines[number - 1].rstrip("\r")
 
 
 def _defined(node: AST) -> Iterator[tuple[str, int]]:
-    """Give the predicates that a statement defines."""
+    """Return the predicates that a statement defines."""
     from clingo.ast import ASTType
 
     if node.ast_type == ASTType.Defined:

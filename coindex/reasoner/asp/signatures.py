@@ -1,7 +1,7 @@
-"""The vocabulary's predicates as reading knowledge asks for them.
+"""The vocabulary's predicates, as needed for reading knowledge.
 
-The file ``kparse/notation/vocabulary.toml`` is read when one of these functions is first called, so a
-compiled store is opened and asked without it.
+The file ``kparse/notation/vocabulary.toml`` is read at the first call of one of these functions, so
+a compiled store works without it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ POLES = ("hi", "lo")
 
 @cache
 def rows() -> Mapping[tuple[str, int], Predicate]:
-    """Give the predicates of rows by name and arity."""
+    """Return the predicates of rows by name and arity."""
     from kparse.notation.vocabulary import predicates
 
     return predicates("row")
@@ -27,12 +27,12 @@ def rows() -> Mapping[tuple[str, int], Predicate]:
 
 @cache
 def row_names() -> Mapping[str, Predicate]:
-    """Give the predicates of rows by name (of two with one name, either)."""
+    """Return the predicates of rows by name (if two share a name, either one)."""
     return {name: predicate for (name, _), predicate in rows().items()}
 
 
 def is_lexical(name: str) -> bool:
-    """Tell whether rows have that predicate."""
+    """Return whether the predicate is one of rows."""
     return name in row_names()
 
 
@@ -44,13 +44,13 @@ def _axioms() -> frozenset[tuple[str, int]]:
 
 
 def is_axiom(name: str, arity: int) -> bool:
-    """Tell whether that is the head of an axiom."""
+    """Return whether the predicate is the head of an axiom."""
     return (name, arity) in _axioms()
 
 
 @cache
 def constant_types() -> frozenset[str]:
-    """Give the types whose constants lead from row to row and from rows to rules."""
+    """Return the types whose constants link rows to other rows and to rules."""
     from kparse.notation.vocabulary import types
 
     return frozenset(entry.name for entry in types().values() if entry.leads)
@@ -58,7 +58,7 @@ def constant_types() -> frozenset[str]:
 
 @cache
 def argument_types(name: str, arity: int) -> tuple[str, ...]:
-    """Give the types of a predicate's arguments; an empty tuple if it is not in the vocabulary."""
+    """Return the types of a predicate's arguments; an empty tuple if it is not in the vocabulary."""
     from kparse.notation.vocabulary import find
 
     entry = find(name, arity)
@@ -67,13 +67,13 @@ def argument_types(name: str, arity: int) -> tuple[str, ...]:
 
 @cache
 def lexicon_types(name: str, arity: int) -> tuple[str, ...]:
-    """Give the types of a row's arguments; an empty tuple if the predicate is none of rows."""
+    """Return the types of a row's arguments; an empty tuple if the predicate is not one of rows."""
     entry = rows().get((name, arity))
     return () if entry is None else entry.types
 
 
 def leads(predicate: str, args: Sequence[str], key: str) -> Iterator[str]:
-    """Give the keys to follow from a row found under a key: constants, and words in quotes."""
+    """Return the keys to follow from a row found under a key: constants, and words in quotes."""
     entry = row_names().get(predicate)
     follows = "constants" if entry is None else entry.follows
     if follows == "nothing":

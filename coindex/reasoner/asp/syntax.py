@@ -1,4 +1,4 @@
-"""Reading knowledge text with clingo: its messages in plain words, comments and annotations."""
+"""Reads knowledge text with clingo: parsing, plain error messages, comments and annotations."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _plain_token(token: str) -> str:
 
 
 def plain_message(message: str) -> str:
-    """Put one of clingo's messages in plain words."""
+    """Rewrite a message of clingo in plain words."""
     match = _UNEXPECTED.fullmatch(message)
     if match is None:
         return " ".join(message.split())
@@ -55,7 +55,7 @@ def plain_message(message: str) -> str:
 
 
 def _previous_code(content: FileContent, line: int) -> tuple[int, str]:
-    """Give the last code before a line and the number of its line."""
+    """Return the last code before a line, and its line number."""
     for number in range(min(line - 1, len(content.lines)), 0, -1):
         code = CODE.match(content.lines[number - 1])
         text = code[0].rstrip() if code else ""
@@ -92,7 +92,7 @@ def _syntax_hint(content: FileContent, message: str, line: int, column: int) -> 
 
 
 def _statement_before(content: FileContent, line: int, column: int) -> str:
-    """Give the code from the last end of a statement up to the place."""
+    """Return the code from the end of the previous statement up to a place."""
     parts = [(content.line(line) or "")[: column - 1]]
     for number in range(line - 1, max(0, line - 30), -1):
         code = CODE.match(content.lines[number - 1]) if number <= len(content.lines) else None
@@ -104,7 +104,7 @@ def _statement_before(content: FileContent, line: int, column: int) -> str:
 
 
 def parse(content: FileContent, text: str) -> list[AST]:
-    """Let clingo read a text; its complaints become problems."""
+    """Parse a text with clingo; its errors become problems."""
     from clingo.ast import parse_string
 
     messages: list[str] = []
@@ -120,9 +120,8 @@ def parse(content: FileContent, text: str) -> list[AST]:
         return True
 
     nodes: list[AST] = []
-    # clingo's messages name single bytes of what it does not like, which Python cannot decode:
-    # characters that are legal only in strings and comments are tried first as one that is legal
-    # nowhere else.
+    # clingo's error messages can contain single bytes, which Python cannot decode. Characters that
+    # are legal only in strings and comments are first tried as a backquote, which is as restricted.
     masked = _NON_ASCII.sub("`", text)
     if (masked is not text and not attempt(masked, lambda _: None)) or not attempt(
         text, nodes.append
@@ -151,7 +150,7 @@ def _report(content: FileContent, messages: Sequence[str]) -> None:
 
 
 def comments_of(nodes: Sequence[AST], lines: Sequence[str]) -> dict[int, str]:
-    """Give the comments that stand on lines of their own, by line."""
+    """Return the comments on lines of their own, by line."""
     from clingo.ast import ASTType
 
     found: dict[int, str] = {}

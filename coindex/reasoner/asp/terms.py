@@ -1,6 +1,6 @@
 """The one reader of ASP text without clingo: splits programs into statements, and terms and bodies into their parts.
 
-It expects well-formed text; what is malformed is for clingo to report. Values are read and written by
+It expects well-formed text; clingo reports malformed text. Values are read and written by
 :mod:`kparse.asp`.
 """
 
@@ -12,12 +12,12 @@ from collections.abc import Iterator
 STRING = r'"(?:[^"\\\n]|\\[\\n"])*"'
 """Pattern of a string."""
 TOKEN = re.compile(rf"{STRING}|\.\.|:-|:~|[(){{}}\[\].,;:|]")
-"""Strings, and all marks between which terms stand."""
+"""Pattern of strings, brackets and separators."""
 _OPEN, _CLOSE = frozenset("({["), frozenset(")}]")
 
 
 def split_at(text: str, mark: str) -> list[str]:
-    """Split at the marks outside of brackets and strings; an empty list if brackets do not match.
+    """Split at separators outside brackets and strings; an empty list if brackets do not match.
 
     >>> split_at('a(b,c), "d,e", f', ","), split_at("a);p(b", ";")
     (['a(b,c)', '"d,e"', 'f'], [])
@@ -41,7 +41,7 @@ def split_at(text: str, mark: str) -> list[str]:
 
 
 def name_of(term: str) -> str:
-    """Give the name of a term or atom, with the sign of an atom.
+    """Return the name of a term or atom, with an atom's sign.
 
     >>> name_of("-role(e1,agent,x2)"), name_of("b")
     ('-role', 'b')
@@ -50,7 +50,7 @@ def name_of(term: str) -> str:
 
 
 def arguments(term: str) -> tuple[str, ...]:
-    """Give the arguments of a term or atom; none of a constant or string.
+    """Return the arguments of a term or atom; none for a constant or string.
 
     >>> arguments('frame("rob(",obl("of"),theme)'), arguments("-p")
     (('"rob("', 'obl("of")', 'theme'), ())
@@ -65,7 +65,7 @@ def arguments(term: str) -> tuple[str, ...]:
 
 
 def split_term(term: str) -> tuple[str, tuple[str, ...]]:
-    """Give the name and arguments of a term; of a constant or string the whole text.
+    """Return the name and arguments of a term; for a constant or string, the whole text and no arguments.
 
     >>> split_term('arg(e1,obl("in, at"),x1)'), split_term('"a(b)"')
     (('arg', ('e1', 'obl("in, at")', 'x1')), ('"a(b)"', ()))
@@ -109,7 +109,7 @@ def _next(text: str, place: int) -> int:
 
 
 def split_rule(text: str) -> tuple[str, str]:
-    """Give a rule's head and body; either may be empty.
+    """Return a rule's head and body; either may be empty.
 
     >>> split_rule('a("x :- y") :- b, c.')
     ('a("x :- y")', 'b, c')

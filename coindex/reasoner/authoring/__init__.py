@@ -1,1 +1,1 @@
-"""What authors of knowledge work with: examples, coverage, drafts, differences, a watch on files."""
+"""Tools for authors of knowledge: examples, coverage, drafts, comparison of versions, watching files."""

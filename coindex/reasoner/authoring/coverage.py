@@ -1,8 +1,8 @@
 """How much of common English the knowledge has rows for, and where its rows and rules are.
 
 The commonest verbs, adjectives and nouns are lists under ``knowledge/frequency``, counted by its ``build.py``. A word
-is covered if it has rows of its own that say what it means; a participle also if its verb has, and a verb with a
-particle or with a noun (``give_up``, ``make_decision``), because without rows it is taken for its verb.
+is covered if its own rows say what it means. Without own rows, a participle or a verb joined with a particle or noun
+(``give_up``, ``make_decision``) is covered if its verb is, because it is then looked up as that verb.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ListName: TypeAlias = Literal["verbs", "adjectives", "nouns"]
 
 WANTED: Mapping[ListName, int] = {"verbs": 3000, "adjectives": 2000, "nouns": 5000}
-"""The lists, and how many of the commonest words of each are to have rows."""
+"""The lists, and how many of the commonest words of each should have rows."""
 SAYING: Mapping[ListName, frozenset[str]] = {
     "verbs": frozenset({"verb", "gives", "affect"}),
     "adjectives": frozenset({"adj", "adj_of", "stimulus_gives"}),
@@ -36,12 +36,12 @@ SAYING: Mapping[ListName, frozenset[str]] = {
 """Predicates whose rows say what a word means."""
 _ALL = 10**9
 FREQUENCIES = KNOWLEDGE / "frequency"
-"""Where the lists are."""
+"""Directory of the lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a list: its place, how often it comes in a million words, and the verb of a participle."""
+    """A word of a list: its rank, its frequency per million words, and the verb if it is a participle."""
 
     rank: int
     lemma: str
@@ -50,30 +50,30 @@ class Word:
 
     @property
     def base(self) -> str:
-        """The verb that stands in where it has no rows of its own, if there is one."""
+        """The verb, if any, that is used when the word has no rows of its own."""
         return self.verb or (self.lemma.split("_")[0] if "_" in self.lemma else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The commonest words of a list by how they are covered."""
+    """The commonest words of a list, grouped by how they are covered."""
 
     name: ListName
     own: tuple[Word, ...]
-    """They have rows of their own."""
+    """Words with rows of their own."""
     by_verb: tuple[Word, ...]
     """Participles and joined verbs whose verb has rows."""
     missing: tuple[Word, ...]
-    """They have none; the commonest first."""
+    """Words without rows, the commonest first."""
 
     @property
     def words(self) -> int:
-        """How many words were looked for."""
+        """The number of words that were checked."""
         return len(self.own) + len(self.by_verb) + len(self.missing)
 
     @property
     def text_share(self) -> float:
-        """Of the occurrences of these words in running text, the share that is covered."""
+        """The share of these words' occurrences in running text that is covered."""
         covered = sum(word.frequency for word in (*self.own, *self.by_verb))
         return covered / max(covered + sum(word.frequency for word in self.missing), 1e-9)
 
@@ -84,12 +84,12 @@ class Holdings:
 
     predicates: Mapping[str, int]
     files: Mapping[str, tuple[int, int]]
-    """For each file its rows and its rules."""
+    """The number of rows and of rules in each file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Axioms, and rows that stand for rules, that spoke in no question of a run."""
+    """Axioms and rows of default rules that spoke in no question of a run."""
 
     axioms: tuple[tuple[str, str, int], ...]
     """Id, file and line."""
@@ -102,7 +102,7 @@ def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
     """Read a list of words by frequency.
 
     Raises:
-        InputError: the file cannot be read, or a line is not of the list (with file and line).
+        InputError: the file cannot be read, or a line is malformed (with file and line).
     """
     path = directory / f"{name}.tsv"
     hint = "Write the lists anew with python -m training.frequency."
@@ -133,7 +133,7 @@ def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
 def coverage(
     store: Store, name: ListName, *, first: int | None = None, directory: Path = FREQUENCIES
 ) -> Coverage:
-    """Find which of the commonest words of a list have rows; ``first``: how many (all that are wanted).
+    """Find which of the ``first`` commonest words of a list have rows (default: as many as should have rows).
 
     Raises:
         InputError: the list cannot be read.
@@ -154,7 +154,7 @@ def coverage(
 
 
 def _said(store: Store, predicates: Iterable[str]) -> frozenset[str]:
-    """Give the words that have rows of these predicates."""
+    """Return the words that have rows of these predicates."""
     rows = (row for name in sorted(predicates) for row in store.rows_of(name, limit=_ALL))
     keys = (row.key for row in rows if not is_derived(row.file))
     return frozenset(key.strip('"') for key in keys if key.startswith('"'))
@@ -173,9 +173,9 @@ def holdings(store: Store) -> Holdings:
 
 
 def all_default_rows(store: Store) -> list[Row]:
-    """Give all rows that stand for rules, sorted by what they say."""
+    """Return all rows of default rules, sorted by their text."""
     found = [row for name in DEFAULT_PREDICATES for row in store.rows_of(name, limit=_ALL)]
-    for key in store.keys(""):  # those about denied events are kept under the event
+    for key in store.keys(""):  # rows about negated events are stored under the event
         if not key.startswith('"'):
             rows = (row for row in store.rows_for(key) if row.predicate in DEFAULT_PREDICATES)
             found += [row for row in rows if row.key.startswith("neg(")]
@@ -183,7 +183,7 @@ def all_default_rows(store: Store) -> list[Row]:
 
 
 def with_two_weights(store: Store) -> list[tuple[str, tuple[Row, ...]]]:
-    """Find rows that stand for one rule with different weights: the highest counts, wherever it is written."""
+    """Find rows of one default rule with different weights; only the highest weight counts."""
     several: dict[str, list[Row]] = {}
     for row in all_default_rows(store):
         several.setdefault(sides_of(row.fact).id, []).append(row)
@@ -195,7 +195,7 @@ def with_two_weights(store: Store) -> list[tuple[str, tuple[Row, ...]]]:
 
 
 def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
-    """List rows with different weights, a line each, with the places."""
+    """List rows with different weights and their places, one per line."""
     lines = [f"rows that are written with different weights: {len(found)}"]
     for name, rows in found:
         places = (f"{sides_of(row.fact).weight} {row.file}:{row.line}" for row in rows)
@@ -204,7 +204,7 @@ def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
 
 
 def unused(store: Store, spoke: Iterable[str]) -> Unused:
-    """Find the rules that are not among those that spoke."""
+    """Find the rules that did not speak."""
     used = frozenset(spoke)
     axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
     defaults = all_default_rows(store)
@@ -235,7 +235,7 @@ def report(found: Sequence[Coverage], held: Holdings) -> str:
 
 
 def _columns(entries: Sequence[str], width: int = 100) -> list[str]:
-    """Set short entries side by side."""
+    """Arrange short entries in columns."""
     wide = max(map(len, entries), default=0) + 2
     several = max(1, width // wide)
     return [
@@ -256,7 +256,7 @@ def missing_report(found: Sequence[Coverage], count: int) -> str:
 
 
 def unused_report(found: Unused, *, rows: bool = False) -> str:
-    """Write which rules did not speak; rows that stand for rules by file, unless each is asked for."""
+    """List the rules that did not speak; rows of default rules are only counted by file unless all are asked for."""
     lines = [f"axioms that spoke in no question: {len(found.axioms)} of {found.all_axioms}"]
     lines += [f"  {name:<32} {file}:{line}" for name, file, line in found.axioms]
     lines.append(
@@ -271,7 +271,7 @@ def unused_report(found: Unused, *, rows: bool = False) -> str:
 
 
 def to_record(found: Sequence[Coverage], held: Holdings, idle: Unused | None) -> dict[str, object]:
-    """Give all of it as JSON-ready data."""
+    """Return everything as JSON-ready data."""
     return {
         "words": {
             one.name: {

@@ -1,7 +1,7 @@
-"""Two states of the knowledge compared: which questions are answered otherwise, and which rules and rows make it so.
+"""Compares two versions of the knowledge: which questions are answered differently, and which rules and rows cause it.
 
-What is compared are answers, however they were got: of two knowledge directories, asked here, or of two runs that were
-kept. A question for which two states of the knowledge give the solver the same program is not asked at all.
+The answers come from two knowledge directories, asked here, or from two saved runs. A question is not asked if both
+versions give the solver the same program.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 Spoken: TypeAlias = "tuple[str, int]"
-"""A rule that spoke: its id and its weight, below 0 if against."""
+"""A rule that spoke: its id and its weight, negative if it speaks against the candidate."""
 
 
 _MOST = 6
-"""Rules listed of a candidate, and rows of a side."""
+"""The most rules listed for a candidate, and rows for a side."""
 _LISTED = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its right answer, if that is known."""
+    """A question with its right answer, if known."""
 
     name: str
     text: str
@@ -41,18 +41,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one state of the knowledge answers, and the rules that spoke for each candidate."""
+    """The answer of one version of the knowledge, and the rules that spoke for each candidate."""
 
     answer: int | None
     decided_by: str
     rules: tuple[frozenset[Spoken], ...]
     rows: frozenset[str] = frozenset()
-    """Rows on which the rules rest, where that was looked into."""
+    """Rows that the rules depend on, if that was determined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A question that is answered otherwise, or for other reasons."""
+    """A question with a different answer, or with the same answer for different reasons."""
 
     question: Question
     old: Side
@@ -75,7 +75,7 @@ KINDS = ("newly right", "newly wrong", "other answer", "decided otherwise", "oth
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many questions were compared, how many of them had to be asked, and those that changed."""
+    """The number of questions compared, the number that had to be asked, and those that changed."""
 
     questions: int
     asked: int
@@ -85,7 +85,7 @@ class Difference:
 def compare(
     old: Reasoner, new: Reasoner, questions: Sequence[tuple[Question, Item]]
 ) -> Iterator[Change | bool]:
-    """Ask both; for each question what has changed, or whether it had to be asked."""
+    """Ask both versions; yield for each question what changed, or whether it had to be asked."""
     prepared = prepare(new, [item for _, item in questions])
     for (question, _), one in zip(questions, prepared, strict=True):
         if concern(old, one).program == concern(new, one).program:
@@ -95,7 +95,7 @@ def compare(
         if _told(before) == _told(after):
             yield True
             continue
-        if before.answer != after.answer:  # what the rules rest on is worth the time
+        if before.answer != after.answer:  # only then is it worth finding the rows behind the rules
             before, after = one.answer(old, explain=True), one.answer(new, explain=True)
         yield Change(question, side_of(before), side_of(after))
 
@@ -106,7 +106,7 @@ def _told(answer: Answer) -> tuple[object, ...]:
 
 
 def side_of(answer: Answer) -> Side:
-    """Give what matters of an answer."""
+    """Return the part of an answer that is compared."""
     rules = {
         r.index: frozenset((f.id, f.weight * f.sign) for f in r.rules) for r in answer.readings
     }
@@ -135,7 +135,7 @@ def report(
     *,
     everything: bool = False,
 ) -> str:
-    """Write what has changed; questions whose answer is the same are only counted unless ``everything``."""
+    """Write what has changed; unless ``everything``, questions with the same answer are only counted."""
     counts = Counter(change.kind for change in found.changes)
     told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
     lines = [
@@ -180,7 +180,7 @@ def _change(change: Change, stores: tuple[Store, Store] | None) -> Iterator[str]
 
 
 def _rows_told(rows: frozenset[str], sign: str, other: Store | None) -> Iterator[str]:
-    """List rows that only one side rests on; if some of them are not in the other state at all, these alone."""
+    """List rows that only one side depends on; if some are missing from the other version, list only those."""
     alone = [row for row in rows if other is not None and not _has(other, row)]
     told = sorted(alone or rows)
     if told:
@@ -208,7 +208,7 @@ def _spoken(rule: str, before: dict[str, int], after: dict[str, int]) -> str:
 
 
 def _why(rule: str, stores: tuple[Store, Store] | None) -> str:
-    """Tell whether the rule itself is new, gone or different."""
+    """Say whether the rule itself was added, removed or changed."""
     if stores is None:
         return ""
     old, new = (store.rule(rule) for store in stores)
@@ -242,7 +242,7 @@ def _differing(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[
 
 
 def to_record(found: Difference) -> dict[str, object]:
-    """Give it as JSON-ready data."""
+    """Return the difference as JSON-ready data."""
 
     def told(side: Side) -> dict[str, object]:
         return {
@@ -271,7 +271,7 @@ def to_record(found: Difference) -> dict[str, object]:
 
 
 def gathered(results: Iterable[Change | bool]) -> Difference:
-    """Gather the results of :func:`compare`."""
+    """Collect the results of :func:`compare`."""
     every = list(results)
     changes = tuple(one for one in every if isinstance(one, Change))
     return Difference(len(every), sum(one is not False for one in every), changes)

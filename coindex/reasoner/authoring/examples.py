@@ -1,14 +1,14 @@
-"""Examples beside the axioms: what a rule must decide, and what it must leave alone.
+"""Examples for rules: what a rule must decide, and where it must not apply.
 
-One example a line in ``knowledge/examples/*.txt``; ``#`` begins a comment::
+There is one example per line in ``knowledge/examples/*.txt``; ``#`` begins a comment::
 
     provocation: Max shoved Leo because [he] had cheated at cards. = Leo | Max
     provocation: ! Max shoved Leo because [he] was in a hurry. = Max | Leo
 
-Before the colon stands the rule that must speak for the right answer (after ``!``: must not speak for any), then the
-text with the pronoun in brackets, the right answer, and the others. A row that stands for a rule is named as it is
-written, without its weight; ``_``, and what is left off at the end, is anything: ``reason(harm,_,angry)``,
-``effect(win)``, ``reason``. ``knowledge`` is whatever rule: the right answer must be decided (after ``!``: none must).
+A line has the rule that must speak for the right answer (with ``!``: must not speak for any answer), a colon, the text
+with the pronoun in brackets, the right answer, and the others. A default rule is named by its row without the weight;
+``_`` and omitted last arguments match anything: ``reason(harm,_,angry)``, ``effect(win)``, ``reason``. ``knowledge``
+means any rule: the right answer must be decided by knowledge (with ``!``: no answer may be).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 ANY_RULE = "knowledge"
-"""Stands for whatever rule."""
+"""Stands for any rule."""
 TOGETHER = 16
-"""Examples that a worker process is given at a time."""
+"""The number of examples that a worker process gets at a time."""
 _LINE = re.compile(
     r"(?P<rule>[a-z]\w*(?:\([^:]*\))?):\s*(?P<no>!\s*)?(?P<text>.+?)\s*=\s*(?P<answers>[^=]+)"
 )
@@ -48,7 +48,7 @@ class Example:
     location: Location
 
     def judge(self, answer: Answer) -> Diagnostic | None:
-        """What is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
+        """Return what is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
         if self.rule == ANY_RULE:
             return self._judge_decided(answer)
         spoke = {
@@ -78,7 +78,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An example with its answer and what is wrong with that, if anything."""
+    """An example with its answer, and what is wrong with the answer, if anything."""
 
     example: Example
     answer: Answer
@@ -86,7 +86,7 @@ class Judged:
 
 
 def names(pattern: str, rule: str) -> bool:
-    """Tell whether an example's first word means a rule.
+    """Return whether an example's rule pattern matches a rule.
 
     >>> [names(p, "reason(harm,actor,angry)") for p in ("reason", "reason(harm,_,angry)", "reason(harm,other)")]
     [True, True, False]
@@ -145,7 +145,7 @@ def _read(file: Path) -> Iterator[Example]:
 
 
 def check(reasoner: Reasoner, examples: list[Example]) -> list[Diagnostic]:
-    """Ask every example; the findings in file order."""
+    """Ask every example; return the findings in file order."""
     return [t.finding for t in ask(reasoner, examples) if t.finding is not None]
 
 
@@ -157,12 +157,12 @@ def ask(reasoner: Reasoner, examples: Sequence[Example]) -> Iterator[Judged]:
 
 
 def answers_of(reasoner: Reasoner, items: Sequence[Item]) -> list[Answer]:
-    """Answer some questions: what a worker process does with a task."""
+    """Answer some questions; this is the task of a worker process."""
     return list(reasoner.solve_many(items))
 
 
 def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]:
-    """Find examples that name a rule there is none of (E704): those with ``!`` would pass unnoticed."""
+    """Find examples that name a rule that does not exist (E704): those with ``!`` would always pass."""
     ids = {rule.id for rule in store.rules() if rule.id}
     found = []
     for example in examples:
@@ -180,7 +180,7 @@ def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]
 
 
 def twins(those: Iterable[Judged]) -> list[tuple[Judged, ...]]:
-    """Give the examples that have the same beginning and the same candidates, and different right answers."""
+    """Return the examples with the same beginning and the same candidates, but different right answers."""
     groups: dict[tuple[str, frozenset[str]], list[Judged]] = {}
     for one in those:
         item = one.example.item
@@ -195,7 +195,7 @@ def twins(those: Iterable[Judged]) -> list[tuple[Judged, ...]]:
 
 
 def both_right(group: Iterable[Judged]) -> bool:
-    """Tell whether twins are all answered rightly."""
+    """Return whether all twins are answered correctly."""
     return all(one.answer.answer == 0 and one.answer.error is None for one in group)
 
 
@@ -204,7 +204,7 @@ def both_right(group: Iterable[Judged]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Exampled:
-    """What examples there are for a rule, and how often it spoke for a right answer in any."""
+    """The examples of a rule, and how often it spoke for a right answer in any example."""
 
     rule: str
     file: str
@@ -215,7 +215,7 @@ class Exampled:
 
 
 def exampled(store: Store, those: Sequence[Judged]) -> list[Exampled]:
-    """Count the examples of every axiom, in the order in which axioms are written."""
+    """Count the examples of every axiom, in file order."""
     must = [t.example.rule for t in those if t.example.fires]
     must_not = [t.example.rule for t in those if not t.example.fires]
     spoke = [rule for t in those for rule in speaking(t.answer)]
@@ -227,6 +227,6 @@ def exampled(store: Store, those: Sequence[Judged]) -> list[Exampled]:
 
 
 def speaking(answer: Answer) -> tuple[str, ...]:
-    """Name the rules that spoke for the first candidate, which is the right one of an example."""
+    """Return the rules that spoke for the first candidate, which is an example's right answer."""
     found = (f.id for r in answer.readings if r.index == 0 for f in r.rules if f.sign > 0)
     return tuple(dict.fromkeys(found))

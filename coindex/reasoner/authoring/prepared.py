@@ -1,7 +1,7 @@
-"""Questions parsed once and asked of several states of the knowledge.
+"""Questions that are parsed once and asked with several versions of the knowledge.
 
-What a question's answer depends on besides its text is what the store selects for it. Two states that select the same
-give the same answer, so that only the questions that an edit touches have to be asked again.
+An answer depends only on the text and on what the store selects for it. Two versions that select the same give the same
+answer, so only the questions that an edit affects have to be asked again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A question whose text is parsed, or why it is not."""
+    """A question with its parsed text, or with the error of parsing it."""
 
     item: Item
     graph: SemanticGraph | None
@@ -44,7 +44,7 @@ class Prepared:
     error: CoindexError | None = None
 
     def answer(self, reasoner: Reasoner, *, explain: bool = False) -> Answer:
-        """Answer it from the knowledge that a reasoner has."""
+        """Answer the question with the reasoner's knowledge."""
         if self.graph is None:
             error = self.error or InputError("the text could not be parsed")
             return self.item.failed(str(error), outcome_of(error))
@@ -53,19 +53,19 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """What the knowledge has to do with a question."""
+    """The part of the knowledge that is relevant to a question."""
 
     keys: frozenset[str]
-    """Lemmas in quotes and constants under which rows were looked for."""
+    """Keys under which rows were looked up: lemmas in quotes, and constants."""
     program: str
-    """Digest of all that the answer depends on: facts, rows, rules with their weights, as far as they can matter."""
+    """Digest of everything that can affect the answer: facts, rows, rules with their weights."""
     plays: frozenset[tuple[str, str]] | None = None
-    """What rows of default rules can be about here, happening and part; ``None`` if that was not looked into."""
+    """The possible antecedents of default rules, as happening and part; ``None`` if not determined."""
     told: frozenset[str] = frozenset()
-    """What can be told of somebody here."""
+    """The properties that can be asserted of a participant."""
 
     def admits(self, default: Row) -> bool:
-        """Tell whether a row that stands for a rule can speak."""
+        """Return whether a row's default rule can speak."""
         if self.plays is None:
             return may_speak(default_rule(default), self.keys)
         happening, said = _sides(sides_of(default.fact).id)
@@ -74,7 +74,7 @@ class Concern:
 
 @lru_cache(maxsize=100_000)
 def _sides(default: str) -> tuple[tuple[str, str], str]:
-    """Give what a default rule is about, happening and part, and what it says.
+    """Split a default rule into its antecedent (happening and part) and what it says of the participant.
 
     >>> _sides("reason(harm,actor,dim(size,hi))")
     (('harm', 'actor'), 'dim(size,hi)')
@@ -84,7 +84,7 @@ def _sides(default: str) -> tuple[tuple[str, str], str]:
 
 
 def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
-    """Parse questions, in their order."""
+    """Parse questions, keeping their order."""
     from kparse.notation.facts import facts
     from kparse.notation.penman import encode
 
@@ -99,7 +99,7 @@ def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
 def _parsed(
     reasoner: Reasoner, items: Sequence[Item]
 ) -> Iterator[tuple[Item, SemanticGraph | CoindexError]]:
-    """Parse a batch; if one text is refused, the texts are parsed one by one."""
+    """Parse a batch; if one text fails, parse the texts one by one."""
     from kparse.semantics.build import parse_text, parse_texts
 
     texts, asked = [i.text for i in items], [[i.pron_start] for i in items]
@@ -125,13 +125,13 @@ def concern(
     closely: bool = False,
     before: Concern | None = None,
 ) -> Concern:
-    """Find what the knowledge has to do with a question; nothing if it cannot be asked.
+    """Find the knowledge that is relevant to a question; none if it cannot be asked.
 
     Args:
-        reasoner: whose knowledge.
+        reasoner: its knowledge is used.
         question: the question.
-        closely: also find out which default rules can speak (as slow as answering), and leave the others out.
-        before: an earlier result since which nothing but axioms and default rules has changed: that is then known.
+        closely: also find which default rules can speak, and leave out the others; as slow as answering.
+        before: an earlier result to reuse; only axioms and default rules may have changed since.
     """
     from coindex.reasoner.grounding.pruning import pruner
     from coindex.reasoner.grounding.question_facts import assemble, encoding_text
@@ -170,7 +170,7 @@ def concern(
 def _possible(
     facts: Sequence[str], selection: Selection
 ) -> tuple[frozenset[tuple[str, str]], frozenset[str]]:
-    """Ground all but the axioms: which parts of what are played, and what is told of anybody, in any reading."""
+    """Ground all but the axioms; return the parts played in happenings and the properties asserted, in any reading."""
     import clingo
 
     from coindex.reasoner.grounding.pruning import pruner
@@ -196,7 +196,7 @@ _HEAD = re.compile(r"(?:expl|cons|goal|accept|favour|clash)\([^:]*\)(?= :-|\.)")
 
 
 def _digest(program: str) -> str:
-    """Tell programs apart by all but the weights of rules that are not in them."""
+    """Return a digest of a program that ignores the weights of rules that are not in it."""
     lines = program.split("\n")
     ids = {arguments(head[0])[0] for line in lines if (head := _HEAD.match(line))}
     kept = [
@@ -208,12 +208,12 @@ def _digest(program: str) -> str:
 
 
 def may_speak(rule: Rule, at_hand: Collection[str]) -> bool:
-    """Tell whether all that a rule asks for can be met with the constants at hand."""
+    """Return whether the constants at hand can satisfy all guards of a rule."""
     return all(any(name in at_hand for name in guard) for guard in rule.guards)
 
 
 def _joined(graph: SemanticGraph) -> Iterator[str]:
-    """Name what a word would be looked up under if there were rows for it: ``look_after``, parts of names."""
+    """Yield the lemmas under which a word's rows would be looked up: ``look_after``, parts of names."""
     for node in graph.nodes.values():
         yield node.concept
         yield from node.concept.split("_")
@@ -223,10 +223,10 @@ def _joined(graph: SemanticGraph) -> Iterator[str]:
 
 
 def touched(question: Concern, rows: Sequence[Row], rules: Sequence[Rule]) -> bool:
-    """Tell whether rows and rules that are new, gone or different can matter for a question.
+    """Return whether rows and rules that were added, removed or changed can affect a question.
 
-    It is enough to know what the old state of the knowledge had to do with it: whatever is reached anew is reached by
-    one of the rows.
+    The relevant part of the old knowledge is enough to decide this: anything newly reachable is reached through one of
+    the rows.
     """
     plain = [row for row in rows if row.predicate not in DEFAULT_PREDICATES]
     keys = {key for row in plain for key in keys_of(row)}
@@ -237,6 +237,6 @@ def touched(question: Concern, rows: Sequence[Row], rules: Sequence[Rule]) -> bo
 
 
 def keys_of(row: Row) -> tuple[str, ...]:
-    """Give the keys under which a row is found: its first argument, and the second where it is read both ways."""
+    """Return the keys of a row: its first argument, and also the second if the predicate is symmetric."""
     args = arguments(row.fact)
     return args[:2] if row_names()[row.predicate].symmetric else args[:1]

@@ -1,6 +1,6 @@
-"""Drafts for the author of rules: an axiom with its annotation, or rows for a class, with places for examples.
+"""Drafts for authors of rules: an axiom with its annotation, or rows for a class, with places for examples.
 
-What is not given stays a slot in capitals, and the line is commented out, so that a draft in a file breaks nothing.
+What is not given stays a slot in capitals; its line is commented out, so a draft in a file breaks nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WEIGHTS = "8 as good as certain, 6 strongly typical, 5 typical, 4 plausible, 3 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft: what goes into a theory file, and what goes into a file of examples."""
+    """A draft: its text for a theory file, and its text for an example file."""
 
     rule: str
     examples: str
@@ -42,7 +42,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """What an author has decided already."""
+    """The slots that the author has already filled."""
 
     head: str = "expl"
     happening: str = ""
@@ -52,10 +52,10 @@ class Slots:
 
 
 def draft(store: Store, name: str, slots: Slots | None = None) -> Draft:
-    """Draft rows for a class or property of that name, or else an axiom of that id.
+    """Draft rows if the name is a class or property, otherwise an axiom with that id.
 
     Raises:
-        InputError: the id is taken or cannot be one, or something that was given is not declared.
+        InputError: the id is taken or invalid, or a given term is not declared.
     """
     given = slots or Slots()
     term = inner(name.strip(), "neg")
@@ -88,7 +88,7 @@ def _check_part(store: Store, term: str, part: str) -> None:
 
 
 def _declared(store: Store, term: str) -> str:
-    """Give the predicate that declares a term; empty if none does."""
+    """Return the predicate that declares a term; empty if none does."""
     facts = {row.fact for row in store.rows_for(term)} if term else set()
     return next((p for p in _DECLARED if f"{p}({term})" in facts), "")
 
@@ -154,7 +154,7 @@ def _saying(says: str) -> str:
 
 
 def _open(statement: str) -> bool:
-    """Tell whether there is a slot left."""
+    """Return whether an unfilled slot is left."""
     return bool(re.search(r"\b(?:CLASS|PART|PROPERTY|KIND)\b", statement))
 
 
@@ -209,7 +209,7 @@ def _about(store: Store, term: str, is_class: bool) -> str:
 
 
 def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[str]:
-    """Tell which roles there are, and for which parts there are rows already."""
+    """List the roles, and the parts that already have rows."""
     if is_class:
         roles = dict(_roles(store, term))
         if roles:
@@ -229,10 +229,10 @@ def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[s
 
 
 def _roles(store: Store, term: str) -> Iterator[tuple[str, str]]:
-    """Give the roles of a class and the relations in which they stand, inherited ones as well."""
+    """Yield the roles of a class and the relations between them, with inherited ones."""
     todo, seen = [term], set()
     relations: set[str] = set()
-    for name in todo:  # grows on the way
+    for name in todo:  # the loop extends it
         if name in seen:
             continue
         seen.add(name)

@@ -1,7 +1,7 @@
 """What ``kb show`` and ``kb lint`` print.
 
-:func:`show` tells all that is known about a word, a constant, a row or a rule, and where each thing
-is written; :func:`lint` and :func:`report` check knowledge files.
+:func:`show` describes a word, a constant, a row or a rule, with the place of each item;
+:func:`lint` and :func:`report` check knowledge files.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def lint(paths: Iterable[Path | str] = (), *, select: Iterable[str] = ()) -> lis
 
 
 def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") -> str:
-    """Write findings for people or for programs; nothing found is an empty text or list."""
+    """Write findings as text or JSON; without findings, the text or list is empty."""
     return json_report(found) if form == "json" else text_report(found)
 
 
@@ -68,13 +68,13 @@ def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") 
 
 
 def show(store: Store, query: str) -> str:
-    """Tell what is known about a word, a class, property, kind or dimension, a row, or a rule's id.
+    """Describe a word, a class, property, kind or dimension, a row, or a rule given by its id.
 
-    A row may have ``_`` for arguments: ``verb(_,lend)``. Of a row that stands for a rule the last arguments may be left
-    off: ``reason(harm,actor)``.
+    Arguments of a row may be ``_``: ``verb(_,lend)``. The last arguments of a default rule's row may be omitted:
+    ``reason(harm,actor)``.
 
     Raises:
-        InputError: if nothing is known of it; the hint names what is near.
+        InputError: if nothing is found; the hint suggests similar names.
     """
     asked = inner(" ".join(query.split()).strip(".").strip(), "neg")
     word = asked.strip('" ')
@@ -102,12 +102,12 @@ def show(store: Store, query: str) -> str:
 
 
 def _rows() -> Mapping[tuple[str, int], vocabulary.Predicate]:
-    """Give the predicates of rows."""
+    """Return the predicates of rows."""
     return vocabulary.predicates("row")
 
 
 def _near(store: Store, word: str) -> str:
-    """Suggest what may have been meant."""
+    """Suggest similar names."""
     known = [key.strip('"') for key in (*store.keys(f'"{word[:1]}'), *store.keys(word[:1]))]
     known += [rule.id for rule in store.rules() if rule.id]
     close = [name for name in known if abs(len(name) - len(word)) < 4]
@@ -151,7 +151,7 @@ def _show_rows(store: Store, asked: str) -> str:
 
 
 def _filled(pattern: str) -> str:
-    """Put a name where a pattern leaves an argument open."""
+    """Replace the open arguments of a pattern by names."""
     closed = pattern if pattern.endswith(")") else f"{pattern})"
     return re.sub(r"(?<=[(,])_?(?=[,)])", "any__", closed)
 
@@ -202,7 +202,7 @@ def _rules_line(store: Store, constant: str) -> list[str]:
 
 
 def _word_parts(store: Store, lemma: str, shown: str) -> Iterator[list[str]]:
-    """Describe a word: its rows, then what its classes say."""
+    """Describe a word: its rows, then its classes."""
     key = quote(lemma)
     rows = [row for row in store.rows_for(lemma) if row.predicate in _keyed_by_word()]
     rows = [row for row in rows if key in arguments(row.fact)]
@@ -219,7 +219,7 @@ def _word_parts(store: Store, lemma: str, shown: str) -> Iterator[list[str]]:
 
 
 def _keyed_by_word() -> frozenset[str]:
-    """Name the predicates of rows that are about words."""
+    """Return the predicates of rows whose key is a word."""
     words = ("lemma", "name", "verb")
     return frozenset(name for (name, _), p in _rows().items() if p.types[0] in words)
 
@@ -228,7 +228,7 @@ def _keyed_by_word() -> frozenset[str]:
 
 
 def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterator[list[str]]:
-    """Describe a constant as each of the things it is declared to be."""
+    """Describe a constant in each sort that it is declared as."""
     rows = [row for row in store.rows_for(constant) if row.key == constant or constant in row.fact]
     declared = {row.predicate: row for row in rows if row.fact == f"{row.predicate}({constant})"}
     for kind, predicate in _DECLARED.items():
@@ -254,7 +254,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A constant with the rows of it and of what it inherits from, nearest first."""
+    """A constant with its rows and those of its ancestors, nearest first."""
 
     constant: str
     above: tuple[str, ...]
@@ -264,7 +264,7 @@ class _View:
     def of(cls, store: Store, constant: str, kind: str) -> _View:
         found: dict[str, tuple[Row, ...]] = {}
         todo = [constant]
-        for name in todo:  # grows on the way
+        for name in todo:  # the loop extends it
             if name in found:
                 continue
             found[name] = tuple(row for row in store.rows_for(name) if row.predicate in _OF[kind])
@@ -274,7 +274,7 @@ class _View:
         return cls(constant, tuple(name for name in found if name != constant), found)
 
     def of_predicate(self, predicate: str) -> Iterator[tuple[str, tuple[str, ...], Row]]:
-        """Give owner, arguments and row of all rows of a predicate, own ones first."""
+        """Yield owner, arguments and row for all rows of a predicate, own rows first."""
         for owner, rows in self.rows.items():
             for row in rows:
                 if row.predicate == predicate and row.key == owner:
@@ -282,14 +282,14 @@ class _View:
 
 
 def _law_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
-    """List the rows that stand for rules: own, inherited (how many), and those that say the constant of somebody."""
+    """List rows of default rules: own, inherited (counts only), and those that assert the constant of a participant."""
     yield from by_participant(default_rows_among(store.rows_for(constant)))
     yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)
     yield from said_in(constant, default_rows_among(store.rows_about(constant, limit=_ALL)))
 
 
 def _class_lines(view: _View) -> list[str]:
-    """Describe what a class says of the players of its roles, inherited or its own."""
+    """Describe what a class says about its roles, inherited or own."""
     lines: list[str] = []
     relations: dict[str, str] = {}
     for owner, args, row in view.of_predicate("frame"):
@@ -328,7 +328,7 @@ def _own_lines(view: _View) -> list[str]:
 
 
 def _words_line(store: Store, constant: str, kind: str) -> list[str]:
-    """Name words that have the constant."""
+    """List the words that have the constant."""
     predicates = {"class": {"verb"}, "kind": {"kind"}, "property": {"adj", "trait", "having"}}[kind]
     rows = [row for row in store.rows_about(constant) if row.predicate in predicates]
     words = list(dict.fromkeys(row.key.strip('"') for row in rows if row.key.startswith('"')))

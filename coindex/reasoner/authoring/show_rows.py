@@ -1,4 +1,4 @@
-"""How ``kb show`` lists rows ``reason/4`` and ``effect/4``: by participant, what stands on one line together."""
+"""How ``kb show`` lists rows ``reason/4`` and ``effect/4``: grouped by participant."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from coindex.reasoner.knowledge.reading import Row
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, default_rule, sides_of
 
 WIDE = 78
-"""Signs in which properties are set before a new line is begun."""
+"""The most characters on a line of properties."""
 _TITLES = {"reason": "is explained by", "effect": "leads to"}
 _MOST = 8
 
 
 def default_rows_among(rows: Iterable[Row]) -> list[Row]:
-    """Give the rows that stand for rules."""
+    """Return the rows of default rules."""
     return [row for row in rows if row.predicate in DEFAULT_PREDICATES]
 
 
 def by_participant(rows: Sequence[Row]) -> Iterator[str]:
-    """List what explains a thing, and what follows from it, by participant, the weightiest first."""
+    """List the rows of reasons and effects by participant, the highest weight first."""
     for predicate in DEFAULT_PREDICATES:
         for happening in sorted({row.key for row in rows if row.predicate == predicate}):
             own = [row for row in rows if (row.predicate, row.key) == (predicate, happening)]
@@ -57,14 +57,14 @@ def _wrapped(words: Sequence[str], width: int) -> Iterator[str]:
 
 
 def inherited(owners: Iterable[tuple[str, Sequence[Row]]]) -> Iterator[str]:
-    """Say how many rows a class or property has by inheritance, and where they are to be seen."""
+    """Count the rows that a class or property inherits from each ancestor."""
     for owner, rows in owners:
         if rows:
             yield f"  and {len(rows)} rows reason/4 and effect/4 as {owner} (kb show {owner})"
 
 
 def said_in(constant: str, rows: Sequence[Row]) -> Iterator[str]:
-    """List the rows in which a property, or a deed of a class, is what is said of a participant."""
+    """List the rows that assert a property, or an action of a class, of a participant."""
     own = [row for row in rows if constant in _said(row)]
     for predicate, title in (("reason", "explains"), ("effect", "follows from")):
         found = [row for row in own if row.predicate == predicate]
@@ -84,7 +84,7 @@ def said_in(constant: str, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _said(row: Row) -> set[str]:
-    """Give what a row says of a participant, with the constants in it."""
+    """Return what a row asserts of a participant, with the constants in it."""
     term = sides_of(row.fact).said
     found = {term}
     while "(" in term and not term.startswith("dim("):
@@ -94,7 +94,7 @@ def _said(row: Row) -> set[str]:
 
 
 def default_rule_lines(row: Row) -> list[str]:
-    """Describe a row as the rule that it stands for."""
+    """Describe a row as a default rule."""
     rule = default_rule(row)
     return [
         f"row {rule.id}  {row.file}:{row.line}",

@@ -1,7 +1,7 @@
-"""Knowledge files under watch: after each edit the examples that it touches are asked again.
+"""Watches knowledge files: after each edit, the examples that it affects are asked again.
 
-Files are told to have changed by their times and sizes; what an edit changes is found row by row and rule by rule, and
-an example is asked again only if what the store selects for it is different. Texts are parsed once.
+A changed file is recognized by its time and size. Edits are compared row by row and rule by rule, and an example is
+asked again only if the store now selects something different for it. Texts are parsed once.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from kparse.errors import CoindexError, Diagnostic
 
 T = TypeVar("T")
 Signature: TypeAlias = "dict[Path, tuple[int, int]]"
-"""Time and size of each file."""
+"""The modification time and size of each file."""
 
 SETTLED = 0.05
-"""Seconds for which a file must stay as it is: editors write in several steps."""
+"""Seconds for which a file must stay unchanged, because editors write in several steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What has changed since the last look."""
+    """What has changed since the last check."""
 
     files: tuple[str, ...]
     rows: int = 0
     rules: int = 0
     touched: int = 0
-    """Examples that it can matter for, and new ones; for many of them nothing will turn out to be different."""
+    """Examples that the edit may affect, and new ones; many will turn out to be unchanged."""
     examples: int = 0
     unknown: int = 0
-    """Examples that have not been looked into yet: they are asked later."""
+    """Examples that have not been analysed yet; they are asked later."""
     error: CoindexError | None = None
-    """Why the files cannot be used; the state before stays in force."""
+    """Why the files cannot be used; the previous state is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An example whose turn it was."""
+    """The result of one example."""
 
     tested: Judged
     before: Judged | None
-    """The last time, if it was asked before."""
+    """The previous result, if it was asked before."""
     asked: bool = True
-    """False if the program of the question is what it was, and so the answer."""
+    """False if the question's program, and so its answer, is unchanged."""
 
     @property
     def kind(self) -> str:
@@ -73,28 +73,28 @@ class _Watched:
     concern: Concern | None = None
     last: Judged | None = None
     stale: bool = False
-    """Whether more than axioms and default rules has changed since it was looked into."""
+    """Whether anything but axioms and default rules has changed since it was analysed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What files hold: rows by what they say, rules by how they are written."""
+    """The contents of a file: rows by their fact, rules by their text."""
 
     rows: dict[tuple[str, str], Row] = field(default_factory=dict)
     rules: dict[tuple[str, str], Rule] = field(default_factory=dict)
 
 
 class Watcher:
-    """Keeps the knowledge of a directory in memory and asks examples again after edits.
+    """Keeps a directory's knowledge in memory and asks examples again after edits.
 
     Args:
         home: a knowledge directory, with ``examples`` beside ``lexicon`` and ``theory``.
-        extra: further knowledge read besides.
+        extra: further knowledge to read.
         examples: example files or directories read instead of the directory's own.
         model: as for :class:`Reasoner`.
 
     Raises:
-        KnowledgeError, InputError: something is wrong in the files.
+        KnowledgeError, InputError: the files have errors.
     """
 
     def __init__(
@@ -118,18 +118,18 @@ class Watcher:
         self._take_examples()
 
     def close(self) -> None:
-        """Forget what was read."""
+        """Release what was read."""
         self._memory.__exit__(None, None, None)
         self.reasoner.store.close()
 
     @property
     def examples(self) -> int:
-        """How many examples there are."""
+        """The number of examples."""
         return len(self._watched)
 
     @property
     def waiting(self) -> int:
-        """How many examples are still to be asked."""
+        """The number of examples still to be asked."""
         return len(self._waiting)
 
     # -- files
@@ -147,7 +147,7 @@ class Watcher:
         return found
 
     def changed(self) -> list[Path]:
-        """Give the files that have changed, come or gone, once they have settled."""
+        """Return the files that were changed, added or removed, once they have settled."""
         now = self._look()
         names = sorted(p for p in {*now, *self._signature} if now.get(p) != self._signature.get(p))
         if names:
@@ -158,10 +158,10 @@ class Watcher:
         return names
 
     def update(self, files: Sequence[Path]) -> Edit:
-        """Take over what has changed, as :meth:`changed` tells; what that touches then waits to be asked."""
+        """Read the files from :meth:`changed`; the examples that they affect are then queued."""
         names = tuple(path.name for path in files)
         self._pending.update(files)
-        self._signature = self._seen  # what is wrong is told once, and again after the next edit
+        self._signature = self._seen  # an error is reported once per edit
         try:
             fresh = self._take_examples()
             rows, rules = self._take_knowledge(sorted(self._pending))
@@ -184,14 +184,12 @@ class Watcher:
         return Edit(names, len(rows), len(rules), len(again), self.examples, unknown)
 
     def _take_knowledge(self, files: Iterable[Path]) -> tuple[list[Row], list[Rule]]:
-        """Compile the knowledge anew; give the rows and rules that are new, gone or different."""
+        """Recompile the knowledge; return the rows and rules that were added, removed or changed."""
         found = {source.path: source for source in sources(self._paths)}
         edited = [p for p in files if p in found or p in self._states]
         if not edited and all(path.suffix == ".txt" for path in files):
             return [], []
-        store = Store.open(
-            self._paths
-        )  # first: nothing is taken over from files that cannot be used
+        store = Store.open(self._paths)  # first, so that an error leaves the state unchanged
         self.reasoner.store.close()
         self.reasoner.store = store
         rows: list[Row] = []
@@ -208,7 +206,7 @@ class Watcher:
     # -- examples
 
     def _take_examples(self) -> list[_Watched]:
-        """Read the examples; give those that are new or different."""
+        """Read the examples; return those that are new or changed."""
         known = {_identity(one.example): one for one in self._watched}
         taken: list[_Watched] = []
         fresh: list[_Watched] = []
@@ -218,7 +216,7 @@ class Watcher:
             if one is None:
                 new.append(example)
             else:
-                one.example = example  # its line may be another
+                one.example = example  # its line may have changed
                 taken.append(one)
         questions = prepare(self.reasoner, [example.item for example in new])
         for example, question in zip(new, questions, strict=True):
@@ -229,7 +227,7 @@ class Watcher:
         return fresh
 
     def step(self) -> Result | None:
-        """Ask the next example that waits; ``None`` if none does."""
+        """Ask the next queued example; ``None`` if there is none."""
         if not self._waiting:
             return None
         one = self._waiting.pop(0)
@@ -244,7 +242,7 @@ class Watcher:
         return Result(one.last, before)
 
     def look_ahead(self) -> bool:
-        """Find out for one more example what the knowledge has to do with it; false if that is known of all."""
+        """Find the relevant knowledge of one more example; return false if that is known for all."""
         one = next((one for one in self._watched if one.concern is None), None)
         if one is None:
             return False
@@ -252,7 +250,7 @@ class Watcher:
         return True
 
     def failing(self) -> list[Diagnostic]:
-        """What is wrong with the examples that were asked, in file order."""
+        """Return the findings for the examples that were asked, in file order."""
         lasts = (one.last for one in self._watched if one.last is not None)
         return [last.finding for last in lasts if last.finding is not None]
 
@@ -262,7 +260,7 @@ def _place(example: Example) -> tuple[str, int]:
 
 
 def _identity(example: Example) -> tuple[str, bool, object, str]:
-    """What an example says, wherever in its file it stands."""
+    """Return the content of an example, without its position in the file."""
     return (
         example.rule,
         example.fires,
@@ -292,7 +290,7 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _ordered(those: Sequence[_Watched], stems: set[str]) -> list[_Watched]:
-    """Set first what is most likely meant: examples of the same name as the file, then those that failed."""
+    """Sort examples: first those in a file of the same name as an edited one, then those that failed."""
 
     def rank(one: _Watched) -> tuple[bool, bool]:
         stem = Path(one.example.location.file or "").stem

@@ -1,8 +1,8 @@
-"""Why an answer was not chosen, or why a rule did not speak: told literal by literal, with what was there instead.
+"""Why an answer was not chosen, or why a rule did not speak: literal by literal, with what was found instead.
 
-The question is solved again with all that can be derived. For a candidate it is told what outweighed it, which words
-have no rows, how the text links its clauses, and which rules came nearest to speaking for it; for a rule, which
-literals of its body hold together in the candidate's best reading and which fail.
+The question is solved again with everything that can be derived. For a candidate, the report says what outweighed it,
+which words have no rows, how the text links its clauses, and which rules came nearest to speaking for it. For a rule,
+it says which literals of the body hold together in the candidate's best reading and which fail.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 NEAREST = 5
-"""Rules told of that came nearest."""
+"""The most rules reported as near."""
 _MOST_LACKING = 2
-"""Literals that a rule told of as near may lack."""
+"""The most literals that a near rule may lack."""
 _ALL = 10**9
 _SPOKEN = 8
 _SAID = 10
-"""What rows of a class and participant ask for, at most."""
+"""The most terms listed for the rows of a class and participant."""
 _LINKED = {
     "expl": "causal(S,E,_,_)|content(E,S)",
     "cons": "causal(E,S,_,_)|purpose(E,S,_,_)",
@@ -47,13 +47,13 @@ _LINKED = {
 }
 """How the text must link the two situations of a rule's head."""
 _SAYING = ("class", "prop", "direct", "attributed", "kind", "trait_of", "role")
-"""Atoms whose arguments are what rules ask for."""
+"""Predicates whose arguments are the constants that rules require."""
 _LINKS = ("causal", "purpose", "content")
 
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A literal that fails: what would have to hold, what of that kind does, and a row that would say it."""
+    """A literal that fails, the most similar atoms that hold, and a row that would make it hold."""
 
     literal: str
     there: tuple[str, ...]
@@ -71,18 +71,18 @@ class Near:
     text: str
     held: tuple[str, ...]
     lacks: tuple[Lack, ...]
-    """None: the rule holds."""
+    """Empty if the rule holds."""
     spoke: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Asks:
-    """Rows of one class and participant, all of whose conditions are met but one."""
+    """Rows of one class and participant with all conditions met but one."""
 
     rows: str
     """With ``_`` where they differ."""
     ask: tuple[tuple[str, int], ...]
-    """What they ask for there, with their weights; the weightiest first."""
+    """The terms that they require there, with weights; the highest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class WhyNot:
     answer: Answer
     index: int
     names: tuple[tuple[str, str], ...]
-    """Nodes and the words of the text that they are."""
+    """Nodes and their words in the text."""
     links: tuple[str, ...]
     """How the text relates situations."""
     near: tuple[Near, ...]
@@ -102,12 +102,12 @@ class WhyNot:
 
     @property
     def candidate(self) -> str:
-        """Whom it is about."""
+        """The candidate's text."""
         return self.answer.candidates[self.index]
 
 
 def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None = None) -> WhyNot:
-    """Tell why a candidate of an answer was not chosen or, with ``rule``, why that rule did not speak for it.
+    """Explain why a candidate was not chosen or, with ``rule``, why that rule did not speak for it.
 
     Raises:
         InputError: there is no such rule.
@@ -164,7 +164,7 @@ class _Model:
     # -- what is there
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """Give the nodes that take part, with their words."""
+        """Yield the nodes that have words, with these words."""
         graph = self.solved.case.graph
         for node in graph.nodes.values():
             if node.kind in ("event", "state", "entity", "pronoun", "group") and node.tokens:
@@ -179,7 +179,7 @@ class _Model:
                 yield f"{first} {told[name]} {second}"
 
     def _there(self, literal: Literal, missing: str) -> tuple[str, ...]:
-        """Give the atoms most like one that is missing."""
+        """Return the atoms most similar to a missing one."""
         found: list[tuple[int, str]] = []
         for one in missing.removeprefix("not ").split(" or "):
             if "(" not in one:
@@ -197,13 +197,13 @@ class _Model:
         return tuple(sorted(text for rank, text in found if rank == best)[:6])
 
     def _row(self, literal: str) -> str:
-        """Give a row that would make a missing literal hold, where one word's row would."""
+        """Return a row that would make a missing literal hold, if a single word's row can."""
         name, args = literal.partition("(")[0], arguments(literal) if "(" in literal else ()
         graph = self.solved.case.graph
         if not args or args[0] not in graph.nodes or parse_term(args[0]) not in self.keys:
             return ""
         if self.keys[parse_term(args[0])] not in self.answer.missing:
-            return ""  # it has rows, and they say something else
+            return ""  # the word has rows that say something else
         key, kind = self.keys[parse_term(args[0])], graph.nodes[args[0]].kind
         term = inner(args[-1], "neg").strip("()").split(";")[0]
         if "_" in args or ";" in term:
@@ -227,7 +227,7 @@ class _Model:
     # -- rules
 
     def instances(self, rule: Rule, *, limit: int = 1, most: int | None = None) -> Iterator[Near]:
-        """Give the instances of a rule that lack least, at most ``most`` literals."""
+        """Yield the instances of a rule with the fewest failing literals, at most ``most``."""
         head = rule.program.partition("(")[0]
         more = [_LINKED[head]] if head in _LINKED else []
         found = attempts(body_of(rule.program, more), self.atoms, about=str(self.pronoun))
@@ -246,11 +246,11 @@ class _Model:
         )
 
     def _far(self, rule: Rule) -> bool:
-        """Tell whether more than one of the constants that a rule asks for is nowhere, without looking closer."""
+        """Return whether more than one guard of a rule fails; a quick test before the search."""
         return sum(guard.isdisjoint(self.present) for guard in rule.guards) > 1
 
     def nearest(self, rules: Iterable[Rule]) -> list[Near]:
-        """Give the axioms that came nearest to speaking for the candidate and did not."""
+        """Return the axioms that came nearest to speaking for the candidate but did not."""
         found: list[Near] = []
         for rule in rules:
             if (
@@ -278,7 +278,7 @@ class _Model:
     # -- rows
 
     def asking(self, store: Store) -> list[Asks]:
-        """Give the rows of which all is met but what they say, then those of which all is met but the event."""
+        """Return the rows that lack only what they assert, then those that lack only the event."""
         said: dict[tuple[str, str, str], dict[str, int]] = {}
         about: dict[tuple[str, str, str], dict[str, int]] = {}
         for predicate, first, whom, second, who in self._joints():
@@ -318,7 +318,7 @@ class _Model:
         )
 
     def _joints(self) -> Iterator[tuple[str, Symbol, Symbol, Symbol, Symbol]]:
-        """Give what rows could join: predicate, situation and participant on its left side, and on its right side."""
+        """Yield what rows could link: predicate, then situation and participant of each side."""
         mine = {
             a.arguments[1] for a in self._of("relevant_coref") if a.arguments[0] == self.pronoun
         }
@@ -335,7 +335,7 @@ class _Model:
                 yield predicate, first, whom, second, who
 
     def _parts(self, situation: Symbol, whom: Symbol) -> set[str]:
-        """Name the parts that somebody plays in a situation."""
+        """Return the parts that a participant plays in a situation."""
         found = {
             str(a.arguments[1])
             for a in self._of("role")
@@ -347,7 +347,7 @@ class _Model:
         return found
 
     def _happenings(self, situation: Symbol, whom: Symbol) -> set[str]:
-        """Name what a situation is: its classes, its word, and of a state what it says of somebody."""
+        """Return a situation's classes, its word and, if it is a state, the participant's properties in it."""
         found = {str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation}
         if situation in self.keys:
             found.add(quote(self.keys[situation]))
@@ -357,7 +357,7 @@ class _Model:
         return found
 
     def _told(self, situation: Symbol, who: Symbol) -> set[str]:
-        """Name what a situation tells of somebody: properties, deeds."""
+        """Return what a situation asserts of a participant: properties and actions."""
         found = {
             str(a.arguments[2]) for a in self._of("asserts") if a.arguments[:2] == [situation, who]
         }
@@ -369,7 +369,7 @@ class _Model:
 
 
 def _laws(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
-    """Give the rows about these."""
+    """Yield the rows of default rules about these happenings."""
     for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
         yield from (row for row in store.rows_for(term) if row.predicate in DEFAULT_PREDICATES)
 
@@ -382,7 +382,7 @@ def _reading(answer: Answer, index: int) -> Reading:
 
 
 def report(why: WhyNot) -> str:
-    """Write it for people."""
+    """Write the explanation as text."""
     lines = list(_verdict(why))
     lines.append(f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}")
     lines.append(f"links   {'; '.join(why.links) or 'the text links no two situations'}")
@@ -414,7 +414,7 @@ def _verdict(why: WhyNot) -> Iterator[str]:
 
 
 def _outweighed(why: WhyNot) -> Iterator[str]:
-    """Tell what speaks for the candidate, and for the answer or, if it is the answer, for the runner-up."""
+    """List what speaks for the candidate, and for its rival: the answer or, if it is the answer, the runner-up."""
     answer = why.answer
     own = _reading(answer, why.index)
     rivals = [r for r in answer.readings if r.index != why.index]
@@ -479,7 +479,7 @@ def _terms(terms: Sequence[tuple[str, int]]) -> str:
 
 
 def to_record(why: WhyNot) -> dict[str, object]:
-    """Give it as JSON-ready data."""
+    """Return the explanation as JSON-ready data."""
     record = asdict(why)
     answer = record.pop("answer")
     return {

@@ -1,7 +1,7 @@
 """From a graph and a question to an ASP program: which lemmas to look up, and the facts the encodings read.
 
-Three sources make a program: the *encodings* (the same for every question), the *selection* of rows and axioms that the
-words at hand can touch, and the *facts* of the graph and of what is asked.
+A program has three parts: the *encodings* (the same for every question), the *selection* of rows and axioms that are
+relevant to the words, and the *facts* of the graph and of the question.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _NEGATIVE_ANSWER = "none"
 
 
 class Lexicon(Protocol):
-    """What this module asks of the store."""
+    """The methods of the store that this module uses."""
 
     def known(self, lemma: str) -> bool:
-        """Whether any row is keyed by the lemma."""
+        """Return whether any row has the lemma as its key."""
 
     def classes(self, lemma: str) -> frozenset[str]:
-        """Which event classes the lemma has as a verb."""
+        """Return the event classes of the lemma as a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Program:
 
 @cache
 def encoding_files(directory: Path = ENCODINGS) -> tuple[tuple[str, str], ...]:
-    """Name and text of each encoding, in alphabetical order."""
+    """Return name and text of each encoding, in alphabetical order."""
     return tuple(
         (f"encodings/{path.name}", path.read_text(encoding="utf-8"))
         for path in sorted(directory.glob("*.lp"))
@@ -55,7 +55,7 @@ def encoding_files(directory: Path = ENCODINGS) -> tuple[tuple[str, str], ...]:
 
 @cache
 def encoding_text(directory: Path = ENCODINGS) -> str:
-    """All encodings as one program without comments (clingo reads every question's anew)."""
+    """Return all encodings as one program without comments, because clingo parses it for every question."""
     text = "\n".join(text for _, text in encoding_files(directory))
     return "\n".join(line for line in _COMMENT.sub("", text).splitlines() if line.strip())
 
@@ -71,11 +71,11 @@ _PIECES = frozenset(
 
 
 def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, str | None]:
-    """The lemma under which a predicate is looked up, and the relation that then counts as its object.
+    """Return the lemma under which a predicate is looked up, and the relation that then counts as its object.
 
-    ``look`` with an argument in ``after`` and no object is ``look_after`` where the lexicon knows that; ``pass`` with
-    an exam as its object is ``pass_exam`` (what is had is told by the noun: ``encodings/composition.lp``). A particle
-    verb or a light verb that it does not know falls back to its verb.
+    ``look`` with an ``after`` argument and no object is ``look_after`` if the lexicon has it; ``pass`` with an exam as
+    its object is ``pass_exam`` (except ``have``: see ``encodings/composition.lp``). A particle verb or light verb
+    without rows falls back to its verb.
     """
     if node.kind == "event":
         thing = graph.target(node.id, "obj")
@@ -84,17 +84,17 @@ def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, st
                 if edge.role.startswith("obl."):
                     joined = f"{node.concept}_{edge.role[4:]}"
                     if graph.nodes[edge.target].concept in _PIECES:
-                        continue  # broke into pieces: what becomes of it, not where
+                        continue  # "broke into pieces": a result, not a place
                     if lexicon.known(joined):
                         return joined, edge.role
                 elif edge.role in ("mod", "comp") and node.concept in _TURNING:
                     turned = graph.nodes[edge.target].concept
                     if turned in _TURNED and lexicon.classes(f"{node.concept}_{turned}"):
-                        return f"{node.concept}_{turned}", None  # it went bad, came loose
+                        return f"{node.concept}_{turned}", None  # "it went bad", "it came loose"
         elif node.concept != "have" and _is_thing(graph.nodes[thing]):
             joined = f"{node.concept}_{graph.nodes[thing].concept}"
             if not lexicon.classes(joined) <= lexicon.classes(node.concept):
-                return joined, None  # the phrase means something that the verb does not
+                return joined, None  # the phrase has a meaning of its own
     if "_" in node.concept and node.kind == "event" and not lexicon.known(node.concept):
         return node.concept.split("_", 1)[0], None
     return node.concept, None
@@ -105,7 +105,7 @@ def _is_thing(node: Node) -> bool:
 
 
 def _names(node: Node) -> list[str]:
-    """Parts of a proper name under which its gender may be known: ``Mr._Dale`` -> ``Mr.``, ``Dale``."""
+    """Return the parts of a proper name that may have a known gender: ``Mr._Dale`` -> ``Mr.``, ``Dale``."""
     return [part for part in re.split(r"[_\s]+", node.concept) if part]
 
 
@@ -115,7 +115,7 @@ def _relation(role: str) -> str:
 
 
 def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
-    """Pairs of a fact and a lemma (either may be empty)."""
+    """Yield pairs of a fact and a lemma (either may be empty)."""
     for node in graph.nodes.values():
         if node.kind in ("event", "state"):
             key, as_object = keys_of(graph, node, lexicon)
@@ -136,10 +136,10 @@ def _node_facts(graph: SemanticGraph, lexicon: Lexicon) -> Iterator[tuple[str, s
 
 
 def _together(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
-    """Words that may mean a third thing together, and the lemma under which that is looked up.
+    """Yield a fact and a lemma for each two words that may form a multiword expression.
 
-    ``ice_cream``, ``green_thumb``, ``on_time``, ``skip_class``: a noun and what stands before it, a predicate and its
-    bare prepositional phrase or its object.
+    ``ice_cream``, ``green_thumb``, ``on_time``, ``skip_class``: a noun and its modifier, or a predicate and its bare
+    prepositional phrase or object.
     """
     for edge in graph.edges:
         source, target = graph.nodes[edge.source], graph.nodes[edge.target]
@@ -158,7 +158,7 @@ def _together(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
 
 
 def _quoted(graph: SemanticGraph) -> Iterator[str]:
-    """Pronouns and verbs between quotation marks."""
+    """Yield a fact for each pronoun and verb between quotation marks."""
     text = graph.metadata.get("snt", "")
     inside = [match.span() for match in _QUOTATION.finditer(text)]
     if not inside:
@@ -172,7 +172,7 @@ def _quoted(graph: SemanticGraph) -> Iterator[str]:
 
 
 def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[str]:
-    """``candidate/3`` of every pronoun with candidates; those of the one asked about come first."""
+    """Yield ``asked_about/1``, and ``candidate/3`` for every pronoun; candidates of the one asked about come first."""
     yield f"asked_about({asked.pronoun})"
     for question in questions:
         if question.pronoun == asked.pronoun and question is not asked:
@@ -185,7 +185,10 @@ def question_facts(questions: Iterable[Question], asked: Question) -> Iterator[s
 def _may_be_a_situation(
     graph: SemanticGraph, pronoun: Node, mine: Question, asked: Question
 ) -> bool:
-    """An *it* with nothing to stand for but several, or what is asked about beside it: "they can afford it"."""
+    """Return whether *it* has only plural candidates, or one shared with the asked pronoun beside it.
+
+    An example is "they can afford it".
+    """
     if pronoun.concept != "it" or pronoun.attrs.get("case") == "poss":
         return False
     nodes = {c.node for c in mine.candidates if c.node}
@@ -200,7 +203,7 @@ def _may_be_a_situation(
 def _apart_from_things(
     graph: SemanticGraph, asked: Question, others: Iterable[Question]
 ) -> Iterator[Question]:
-    """The other pronouns; whoever may be *he* or *she* is no candidate of an *it*, be the name ever so rare."""
+    """Yield the other pronouns; a candidate of the asked *he* or *she* is removed from those of an *it*."""
     persons: set[str | None] = set()
     asked_node = graph.nodes.get(asked.pronoun)
     if asked_node and asked_node.attrs.get("gender") in ("masc", "fem"):
@@ -224,7 +227,7 @@ def assemble(
     others: Iterable[Question],
     lexicon: Lexicon,
 ) -> Program:
-    """The facts and lemmas of a question about ``asked``; ``others`` are the text's other pronouns."""
+    """Return the facts and lemmas of a question about ``asked``; ``others`` are the text's other pronouns."""
     facts = [f.rstrip(".") for f in graph_facts]
     lemmas: set[str] = set()
     for fact, lemma in (*_node_facts(graph, lexicon), *_together(graph)):

@@ -21,7 +21,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 _SORTED = frozenset({"verb", "adj", "adverb", "kind", "name"})
 
 Finding: TypeAlias = tuple[str, int, int, str, str]
-"""File, line, column, what exactly, hint."""
+"""File, line, column, detail, hint."""
 
 
 # ---------------------------------------------------------------------------------------- helpers
@@ -38,7 +38,7 @@ def _near(word: str, words: Iterable[str]) -> str:
 def _signature_finding(
     name: str, arity: int, known: Collection[tuple[str, int]], wrong_arity: bool
 ) -> tuple[str, str] | None:
-    """Say what is wrong with a predicate: that it is unknown, or has other arities."""
+    """Say what is wrong with a predicate: it is unknown, or has other arities."""
     if (name, arity) in known:
         return None
     arities = sorted(a for n, a in known if n == name)
@@ -123,7 +123,7 @@ def _bad_value(subject: Subject) -> Iterator[Finding]:
 
 
 def _value_problem(kind: str, text: str) -> str | None:
-    """Say what a value of that type looks like if this one does not."""
+    """Describe the values of a type if this value is not one."""
     values = vocabulary.types()[kind].values if kind != "role" else ()
     if values:
         return None if text in values else f"one of: {' '.join(sorted(values))}"
@@ -255,7 +255,7 @@ def _circle(subject: Subject) -> Iterator[Finding]:
 
 
 def _circles(up: Mapping[str, Sequence[Row]]) -> Iterator[list[Row]]:
-    """Give the rows on each circle that a walk upwards meets."""
+    """Yield the rows of each cycle of inheritance."""
     done: set[str] = set()
     for start in sorted(up):
         path: list[Row] = []  # the rows on the way from the start
@@ -294,7 +294,7 @@ def _unsorted(subject: Subject) -> Iterator[Finding]:
 
 
 def _disorder(before: str, after: str) -> bool:
-    """Tell whether two keys are out of order, whether or not marks between words count."""
+    """Return whether two keys are out of order, both with and without the marks between words."""
     one, two = before.lower(), after.lower()
     return one > two and re.sub(r"[^a-z0-9]", "", one) > re.sub(r"[^a-z0-9]", "", two)
 

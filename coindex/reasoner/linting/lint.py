@@ -67,10 +67,10 @@ def lint(
 
     Args:
         paths: what to check.
-        context: what else to read for what it declares. By default the knowledge directory in which
-            a checked file lies, or the shipped one.
-        select: codes or beginnings of codes (``E``, ``W5``); all by default.
-        encodings: where the programs are whose predicates rules may use.
+        context: further files whose declarations count. By default the knowledge directory of a
+            checked file, or the shipped one.
+        select: codes or prefixes of codes (``E``, ``W5``); all by default.
+        encodings: directory of the programs whose predicates rules may use.
 
     Raises:
         KnowledgeError: if a path does not exist.
@@ -82,7 +82,7 @@ def lint(
     others = [source for source in around if source.path not in names]
     data: dict[Path, bytes] = {}
     for source in others:
-        with contextlib.suppress(OSError):  # (told when it is read)
+        with contextlib.suppress(OSError):  # reported when the file is read
             data[source.path] = source.path.read_bytes()
     contents = read([*others, *own], data, cache_place(cache_directory()))
     subject = Subject(
@@ -114,7 +114,7 @@ def _rank(order: Mapping[str, int]) -> Callable[[Diagnostic], tuple[int, int, in
 
 
 def _surroundings(paths: Sequence[Path]) -> list[Path]:
-    """Give the knowledge directories in which paths lie; the shipped one if one lies in none."""
+    """Return the knowledge directories that contain the paths; for a path in none, the shipped one."""
     found: dict[Path, None] = {}
     for path in paths:
         absolute = path.resolve()
@@ -124,12 +124,12 @@ def _surroundings(paths: Sequence[Path]) -> list[Path]:
 
 
 def status(found: Iterable[Diagnostic]) -> int:
-    """Give the exit status for findings: 1 if there is an error among them."""
+    """Return the exit status: 1 if any finding is an error."""
     return int(any(diagnostic.is_error for diagnostic in found))
 
 
 def text_report(found: Sequence[Diagnostic]) -> str:
-    """Write findings one a line, and how many there are."""
+    """Write findings, one per line, and their number."""
     errors = sum(diagnostic.is_error for diagnostic in found)
     warnings = len(found) - errors
     lines = [str(diagnostic) for diagnostic in found]

@@ -1,4 +1,4 @@
-"""What the linter checks: rows and statements of knowledge files, and what they declare."""
+"""The linter's input: rows and statements of knowledge files, and their declarations."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ DECLARED = ("class", "property", "entity_kind", "dimension", "scale", "role")
 
 @cache
 def declared_by() -> Mapping[str, str]:
-    """Give the predicates that declare constants, with the types of these."""
+    """Return the predicates that declare constants, with the types of the constants."""
     return {p.name: p.declares for p in vocabulary.entries() if p.declares}
 
 
 @dataclass
 class Subject:
-    """What is checked: some files, and others that only say what is declared."""
+    """The files to check, and other files that are read only for their declarations."""
 
     checked: Sequence[FileContent]
     context: Sequence[FileContent] = ()
@@ -71,13 +71,13 @@ class Subject:
 
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:
-        """Predicates with their arities that rules may use."""
+        """Predicates that rules may use, with their arities."""
         own = {signature for content in self.everything for signature in content.defines()}
         return frozenset({*vocabulary.predicates(), *self.encodings, *own})
 
     @cached_property
     def reachable(self) -> frozenset[str]:
-        """Constants that some word leads to."""
+        """Constants that can be reached from some word."""
         onward: dict[str, set[str]] = defaultdict(set)
         words: set[str] = set()
         for row in self.rows():
@@ -137,26 +137,26 @@ class Subject:
         return tuple(found)
 
     def rows(self, predicate: str | None = None) -> Iterator[Row]:
-        """Give all rows, or those of one predicate."""
+        """Yield all rows, or those of one predicate."""
         for content in self.everything:
             for row in content.rows:
                 if predicate is None or row.predicate == predicate:
                     yield row
 
     def own_rows(self) -> Iterator[tuple[Row, int]]:
-        """Give the rows of the checked files with their columns."""
+        """Yield the rows of the checked files with their columns."""
         for content in self.checked:
             yield from zip(content.rows, content.columns, strict=True)
 
     def variables(self, statement: Statement) -> list[AST]:
-        """List a statement's variables, in the order in which they are written."""
+        """List a statement's variables in written order."""
         found = self._variables.get(id(statement))
         if found is None:
             found = self._variables[id(statement)] = variables(statement.ast)
         return found
 
     def own_statements(self) -> Iterator[tuple[FileContent, Statement]]:
-        """Give the checked files' statements that are not plain facts or patterns of rows."""
+        """Yield the checked files' statements that are neither plain facts nor row patterns."""
         for content in self.checked:
             patterns = set(map(id, content.patterns))
             for statement in content.statements:
@@ -174,7 +174,7 @@ def _typed_terms(name: str, terms: Sequence[AST]) -> Iterator[tuple[str, str]]:
 
 
 def _unmarked(term: AST) -> Iterator[AST]:
-    """Give a term without the mark of denial around it."""
+    """Yield a term without its negation mark."""
     from clingo.ast import ASTType
 
     if term.ast_type == ASTType.Function and term.name == "neg" and len(term.arguments) == 1:
@@ -184,7 +184,7 @@ def _unmarked(term: AST) -> Iterator[AST]:
 
 
 def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
-    """Give the predicates that the encodings read and derive."""
+    """Return the predicates that the encodings read or derive."""
     if not directory.is_dir():
         return frozenset()
     files = tuple(sources([directory]))
@@ -193,6 +193,6 @@ def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
 
 @lru_cache(maxsize=8)
 def _signatures(files: tuple[Source, ...], _: tuple[int, ...]) -> frozenset[tuple[str, int]]:
-    """Give the predicates that files define; read again once they were changed."""
+    """Return the predicates that files define; cached until the files change."""
     contents = (read_file(Source(s.path, s.name, "theory")) for s in files)
     return frozenset(signature for content in contents for signature in content.defines())
