@@ -294,5 +294,5 @@ def to_record(found: Sequence[Coverage], held: Holdings, idle: Unused | None) ->
 
 
 def list_names() -> tuple[ListName, ...]:
-    """Name the lists."""
+    """Return the names of the lists."""
     return cast("tuple[ListName, ...]", tuple(WANTED))

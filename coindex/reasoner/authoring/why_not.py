@@ -62,7 +62,7 @@ class Lack:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """An instance of a rule in a candidate's best reading, as far as it goes."""
+    """A partial instance of a rule in a candidate's best reading."""
 
     id: str
     file: str
@@ -161,7 +161,7 @@ class _Model:
     def _of(self, name: str) -> list[Symbol]:
         return self.by_name.get(name, [])
 
-    # -- what is there
+    # -- nodes, links and atoms
 
     def names(self) -> Iterator[tuple[str, str]]:
         """Yield the nodes that have words, with these words."""
