@@ -1,9 +1,9 @@
 """Suggest missing knowledge: for each candidate the cheapest rows that would decide a question, ready to paste.
 
 A row of ``reason/4`` or ``effect/4`` decides a question if it fits the reading for one candidate and no other. Fitting
-rows are read off the situations that the text relates: their classes, roles and asserted properties. A word without rows
-may also be assigned a class or property that has rows. Each suggestion is tested by solving the question again with the
-row added.
+rows are read off the situations that the text relates: their classes, roles and asserted properties. A word without
+rows may also be assigned a class or property that has rows. Each suggestion is tested by solving the question again
+with the row added.
 """
 
 from __future__ import annotations
