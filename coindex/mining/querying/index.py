@@ -46,7 +46,7 @@ _TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL,"
     " lines INTEGER NOT NULL)",
-    # Lines are numbered consecutively from 1. A block holds the lines from "first" on, each with its number in the file.
+    # Lines are numbered consecutively from 1. A block holds the lines from "first" on, with their numbers in the file.
     "CREATE TABLE block (first INTEGER PRIMARY KEY, file INTEGER NOT NULL, data BLOB NOT NULL)",
     "CREATE TABLE record (id INTEGER PRIMARY KEY, data TEXT NOT NULL)",
     "CREATE VIRTUAL TABLE words USING fts5 (text, content='', tokenize='porter unicode61')",

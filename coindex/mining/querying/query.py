@@ -470,7 +470,7 @@ class Ground:
     def _conclusive(self, counts: Any) -> Conclusion:
         """Weigh the counts."""
         weigher = Weigher(counts, self.by.keys)
-        # In lines found for this question, counts of what fits need a higher threshold than in general text.
+        # Lines found for this question are more relevant than general text, so a lower threshold suffices.
         found = evidence(self.asked.graph, self.asked.question, weigher, fitting=DECISIVE)
         if not found or isinstance(counts, _Probe):
             found = [*found, *weaker(self.asked.graph, self.asked.question, weigher)]
