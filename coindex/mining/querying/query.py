@@ -54,7 +54,7 @@ _PAIR = f"[{KINDS.index(Pair)},"
 _USUAL = "all"
 """Kind of the rows over all situations (:mod:`coindex.mining.querying.counts`)."""
 _SEEN = 1000
-"""A count large enough to pass every threshold."""
+"""A count at which everything is treated as known."""
 Cell = tuple[str, tuple[str, ...]]
 
 

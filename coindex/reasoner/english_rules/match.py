@@ -359,7 +359,7 @@ def _bindings(
     same: Sequence[tuple[str, str]],
     options: Sequence[Sequence[Alignment]],
 ) -> Iterator[_Binding]:
-    """Return the possible bindings of the pronouns if the one asked about stands for the candidate."""
+    """Yield the possible bindings of the pronouns if the one asked about stands for the candidate."""
     touched = {node for some in options for o in some for _, node, _ in o.pairs}
     free = [q for q in others if q.pronoun in touched and not q.is_gap][:4]
     choices: list[list[str | None]] = [

@@ -336,7 +336,7 @@ def _under(
     others: Sequence[_View],
     store: Store,
 ) -> Iterator[str]:
-    """Yield meanings of the word that would let a default rule about the other situation fire."""
+    """Yield rows for the word that would let a default rule about the other situation fire, the strongest first."""
     subject = next((x for (x,) in view.where("actor", second)), None) or next(
         (x for r, x in view.where("role", second)), None
     )
@@ -367,7 +367,7 @@ def _as_happening(
     others: Sequence[_View],
     store: Store,
 ) -> Iterator[str]:
-    """Return the class that the word needs for a default rule about the other situation to apply."""
+    """Yield rows with classes of the word to which default rules about the other situation apply, strongest first."""
     mine = _asked(view, first, second)
     theirs = {pair for other in others for pair in _asked(other, first, second)}
     found: dict[str, int] = {}

@@ -90,7 +90,7 @@ def case_of(
 def _pronouns(
     parts: Sequence[SemanticGraph], names: Sequence[dict[str, str]], gender_of: GenderOf | None
 ) -> Iterator[Question]:
-    """Return the pronouns of all parts; antecedents are in the same part or in the premise."""
+    """Yield the pronouns of all parts; antecedents are in the same part or in the premise."""
     seen: set[str] = set()
     for place in range(1, len(parts)):
         pair, called = join([parts[0], parts[place]])
