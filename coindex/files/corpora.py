@@ -1,4 +1,4 @@
-"""Text to count over: plain, gzip or xz files, directories of them, standard input; read in pieces, in fixed order."""
+"""Read corpora in pieces, in a fixed order: plain, gzip or xz files, directories of them, or standard input."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from typing import IO, BinaryIO, Literal, TypeAlias, cast
 from kparse.errors import InputError, Location
 
 Unit: TypeAlias = Literal["line", "block"]
-"""What a window never leaves: a line, or lines up to an empty one."""
+"""The unit that a context window never crosses: a line, or a block of lines up to an empty one."""
 
 SUFFIXES = (".txt", ".txt.gz", ".txt.xz")
-"""Files that are read of a directory."""
+"""Suffixes of the files to read in a directory."""
 PIECE = 1 << 20
-"""Bytes that are read at once. A line longer than this is cut at a blank, a block at a line end."""
+"""Number of bytes read at once. A longer line is cut at a blank, a longer block at a line end."""
 STDIN = "-"
 DAMAGED = (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error)
-"""What reading a damaged file raises."""
+"""Exceptions raised by reading a damaged file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some whole lines (or blocks) of a file, and what comes after them."""
+    """Some whole lines (or blocks) of a file, and the position after them."""
 
     text: str
     end: int
-    """Bytes of uncompressed text up to the end of it: where reading can go on."""
+    """Offset of its end in the uncompressed text, from which reading can resume."""
     read: int
-    """Bytes of the file read so far, as they lie on disk (for a progress bar)."""
+    """Bytes read from disk so far (for a progress bar)."""
 
 
 def text_files(paths: Sequence[str], suffixes: tuple[str, ...] = SUFFIXES) -> list[str]:
-    """Give the files meant, in order: of a directory all below it with a known suffix, sorted by name.
+    """Return the files to read, in order; a directory gives all files below it with a known suffix, sorted by name.
 
     Raises:
-        InputError: there is no such file or directory, a directory has no text in it, or ``-`` is not alone.
+        InputError: a file or directory does not exist, a directory contains no text, or ``-`` is not alone.
     """
     found: list[str] = []
     for given in paths:
@@ -70,10 +70,10 @@ def pieces(
     """Read a file in pieces.
 
     Args:
-        name: the file, or ``-``. Whether it is compressed is told by its first bytes.
-        unit: pieces end at the end of one.
-        start: uncompressed bytes to leave out; the ``end`` of an earlier piece.
-        encoding: of the text; one in which a line end is the byte 10.
+        name: the file, or ``-``. Compression is detected from its first bytes.
+        unit: pieces end at the end of a unit.
+        start: number of uncompressed bytes to skip; the ``end`` of an earlier piece.
+        encoding: encoding of the text; a line end must be the byte 10.
 
     Raises:
         InputError: the file cannot be read, is damaged, or is not text in that encoding (with the line).
@@ -88,17 +88,17 @@ def pieces(
 
 
 class opened:
-    """The file as it lies on disk, and what comes out of it; whether it is compressed is told by its first bytes.
+    """A context manager for the raw file and its decompressed stream; compression is detected from the first bytes.
 
     Raises:
-        OSError: it cannot be opened; later also what :data:`DAMAGED` names.
+        OSError: the file cannot be opened. Reading may raise the exceptions in :data:`DAMAGED`.
     """
 
     def __init__(self, name: str) -> None:
         self.raw = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115  see __exit__
 
     def __enter__(self) -> tuple[BinaryIO, IO[bytes]]:
-        """Give the file, and what is read from it."""
+        """Return the raw file and its decompressed stream."""
         raw = self.raw
         magic = raw.peek(6)[:6]  # type: ignore[union-attr]
         if magic.startswith(b"\x1f\x8b"):
@@ -125,7 +125,7 @@ def _pieces(
         lines += data.count(b"\n")
     held, end, more = b"", start, True
     while more:
-        # Always a full piece from where the last one ended: where it is cut depends on nothing else.
+        # Fill each piece up from the end of the last one, so that cuts depend on nothing else.
         asked = PIECE - len(held)
         data = stream.read(asked)
         more = len(data) == asked
@@ -141,7 +141,7 @@ def _pieces(
 
 
 def _cut(data: bytes, unit: Unit) -> int:
-    """How much of a full piece can be counted now: up to its last block, else line, else blank, else character."""
+    """Return where to cut a full piece: after its last block, else line, else blank, else character."""
     if unit == "block" and (cut := data.rfind(b"\n\n") + 2) > 1:
         return cut
     if cut := data.rfind(b"\n") + 1 or data.rfind(b" ") + 1:

@@ -1,9 +1,8 @@
-"""XML from outside, read without trusting it: bounded in size, depth and number of elements, without entities.
+"""Read untrusted XML: bounded in size, depth and number of elements, without entities.
 
-The tree keeps the line and column of every element, so that what is wrong in a file can be shown where it is. A
-document type may be named (``<!DOCTYPE copa-corpus SYSTEM "copa.dtd">``), but nothing is fetched, and declarations
-inside the file are refused, since they can define entities. The declared encoding is a hint only, see
-:mod:`coindex.files.decoding`.
+The tree keeps the line and column of every element for error messages. A document type may be named (``<!DOCTYPE
+copa-corpus SYSTEM "copa.dtd">``), but nothing is fetched, and declarations inside the file are refused, since they can
+define entities. The declared encoding is only a hint, see :mod:`coindex.files.decoding`.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from coindex.files.decoding import decode
 from kparse.errors import InputError, Location
 
 MAX_BYTES = 8 * 2**20
-"""A larger file is refused after so many bytes: the Winograd collection of 285 problems has about 0.15 MB."""
+"""Maximum size of a file; the Winograd collection of 285 problems has about 0.15 MB."""
 MAX_ELEMENTS = 200_000
-"""As many as 8 MB of problems have; beyond it somebody is counting on the memory of the reader."""
+"""About as many as 8 MB of problems contain; more suggests an attack on memory."""
 MAX_DEPTH = 64
-"""Problems are four elements deep."""
+"""Maximum depth; problems are four elements deep."""
 
 _DOCTYPE = re.compile(
     r"""(?>\s+|<\?.*?\?>|<!--.*?-->)*+
@@ -32,12 +31,12 @@ _DOCTYPE = re.compile(
 )
 """A document type without declarations, after comments and the like."""
 _SHOWN = 400
-"""Longer source lines are not shown under a message."""
+"""Maximum length of a source line shown under a message."""
 
 
 @dataclass(slots=True)
 class Element:
-    """An element: name, place (1-based line and column), attributes, and its texts and elements in their order."""
+    """An element: name, position (1-based line and column), attributes, and its texts and elements in order."""
 
     tag: str
     line: int
@@ -47,15 +46,15 @@ class Element:
 
     @property
     def children(self) -> list[Element]:
-        """The elements directly in it."""
+        """The child elements."""
         return [piece for piece in self.content if isinstance(piece, Element)]
 
     def find(self, tag: str) -> Element | None:
-        """The first element of that name directly in it (upper and lower case are the same)."""
+        """Return the first child with that name (case-insensitive)."""
         return next((c for c in self.children if c.tag.lower() == tag.lower()), None)
 
     def iter(self, tag: str) -> Iterator[Element]:
-        """Give the elements of that name at any depth, itself included, in document order."""
+        """Yield the elements of that name at any depth, including this one, in document order."""
         if self.tag.lower() == tag.lower():
             yield self
         for child in self.children:
@@ -63,26 +62,26 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text in it, whatever the depth, in document order."""
+        """All text at any depth, in document order."""
         return "".join(p if isinstance(p, str) else p.text for p in self.content)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file's root element, how its bytes were read, and what a person should know about that."""
+    """A file's root element, how its bytes were decoded, and a note about that."""
 
     name: str
     root: Element
     encoding: str
     remark: str = ""
-    """Empty, or why the bytes were not read as the header says."""
+    """Why the bytes were not decoded as the header says; usually empty."""
 
 
 def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
-    """Read a whole file of at most ``limit`` bytes; of a larger one no more than that is read.
+    """Read a whole file of at most ``limit`` bytes, without reading more from a larger one.
 
     Raises:
-        InputError: there is no such file, or it is empty or too large.
+        InputError: the file does not exist, is empty or is too large.
     """
     try:
         with open(path, "rb") as stream:
@@ -106,13 +105,13 @@ def read_xml(path: str | Path) -> Document:
     """Read an XML file.
 
     Raises:
-        InputError: it cannot be read or is no XML of the kind described above, with line and column.
+        InputError: the file cannot be read or is not XML as described above, with line and column.
     """
     return parse_xml(read_bytes(path), str(path))
 
 
 def parse_xml(data: bytes, name: str) -> Document:
-    """Read the bytes of an XML file; ``name`` is what messages call it.
+    """Parse the bytes of an XML file; ``name`` is used in messages.
 
     >>> document = parse_xml(b"<a>one <b>two</b></a>", "x.xml")
     >>> document.root.text, document.root.children[0].column
@@ -122,17 +121,17 @@ def parse_xml(data: bytes, name: str) -> Document:
         InputError: see :func:`read_xml`.
     """
     text, encoding, remark = decode(data, name)
-    # Blank lines before the header are a frequent slip, and no harm.
+    # Blank lines before the header are a common, harmless mistake.
     if late := re.match(r"\s+<\?xml[^>]*\?>", text):
         text = _blanked(text, 0, late.end())
-    # With a document type that is not fetched expat would take an unknown entity in an attribute for nothing.
+    # With a document type that is not fetched, expat would replace an unknown entity in an attribute by nothing.
     if named := _DOCTYPE.match(text):
         text = _blanked(text, *named.span(1))
     return Document(name, _Reader(text, name).read(), encoding, remark)
 
 
 def _blanked(text: str, start: int, end: int) -> str:
-    """Put blanks for a part of a text; lines and columns stay what they are."""
+    """Replace part of a text by blanks, preserving lines and columns."""
     return text[:start] + re.sub(r"\S", " ", text[start:end]) + text[end:]
 
 
@@ -144,7 +143,7 @@ class _Reader:
         self.root: Element | None = None
         self.open: list[Element] = []
         self.count = 0
-        # The encoding is settled: what the header says is not looked at again.
+        # The text is already decoded: override the encoding in the header.
         self.parser = expat.ParserCreate(encoding="utf-8")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
@@ -156,7 +155,7 @@ class _Reader:
         self.parser.ExternalEntityRefHandler = self._external
 
     def read(self) -> Element:
-        """Read it all."""
+        """Parse the whole text."""
         try:
             self.parser.Parse(self.text.encode("utf-8", errors="surrogatepass"), True)
         except expat.ExpatError as error:
@@ -171,7 +170,7 @@ class _Reader:
                 else _HINTS.get(error.code, ""),
                 (error.lineno, error.offset),
             )
-        assert self.root is not None  # expat has refused a text without an element
+        assert self.root is not None  # expat rejects a text without an element
         return self.root
 
     def _refuse(

@@ -1,7 +1,7 @@
 """English for atoms and rules; nothing here claims more than a reading supports.
 
-A ``phrase`` is a function that gives the words of a graph node (``e1``, ``x2``); what it does not
-know it gives back.
+A ``phrase`` is a function that returns the words of a graph node (``e1``, ``x2``), or its argument
+unchanged if it is not a node.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ROLES = {
     "topic": "what is said or thought",
     "winner": "the one who wins",
 }
-"""How who plays a role is called."""
+"""How the filler of each role is named."""
 _RELATIONS = {
     "subj": "the subject",
     "obj": "the object",
@@ -99,7 +99,7 @@ _QUALITIES = {
     "wanting_any": "wanting something", "wooden": "of wood", "won": "victorious",
     "wrong": "having done wrong",
 }  # fmt: skip
-"""Properties whose names do not stand after *is*; all others are said by their names."""
+"""Words for properties whose names cannot follow *is*; all others are rendered by their names."""
 _DIMENSIONS = {
     "age": ("old", "new or young"), "amount": ("large in amount", "small in amount"),
     "beauty": ("beautiful", "ugly"), "cleanliness": ("clean", "dirty"),
@@ -119,7 +119,7 @@ _DIMENSIONS = {
     "thickness": ("thick", "thin"), "tightness": ("tight", "loose"), "wealth": ("rich", "poor"),
     "weight": ("heavy", "light"), "wetness": ("wet", "dry"), "width": ("wide", "narrow"),
 }  # fmt: skip
-"""How the two ends of each dimension are called."""
+"""The words for the two ends of each dimension."""
 _QUALITY_AT: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("prop", 3): (2,), ("base", 3): (2,), ("direct", 3): (2,), ("adj", 2): (1,),
     ("adverb", 2): (1,), ("prop_isa", 2): (0, 1), ("opposite", 2): (0, 1), ("opp", 2): (0, 1),
@@ -191,7 +191,7 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("connective", 2): "“{0}” signals {1}",
     ("ambiguous", 3): "“{0}” may signal {1}",
     ("weight", 2): "the rule {0} has weight {1}",
-    # what the encodings and the theory name for their own use
+    # internal predicates of the encodings and the theory
     ("participant", 1): "{0} takes part",
     ("partner", 2): "“{0}” concerns {1}",
     ("happens", 2): "“{0}” is a case of {1}",
@@ -289,7 +289,7 @@ def word(term: str, phrase: Phrase) -> str:
 
 
 def quality(term: str, phrase: Phrase = str) -> str:
-    """Put a property into words that can stand after *is*.
+    """Put a property into words that can follow *is*.
 
     >>> [quality(p) for p in ("need", "has", "dim(size,hi)", "neg(dead)", "or(hurt,ill,dead)")]
     ['in need', 'having something', 'big', 'not dead', 'hurt, ill or dead']
@@ -308,7 +308,7 @@ def quality(term: str, phrase: Phrase = str) -> str:
 
 
 def inside(said: str) -> str:
-    """Write a phrase as it stands inside a sentence: without the capital of a sentence's start.
+    """Write a phrase as it appears inside a sentence: without the sentence-initial capital.
 
     >>> inside("The cook"), inside("Ann"), inside("A")
     ('the cook', 'Ann', 'A')
@@ -325,7 +325,7 @@ def _unquoted(term: str) -> str:
 
 
 def fill(template: str, bindings: Mapping[str, str], phrase: Phrase) -> str:
-    """Fill the placeholders ``{X}`` of a rule's sentence; one that is not bound stays as it is.
+    """Fill the placeholders ``{X}`` of a rule's sentence; unbound ones stay as they are.
 
     >>> words = {"x1": "Ann", "x2": "a pen"}
     >>> fill("{Y} lent {Z} to {Q}", {"Y": "x1", "Z": "x2"}, lambda t: words.get(t, t))
@@ -340,7 +340,7 @@ def fill(template: str, bindings: Mapping[str, str], phrase: Phrase) -> str:
 
 
 def worded(atom: str) -> bool:
-    """Tell whether there are words for an atom's predicate; a name alone speaks for itself.
+    """Check whether an atom's predicate has a wording; a bare name needs none.
 
     >>> worded("role(e1,patient,x1)"), worded("quux_of(1,a)")
     (True, False)
@@ -350,7 +350,7 @@ def worded(atom: str) -> bool:
 
 
 def statement(atom: str, phrase: Phrase) -> str:
-    """Say an atom of the engine in generic English; an unknown one by its name.
+    """Put an atom into generic English; an unknown predicate is rendered by its name.
 
     >>> words = {"e1": "hit", "x1": "the ball", "s1": "was calm", "p1": "she"}
     >>> statement("role(e1,patient,x1)", lambda t: words.get(t, t))
@@ -399,7 +399,7 @@ def _verb(match: re.Match[str]) -> str:
 
 
 def _marked(args: Sequence[str]) -> dict[str, str]:
-    """Give the words for arguments that are signs, poles or directions."""
+    """Return the words for arguments that are signs, poles or directions."""
     found = {}
     for i, a in enumerate(args):
         found[f"sign{i}"] = _SIGNS.get(a, a)
@@ -413,13 +413,13 @@ def _marked(args: Sequence[str]) -> dict[str, str]:
 
 
 def _tidied(said: str) -> str:
-    """Take quotation marks off what is no quotation; name once whom a pronoun stands for."""
+    """Remove quotation marks around what is not a quotation; name the antecedent of a pronoun only once."""
     said = said.replace("“something”", "something")
     return named_once(_CONTRARY.sub(r"the contrary of “\1”", said))
 
 
 def named_once(said: str) -> str:
-    """Say once in a sentence whom a pronoun stands for.
+    """Name the antecedent of a pronoun only once in a sentence.
 
     >>> named_once("she (= Ann) is ill, because she (= Ann) says so")
     'she (= Ann) is ill, because she says so'
@@ -509,7 +509,7 @@ _SPECIAL: Mapping[tuple[str, int], Callable[[Sequence[str], Sequence[str]], str]
 
 
 def nominative(pronoun: str) -> str:
-    """Write a pronoun as a sentence's subject.
+    """Return the subject form of a pronoun.
 
     >>> nominative("Her"), nominative("them"), nominative("it")
     ('she', 'they', 'it')

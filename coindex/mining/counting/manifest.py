@@ -1,8 +1,8 @@
-"""The directory of a run: which shards there are to be, which there are, and what they depend on.
+"""The directory of a run: which shards are planned, which are done, and what they depend on.
 
-``manifest.jsonl`` has a line of options, a line a file and a line a shard: file, first line, range of bytes, sha256. It
-is written once, before the work begins. A shard is done when its tables are there and say that they were made of this
-very input with these options; so nothing has to be written down when one ends, and a run may be killed at any moment.
+``manifest.jsonl`` has one line of options, one line per file and one line per shard: file, first line, byte range,
+sha256. It is written once, before the work begins. A shard is done when its tables exist and state that they were made
+from this input with these options. So nothing must be written when a shard ends, and a run may be killed at any moment.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ _AGAIN = "Give --out another directory, or delete {} to begin anew."
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the shards depend on, besides the text."""
+    """What the shards depend on, in addition to the text."""
 
     lines: int
-    """Of a shard."""
+    """Lines per shard."""
     model: str
-    """Tells the parser from others; empty if nothing is parsed."""
+    """Identifies the parser; empty if nothing is parsed."""
     extractor: str
     thorough: bool
     """Whether the graph of every sentence is built."""
     program: str
-    """Tells the program that parses and extracts from other versions of it."""
+    """Identifies the version of the program that parses and extracts."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the corpus, as it was when the run began."""
+    """A file of the corpus, in its state when the run began."""
 
     path: str
     name: str
@@ -55,10 +55,10 @@ class File:
     size: int
     time: int
     sha256: str
-    """Of the text, uncompressed."""
+    """Hash of the uncompressed text."""
     lines: int
     damaged: str = ""
-    """What was wrong at the end of what could be read of it."""
+    """The error that ended reading, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ class Shard:
 
     @property
     def name(self) -> str:
-        """Its tables' name."""
+        """The file name of its tables."""
         return f"{self.number:06d}.parquet"
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A run's directory and what is in it."""
+    """A run's directory and its contents."""
 
     folder: Path
     options: Options
@@ -90,16 +90,16 @@ class Manifest:
     shards: tuple[Shard, ...]
 
     def digest(self, shard: Shard) -> str:
-        """Tell what a shard is made of."""
+        """Return a hash of everything that a shard depends on."""
         what = [FORMAT, asdict(self.options), self.files[shard.file].name, asdict(shard)]
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
 
     def paths(self, shard: Shard) -> tuple[Path, ...]:
-        """Name a shard's tables."""
+        """Return the paths of a shard's tables."""
         return tuple(self.folder / folder / shard.name for folder in folders())
 
     def report(self, shard: Shard) -> Report | None:
-        """Say what became of a shard's text; ``None`` if it is not done."""
+        """Return the report on a shard; ``None`` if it is not done."""
         found = [about(path) for path in self.paths(shard)]
         if any(one is None or one.get("shard") != self.digest(shard) for one in found):
             return None
@@ -107,7 +107,7 @@ class Manifest:
         return Report(**{**told, "failed": tuple(told["failed"])})
 
     def sound(self, shard: Shard) -> bool:
-        """Whether all of a shard's tables can be read: a disk may damage them."""
+        """Check that all of a shard's tables can be read: a disk may damage them."""
         return all(sound(number, path) for number, path in enumerate(self.paths(shard)))
 
     def keep(self, shard: Shard, tables: Sequence[bytes]) -> None:
@@ -121,12 +121,12 @@ class Manifest:
             write_bytes(path, table, "Make room there; the same command goes on from here.")
 
     def where(self, shard: Shard) -> str:
-        """Say which lines a shard is of."""
+        """Describe which lines a shard covers."""
         last = shard.line + max(0, shard.lines - 1)
         return f"{self.files[shard.file].name}, lines {shard.line}-{last}"
 
     def pieces(self, shards: Iterable[Shard], unread: list[tuple[Shard, str]]) -> Iterator[Piece]:
-        """Read the text of shards, given in order; those that cannot be read are put on the list, with why.
+        """Read the text of shards, given in order; unreadable ones are appended to ``unread``, with the reason.
 
         Raises:
             InputError: the text has changed since the run began.
@@ -164,11 +164,11 @@ def _changed(what: str, folder: Path) -> InputError:
 
 
 def open_run(folder: Path, sources: Sequence[Source], options: Options, *, show: bool) -> Manifest:
-    """Begin a run, or go on with one.
+    """Start or resume a run.
 
     Raises:
-        InputError: the directory is of a run over other text or with other options, or holds something else; a file
-            cannot be read.
+        InputError: the directory belongs to a run over other text or with other options, or holds something else; a
+            file cannot be read.
     """
     path = folder / MANIFEST
     if not path.exists():
@@ -185,7 +185,7 @@ def open_run(folder: Path, sources: Sequence[Source], options: Options, *, show:
         return manifest
     manifest = read_manifest(folder)
     if manifest.options != options and not any(folder.glob("*/*.parquet")):
-        path.unlink()  # nothing came of it
+        path.unlink()  # no shard was made
         return open_run(folder, sources, options, show=show)
     if manifest.options != options:
         raise InputError(_differs(manifest.options, options, folder), hint=_AGAIN.format(folder))
@@ -199,7 +199,7 @@ def open_run(folder: Path, sources: Sequence[Source], options: Options, *, show:
         (s.path, *stamp) for s, stamp in zip(sources, stamps, strict=True)
     ]:
         return manifest
-    # They may be the same all the same: copied, touched, compressed otherwise.
+    # The text may still be the same: copied, touched, or compressed differently.
     planned = _planned(folder, sources, options, show)
     if planned.shards != manifest.shards:
         for old, new in zip(manifest.files, planned.files, strict=True):
@@ -239,7 +239,7 @@ def _stamp(path: str) -> tuple[int, int]:
 
 
 def _planned(folder: Path, sources: Sequence[Source], options: Options, show: bool) -> Manifest:
-    """Read all text once, and say what the shards are to be."""
+    """Read all text once, and plan the shards."""
     files: list[File] = []
     shards: list[Shard] = []
     stamps = [_stamp(source.path) for source in sources]
@@ -302,10 +302,10 @@ def _write(manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read what a run has written down.
+    """Read the manifest of a run.
 
     Raises:
-        InputError: there is no manifest, or it is damaged or of another version.
+        InputError: the manifest is missing, damaged or of another version.
     """
     path = folder / MANIFEST
     try:

@@ -1,7 +1,8 @@
-"""What is counted of a record: the rows of the store that it adds to.
+"""What is counted in a record: the rows of the count store that it adds to.
 
-Of a pair in which an actor and another person compete, one row for each name of either situation (its words, and its
-classes), with the relation and without: how often the one meant was the actor. Of a fact, itself and its totals.
+A pair in which an actor and another person compete adds to one row for each key of either situation (its words and
+classes), with and without the relation: how often the antecedent was the actor. A fact adds to its own row and its
+totals.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from coindex.reasoner.knowledge.store import Store
 from kparse.mentions.situations import Situation
 
 MARGIN = 1.0
-"""Log-odds from which on an open pair is believed to be decided."""
+"""Minimum log-odds for counting an open pair as resolved."""
 
 
 def counter(earlier: str | None = None) -> Counter:
-    """Make what turns records into tallies."""
+    """Return the function that turns records into tallies."""
     from coindex.files.shipped import KNOWLEDGE
 
     keys = Keys(Store.open([KNOWLEDGE]))
@@ -32,15 +33,15 @@ class Tallies:
     """Tallies of records.
 
     Args:
-        keys: names of classes and relations.
-        earlier: what an earlier pass has learnt: open pairs that it decides clearly count as well.
+        keys: keys of classes and relations.
+        earlier: the weigher of an earlier pass; open pairs that it clearly resolves are counted as well.
     """
 
     def __init__(self, keys: Keys, earlier: Weigher | None = None) -> None:
         self._keys, self._earlier = keys, earlier
 
     def __call__(self, record: Record) -> Iterator[Tally]:
-        """The tallies of a record."""
+        """Yield the tallies of a record."""
         return self._of_fact(record) if isinstance(record, Fact) else self._of_pair(record)
 
     def _of_fact(self, fact: Fact) -> Iterator[Tally]:
@@ -66,7 +67,7 @@ class Tallies:
             yield "pair", (first.keys[-1], second.keys[-1], role, relation), count
 
     def _resolved(self, pair: Pair) -> str | None:
-        """Who is meant in an open pair, if what was learnt before leaves little doubt."""
+        """Resolve an open pair by the earlier pass; ``None`` if that is not clear."""
         if self._earlier is None or {part_of(role) for role in pair.roles} != {ACTOR, OTHER}:
             return None
         preference = self._earlier.preference(
@@ -79,17 +80,17 @@ class Tallies:
 
 
 def first_of(pair: Pair) -> Situation:
-    """The first situation of a pair."""
+    """Return the first situation of a pair."""
     return Situation(pair.first, pair.first_neg, pair.first_able, pair.first_theme)
 
 
 def second_of(pair: Pair) -> Situation:
-    """The second situation of a pair."""
+    """Return the second situation of a pair."""
     return Situation(pair.second, pair.second_neg, pair.second_able, pair.second_theme)
 
 
 def meant_in(pair: Pair) -> str | None:
-    """Whether the actor or another was meant; ``None`` if that is open or the two did not compete."""
+    """Return whether the antecedent is the actor or another; ``None`` if that is open or the two do not compete."""
     if pair.answer < 0:
         return None
     parts = [part_of(role) for role in pair.roles]

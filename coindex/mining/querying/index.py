@@ -1,8 +1,9 @@
-"""An index over the lines of a corpus: which have which words, where they stand, and maybe what they give.
+"""An index over the lines of a corpus: their words, their places, and optionally their records.
 
-It is an SQLite file: a full-text index (FTS5, words stemmed), the lines themselves, compressed by the block, and, where
-a run of ``mine run`` was taken over, the records of each line. What is not mined is not indexed
-(:mod:`coindex.mining.text.filters`); of lines that say the same the first one stays. Equal text gives equal bytes.
+It is an SQLite file with a full-text index (FTS5, words stemmed), the lines themselves in compressed blocks and, if a
+run of ``mine run`` was imported, the records of each line. Lines that are not mined are not indexed
+(:mod:`coindex.mining.text.filters`); of duplicate lines only the first is kept. The same text always gives the same
+bytes.
 
 >>> with Index("books.index") as index:  # doctest: +SKIP
 ...     index.search('"refuse" AND "because"', 10)
@@ -34,18 +35,18 @@ from kparse.cachedir import cache_directory, writable
 from kparse.errors import InputError
 
 VERSION = 1
-"""To be raised when the tables, or what is written into them, change."""
+"""Increase this when the tables or their contents change."""
 APPLICATION = 0x414E5449
 """Marks an SQLite file as an index of a corpus."""
 _BLOCK = 64
-"""Lines that are compressed together."""
+"""Number of lines that are compressed together."""
 _PIECE = 4000
 _SEEN_KB = 65_536
 _TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL,"
     " lines INTEGER NOT NULL)",
-    # Lines are numbered through, from 1; a block has those from "first" on, each with its number in the file.
+    # Lines are numbered consecutively from 1. A block holds the lines from "first" on, with their numbers in the file.
     "CREATE TABLE block (first INTEGER PRIMARY KEY, file INTEGER NOT NULL, data BLOB NOT NULL)",
     "CREATE TABLE record (id INTEGER PRIMARY KEY, data TEXT NOT NULL)",
     "CREATE VIRTUAL TABLE words USING fts5 (text, content='', tokenize='porter unicode61')",
@@ -53,7 +54,7 @@ _TABLES = (
 _MAKE = "Make one with `mine index CORPUS --out FILE`."
 _AGAIN = "Make room there, and run the same command again."
 _AT_ONCE = 500
-"""Values that one statement asks for."""
+"""Maximum number of values per SQL statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +62,23 @@ class Place:
     """A line of the corpus."""
 
     file: int
-    """Number of its file."""
+    """Number of the line's file."""
     line: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What came of the building of an index."""
+    """The result of building an index."""
 
     lines: int
-    """Lines in the index."""
+    """Number of lines in the index."""
     dropped: dict[str, int]
-    """Lines that are not, by reason (:data:`coindex.mining.text.filters.REASONS`)."""
+    """Number of lines left out, by reason (:data:`coindex.mining.text.filters.REASONS`)."""
     recorded: int
-    """Lines whose records were taken over."""
+    """Number of lines with imported records."""
     sha256: str
-    """Of the index."""
+    """Size of the index."""
 
 
 # ------------------------------------------------------------------------------------------ build
@@ -86,17 +87,17 @@ class Built:
 def build_index(
     corpora: Sequence[str], out: str | Path, *, records: str | None = None, show: bool = True
 ) -> Built:
-    """Make an index; whoever looks sees the old one or the new one, whole.
+    """Build an index and put it in place atomically.
 
     Args:
         corpora: text files (plain, gzip, xz), directories, or ``-``.
         out: the file.
-        records: directory of a run of ``mine run`` over the same text, whose records are taken over.
+        records: directory of a run of ``mine run`` over the same text, whose records are imported.
         show: whether to draw progress bars.
 
     Raises:
-        InputError: the text cannot be read, has nothing in it or is no plain text; the run is of other text; the file
-            cannot be written; SQLite comes without full-text search.
+        InputError: the text cannot be read, is empty or is not plain text; the run is over other text; the file cannot
+            be written; SQLite lacks full-text search.
     """
     needs_fts()
     found = sources(corpora)
@@ -119,10 +120,10 @@ def build_index(
 
 
 def cached_index(corpora: Sequence[str]) -> Path:
-    """Name the file in the cache directory for an index of files as they are now.
+    """Return the path in the cache directory for an index of these files in their current state.
 
     Raises:
-        InputError: there are no such files, or no place for it.
+        InputError: the files do not exist, or the cache directory cannot be used.
     """
     stamps: list[tuple[str, str, int, int]] = []
     for source in sources(corpora):
@@ -146,10 +147,10 @@ def _digest_of_filters() -> str:
 
 
 def needs_fts() -> None:
-    """See that SQLite can index text.
+    """Check that SQLite supports full-text search.
 
     Raises:
-        InputError: it cannot.
+        InputError: it does not.
     """
     try:
         with contextlib.closing(sqlite3.connect(":memory:")) as connection:
@@ -162,7 +163,7 @@ def needs_fts() -> None:
 
 
 class _Builder:
-    """An index on its way."""
+    """Builds an index."""
 
     def __init__(self, connection: sqlite3.Connection, files: Sequence[Source], show: bool) -> None:
         self._db, self._files, self._show = connection, files, show
@@ -171,15 +172,15 @@ class _Builder:
         self._digests: list[str] = []
 
     def fill(self, run: Manifest | None) -> None:
-        """Write all of it."""
+        """Write the whole index."""
         execute = self._db.execute
-        execute("PRAGMA journal_mode = OFF")  # the file is of no use until it is whole
+        execute("PRAGMA journal_mode = OFF")  # an incomplete file is useless anyway
         execute("PRAGMA synchronous = OFF")
         execute(f"PRAGMA application_id = {APPLICATION}")
         execute(f"PRAGMA user_version = {VERSION}")
         for statement in _TABLES:
             execute(statement)
-        # What lines say, in a file of its own that goes with the connection: memory stays flat.
+        # The lines seen so far go into a temporary database on disk, so that memory use stays constant.
         execute("ATTACH '' AS aside")
         execute(f"PRAGMA aside.cache_size = -{_SEEN_KB}")
         execute("CREATE TABLE aside.seen (key INTEGER PRIMARY KEY)")
@@ -233,7 +234,7 @@ class _Builder:
         )
 
     def _good(self, first: int, data: bytes, *, tail: bool) -> Iterator[tuple[int, str]]:
-        """Give the lines of a piece that are to be indexed."""
+        """Yield the lines of a piece that should be indexed."""
         for number, raw in enumerate(data.split(b"\n"), first):
             if not raw.strip() or (tail and number == first):
                 continue
@@ -273,7 +274,7 @@ class _Builder:
     # -------------------------------------------------------------------------------------- records
 
     def _take(self, run: Manifest) -> None:
-        """Take over the records of a run."""
+        """Import the records of a run."""
         named = {file.name: number for number, file in enumerate(run.files)}
         for number, (source, digest) in enumerate(zip(self._files, self._digests, strict=True)):
             theirs = named.get(source.name)
@@ -290,12 +291,12 @@ class _Builder:
                 while held is not None and held[0] < shard.line + shard.lines:
                     mine.append(held)
                     held = next(lines, None)
-                # Lines of a shard that is missing are parsed when they are found.
+                # Lines of a missing shard are parsed when a query finds them.
                 if mine and run.report(shard) is not None and run.sound(shard):
                     self._records(run, shard, mine)
 
     def _lines_of(self, file: int) -> Iterator[tuple[int, int]]:
-        """Give the lines of a file that are in the index: number in the file, and in the index."""
+        """Yield the indexed lines of a file: number in the file, number in the index."""
         query = "SELECT first, data FROM block WHERE file = ? ORDER BY first"
         for first, data in self._db.execute(query, (file,)):
             for n, text in enumerate(_unpacked(data)):
@@ -331,15 +332,15 @@ def _unpacked(data: bytes) -> list[str]:
 
 
 class Index:
-    """An index, open for questions. Use it as a context manager, or :meth:`close` it.
+    """An open index. Use it as a context manager, or :meth:`close` it.
 
-    It may be read by several threads and processes: nobody ever writes to it.
+    Several threads and processes may read it, since nothing ever writes to it.
 
     Args:
-        path: what :func:`build_index` has made.
+        path: a file made by :func:`build_index`.
 
     Raises:
-        InputError: it is missing, no index, or made by another version; SQLite comes without full-text search.
+        InputError: it is missing, not an index, or made by another version; SQLite lacks full-text search.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -365,7 +366,7 @@ class Index:
             )
 
     def __enter__(self) -> Self:
-        """Give the index itself."""
+        """Return the index itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -378,7 +379,7 @@ class Index:
 
     @cached_property
     def meta(self) -> dict[str, Any]:
-        """What is known of it: ``lines``, ``dropped``, ``recorded``, ``records`` (options of their run)."""
+        """Metadata: ``lines``, ``dropped``, ``recorded``, ``records`` (options of their run)."""
         found = self._rows("SELECT key, value FROM meta")
         return {key: json.loads(value) for key, value in found}
 
@@ -397,9 +398,9 @@ class Index:
         """Find lines by words.
 
         Args:
-            query: in FTS5's language.
-            limit: how many lines at most.
-            ranked: the best first (bm25; of equal ones the first in the corpus); else all in the order of the corpus.
+            query: in FTS5 query syntax.
+            limit: maximum number of lines.
+            ranked: best lines first (bm25, ties in corpus order); otherwise in corpus order.
 
         Returns:
             Their numbers.
@@ -412,7 +413,7 @@ class Index:
         return [number for (number,) in self._rows(statement, (query, limit))]
 
     def places(self, numbers: Sequence[int]) -> list[Place]:
-        """Give lines by their numbers, in the same order."""
+        """Return lines by their numbers, in the same order."""
         found: dict[int, Place] = {}
         wanted = sorted(set(numbers))
         block = "SELECT first, file, data FROM block WHERE first <= ? ORDER BY first DESC LIMIT 1"
@@ -426,7 +427,7 @@ class Index:
         return [found[number] for number in numbers]
 
     def records(self, numbers: Sequence[int]) -> dict[int, tuple[str, ...]]:
-        """Give the written records of those lines that have some (:mod:`coindex.mining.querying.recorded`)."""
+        """Return the serialised records of the lines that have any (:mod:`coindex.mining.querying.recorded`)."""
         found: dict[int, tuple[str, ...]] = {}
         for start in range(0, len(numbers), _AT_ONCE):
             some = numbers[start : start + _AT_ONCE]

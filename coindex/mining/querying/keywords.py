@@ -1,7 +1,7 @@
 """Keyword queries made from a question, from narrow to wide.
 
-What is asked for: lines with what the pronoun is told to do or be, and with what its candidates are told, joined as in
-the question; then with less and less of that; at last with words of the same class.
+The first query asks for lines with the predicates of the pronoun and of its candidates, joined by the question's
+connective. Later queries ask for less and less of that, and finally for words of the same class.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ from kparse.mentions.situations import (
 _MEANS = ("verb", "adj")
 _MANY = 1_000_000
 _ALIKE = 24
-"""Words of a class at most: more make a query slow and vague."""
+"""Maximum number of words per class; more make a query slow and vague."""
 _SILENT = frozenset(
     ("and", "or", "to", "by", "with", "without", "which", "who", "that", "participle", COMPLEMENT)
 )
-"""Connectives that tell nothing, or that are no words."""
+"""Connectives that are uninformative, or are not words."""
 _LIGHT = frozenset(
     "be become do feel get give go have let look make need put say seem take tell think try want".split()
 )
-"""Words that say nothing without what goes with them."""
+"""Words that are uninformative without their arguments."""
 _RESULT = "_result"
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query of the index."""
+    """A query for the index."""
 
     name: str
-    """What it asks for, in words."""
+    """A description of what it asks for."""
     match: str
-    """In the language of the index."""
+    """The query in FTS5 syntax."""
 
 
 class Vocabulary:
-    """Which words are alike, as the compiled knowledge has it."""
+    """Similar words according to the compiled knowledge."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class Vocabulary:
 
     @cached_property
     def _members(self) -> dict[str, list[str]]:
-        """Words by class, in the order in which they are written."""
+        """Words by class, in source order."""
         found: dict[str, list[str]] = {}
         for predicate in _MEANS:
             for row in self._store.rows_of(predicate, _MANY):
@@ -68,7 +68,7 @@ class Vocabulary:
         return found
 
     def _alike(self, lemma: str) -> tuple[str, ...]:
-        """Other words that are of a class with a word; those that share more classes with it come first."""
+        """Return other words that share a class with a word; those that share more classes come first."""
         classes = dict.fromkeys(
             arguments(row.fact)[1] for row in self._store.rows_for(lemma) if row.predicate in _MEANS
         )
@@ -82,7 +82,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """What the pronoun takes part in, what a candidate takes part in, and what joins them."""
+    """The situations of the pronoun and of a candidate, and their connective."""
 
     first: Situation | None
     second: Situation
@@ -90,7 +90,7 @@ class _Scene:
 
 
 def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list[Query]:
-    """Make the queries of a question, in the order in which they are to be tried."""
+    """Return the queries of a question, in the order in which to try them."""
     scenes = list(_scenes(graph, question))
     nouns = [
         graph.nodes[c.node].concept
@@ -166,7 +166,7 @@ _WIDE = (
 
 
 def _scenes(graph: SemanticGraph, question: Question) -> Iterator[_Scene]:
-    """Give the scenes of a question; those in which both candidates take part come first."""
+    """Yield the scenes of a question; those in which both candidates take part come first."""
     hosts: dict[str, set[int]] = {}
     for number, candidate in enumerate(question.candidates):
         for host, role in _places(graph, candidate.node):
@@ -205,7 +205,7 @@ def _connective(name: str) -> str:
 
 
 def _said(what: Situation) -> str:
-    """Lines that say the same: the word, and where it says little, what goes with it."""
+    """Return a query for lines with the same word and, if it is vague, its arguments."""
     word = _word(what.lemma)
     return _all(word, _word(what.theme)) if what.theme and what.lemma in _LIGHT else word
 
@@ -219,7 +219,7 @@ def _like(what: Situation, words: Vocabulary) -> str:
 
 
 def _word(lemma: str) -> str:
-    """Lines with a word in any of its forms.
+    """Return a query for lines with a word in any of its forms.
 
     >>> _word("give_up")
     '(("give" OR "gave" OR "given" OR "giving") AND "up")'
@@ -231,7 +231,7 @@ def _word(lemma: str) -> str:
 
 @cache
 def _forms() -> dict[str, tuple[str, ...]]:
-    """Irregular forms by lemma; regular ones have the same stem."""
+    """Return irregular forms by lemma; regular forms have the same stem."""
     found: dict[str, dict[str, None]] = {}
     table = [(form, upos, lemma) for (form, upos), some in irregular().items() for lemma in some]
     table += [(form, upos, lemma) for (form, upos), lemma in exceptions().items()]

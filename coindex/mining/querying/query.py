@@ -1,10 +1,9 @@
-"""Questions answered on demand from a corpus, as Wikisense does it: find lines, learn from those alone, conclude.
+"""Answer questions on demand from a corpus, as Wikisense does: find lines, learn from them only, conclude.
 
 The queries of a question (:mod:`coindex.mining.querying.keywords`) are tried in turn, from narrow to wide. After each
-query, what all lines found so far give is counted and weighed like a store of counts
-(:mod:`coindex.reasoner.evidence.weigh`). The search ends when that distinguishes the candidates.
-After Isaak and Michael (2016, "Tackling the Winograd Schema Challenge
-through machine logical inferences").
+query, the records of all lines found so far are counted and weighed like a count store
+(:mod:`coindex.reasoner.evidence.weigh`). The search ends when the counts distinguish the candidates. After Isaak and
+Michael (2016, "Tackling the Winograd Schema Challenge through machine logical inferences").
 
 >>> with Index("books.index") as index:  # doctest: +SKIP
 ...     enquirer = Enquirer(index)
@@ -45,17 +44,17 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 MOST = 50_000
-"""Lines found for a question at most, of which samples are taken."""
+"""Maximum number of lines found for a question; samples are drawn from these."""
 MARGIN = 0.3
-"""Log-odds between the best candidate and the next, below which nothing is concluded."""
+"""Minimum log-odds between the best two candidates for a conclusion."""
 _TABLES = {Pair: ("effect", "pair"), Fact: ("fact",)}
-"""Which tables a kind of record adds to, where that is few."""
+"""The tables that each kind of record adds to, for kinds with few tables."""
 _WIDTH = {table.name: len(table.counts) for table in TABLES}
 _PAIR = f"[{KINDS.index(Pair)},"
 _USUAL = "all"
 """Kind of the rows over all situations (:mod:`coindex.mining.querying.counts`)."""
 _SEEN = 1000
-"""A number for which anything is known."""
+"""A count at which everything is treated as known."""
 Cell = tuple[str, tuple[str, ...]]
 
 
@@ -68,7 +67,7 @@ class Asked:
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """What the pronoun may stand for."""
+        """The possible antecedents of the pronoun."""
         return tuple(candidate.text for candidate in self.question.candidates)
 
 
@@ -79,29 +78,29 @@ class Tried:
     name: str
     query: str
     found: int
-    """Lines that it found and no query before it; at most :data:`MOST` of all."""
+    """Number of lines that no earlier query found; at most :data:`MOST` in total."""
     used: int
-    """How many of them were learnt from."""
+    """Number of these lines that were used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """What lines of a corpus say about a question."""
+    """The conclusion from lines of a corpus about a question."""
 
     candidates: tuple[str, ...]
     answer: int | None
-    """Index of the candidate; ``None``: they do not tell."""
+    """Index of the candidate; ``None`` if the lines do not decide."""
     scores: tuple[float, ...] = ()
-    """What speaks for each candidate, in log-odds."""
+    """Support for each candidate, in log-odds."""
     evidence: tuple[Evidence, ...] = ()
     tried: tuple[Tried, ...] = ()
     sentences: int = 0
-    """Lines that were learnt from."""
+    """Number of lines used."""
     error: str = ""
-    """Why the question could not be looked into."""
+    """Why the question could not be processed."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The same for JSON."""
+        """Return a JSON-ready dictionary."""
         return {
             "answer": self.answer,
             "text": None if self.answer is None else self.candidates[self.answer],
@@ -118,7 +117,7 @@ class Conclusion:
 
 
 def sample(sentences: Sequence[int], size: int, seed: int) -> list[int]:
-    """Draw lines: so many of them, each as likely as any other, in their order; of a seed always the same.
+    """Draw a uniform random sample of lines in their original order, reproducible by its seed.
 
     >>> sample(range(100), 5, seed=1) == sample(range(100), 5, seed=1)
     True
@@ -131,7 +130,7 @@ def sample(sentences: Sequence[int], size: int, seed: int) -> list[int]:
 def _drawn(number: int, size: int, seed: int) -> NDArray[np.intp]:
     if size >= number:
         return np.arange(number)
-    # The generator's plain numbers stay the same from version to version; its permutations may not.
+    # NumPy's raw random numbers are stable across versions; its permutations may not be.
     draws = np.random.Generator(np.random.PCG64(seed)).random(number)
     return np.sort(np.argpartition(draws, size)[:size] if size else np.arange(0))
 
@@ -144,17 +143,17 @@ def ask(
     *,
     enquirer: Enquirer | None = None,
 ) -> Conclusion:
-    """Answer a question from at most so many lines of a corpus, or abstain.
+    """Answer a question from a limited number of corpus lines, or abstain.
 
     Args:
         question: see :meth:`Enquirer.asked`.
-        index: of the corpus.
-        sentences: how many lines at most.
-        seed: draw them from all that are found, at most :data:`MOST`; without it the best are taken.
-        enquirer: what was made for the index before: it need not be made again.
+        index: index of the corpus.
+        sentences: maximum number of lines.
+        seed: seed for drawing them from all lines found (at most :data:`MOST`); without it the best are taken.
+        enquirer: an existing enquirer for the index, to be reused.
 
     Raises:
-        InputError, ModelError: the corpus cannot be asked, or lines cannot be parsed.
+        InputError, ModelError: the corpus cannot be queried, or lines cannot be parsed.
     """
     return (enquirer or Enquirer(index)).ask(question, sentences, seed)
 
@@ -163,11 +162,11 @@ class Enquirer:
     """Answers questions from the lines of a corpus.
 
     Args:
-        index: of the corpus.
-        reasoner: what parses questions and knows words; one with the shipped knowledge by default.
-        model: name or path of its parser, if it is not the shipped one: what that makes is kept apart.
-        margin: log-odds between the best candidate and the next, below which nothing is concluded.
-        passes: with 2, pairs that grammar leaves open are counted as what was learnt from the others has it.
+        index: index of the corpus.
+        reasoner: parses questions and provides the lexicon; by default one with the shipped knowledge.
+        model: name or path of its parser, if it is not the shipped one; its records are cached separately.
+        margin: minimum log-odds between the best two candidates for a conclusion.
+        passes: with 2, pairs that grammar leaves open are resolved by the counts of the other pairs and counted too.
         show: whether to draw progress bars when lines are parsed.
     """
 
@@ -187,7 +186,7 @@ class Enquirer:
 
     @cached_property
     def reasoner(self) -> Reasoner:
-        """What parses questions and knows words."""
+        """The reasoner that parses questions and provides the lexicon."""
         if self._given is not None:
             return self._given
         from coindex.reasoner.running.engine import Reasoner
@@ -196,12 +195,12 @@ class Enquirer:
 
     @cached_property
     def keys(self) -> Keys:
-        """Names of classes and relations."""
+        """Keys of classes and relations."""
         return Keys(self.reasoner.store)
 
     @cached_property
     def words(self) -> Vocabulary:
-        """Which words are alike."""
+        """Similar words."""
         return Vocabulary(self.reasoner.store)
 
     def asked(
@@ -214,7 +213,7 @@ class Enquirer:
         """Read the questions of a text, as :meth:`coindex.reasoner.running.engine.Reasoner.solve_all` does.
 
         Raises:
-            InputError: the text is empty or too long, or has no such pronoun or no candidate.
+            InputError: the text is empty or too long, or lacks the pronoun or a candidate.
             ModelError: there is no parser.
         """
         from kparse.errors import InputError
@@ -236,7 +235,7 @@ class Enquirer:
         ]
 
     def of_item(self, item: Item) -> Asked | str:
-        """Read a question of a collection; why that is not possible, in words."""
+        """Read a question of a collection; return an explanation if that is impossible."""
         from kparse.mentions.candidates import find_questions
         from kparse.semantics.build import parse_text
 
@@ -253,18 +252,18 @@ class Enquirer:
         return Asked(graph, found[0])
 
     def ground(self, asked: Asked, most: int = MOST, *, ranked: bool = True) -> Ground:
-        """Find what may be learnt from for a question: at most so many lines.
+        """Find up to ``most`` lines that are relevant to a question.
 
         Raises:
-            InputError: the index cannot be asked.
+            InputError: the index cannot be queried.
         """
         return Ground(self, asked, most, ranked=ranked)
 
     def ask(self, asked: Asked, sentences: int, seed: int | None = None) -> Conclusion:
-        """Answer a question from at most so many lines, or abstain (see :func:`ask`).
+        """Answer a question from up to ``sentences`` lines, or abstain (see :func:`ask`).
 
         Raises:
-            InputError, ModelError: the corpus cannot be asked, or lines cannot be parsed.
+            InputError, ModelError: the corpus cannot be queried, or lines cannot be parsed.
         """
         most = sentences if seed is None else max(sentences, MOST)
         return self.ground(asked, most).conclude(sentences, seed, explain=True)
@@ -272,7 +271,7 @@ class Enquirer:
 
 @dataclass(slots=True)
 class _Pool:
-    """Lines that a query found and no query before it: some of the ground's, one after the other."""
+    """The lines first found by a query: a contiguous range of the ground's lines."""
 
     query: Query
     start: int
@@ -281,14 +280,14 @@ class _Pool:
 
 @dataclass(slots=True)
 class _Learnt:
-    """What lines give, as numbers: which line adds how much to which cell."""
+    """The counts of lines as arrays: which line adds how much to which cell."""
 
     lines: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     cells: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     counts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 2), np.int32))
 
     def extend(self, rows: Sequence[tuple[int, int, int, int]]) -> None:
-        """Add some."""
+        """Add rows."""
         new = np.array(rows, np.int32).reshape(-1, 4)
         self.lines = np.concatenate((self.lines, new[:, 0]))
         self.cells = np.concatenate((self.cells, new[:, 1]))
@@ -296,16 +295,16 @@ class _Learnt:
 
 
 class Ground:
-    """The lines found for a question, and what they give; made once, for any number of rounds.
+    """The lines found for a question and their counts; built once for any number of rounds.
 
-    Only what the question asks is counted: which rows of a store of counts that would be is found by asking one that
-    knows nothing, and one that knows everything. A round is then a sum over numbers.
+    Only the cells that the question needs are counted. To find them, the question is weighed with a probe store that
+    knows nothing and one that knows everything. A round is then a sum over arrays.
 
     Args:
-        enquirer: of the corpus.
+        enquirer: enquirer of the corpus.
         asked: the question.
-        most: lines to be found at most.
-        ranked: the best lines, if there are more; else the first in the corpus.
+        most: maximum number of lines to find.
+        ranked: whether to take the best lines if there are more; otherwise the first in the corpus.
     """
 
     def __init__(
@@ -329,7 +328,7 @@ class Ground:
             start = len(numbers)
             if start >= most:
                 break
-            # Enough that those found before can be left out.
+            # A limit of "most" leaves enough lines after those already found are dropped.
             for number in self.by.index.search(query.match, most, ranked=ranked):
                 if len(numbers) < most:
                     numbers[number] = None
@@ -339,10 +338,10 @@ class Ground:
     # ---------------------------------------------------------------------------------------- learn
 
     def load(self) -> None:
-        """Learn from all lines at once: before many rounds.
+        """Count all lines at once, in preparation for many rounds.
 
         Raises:
-            ModelError: lines have to be parsed, and there is no model.
+            ModelError: lines must be parsed, and there is no model.
         """
         self._load(np.arange(len(self.numbers)))
 
@@ -366,7 +365,7 @@ class Ground:
         records: Iterable[tuple[int, str]],
         wanted: set[Cell],
     ) -> list[tuple[int, int, int, int]]:
-        """What written records, each with its line, add to cells."""
+        """Return what serialised records, each with its line, add to cells."""
         tables = {table for table, _ in wanted}
         kinds = tuple(
             f"[{n},"
@@ -392,7 +391,7 @@ class Ground:
         ]
 
     def cell(self, wanted: Cell) -> int:
-        """Number of a cell; one that nobody had asked for is counted now."""
+        """Return the number of a cell; a new cell is counted now."""
         number = self.cells.get(wanted)
         if number is None:
             number = self.cells[wanted] = len(self.cells)
@@ -400,7 +399,7 @@ class Ground:
         return number
 
     def settled(self, chosen: NDArray[np.bool_]) -> list[tuple[int, str]]:
-        """Pairs of lines that grammar leaves open, as what is learnt from the others has them."""
+        """Return the pairs that grammar leaves open, resolved by the counts of the other pairs."""
         pairs = [
             (line, pair)
             for line, record in self._of(np.flatnonzero(chosen).tolist())
@@ -429,15 +428,15 @@ class Ground:
     def conclude(
         self, sentences: int, seed: int | None = None, *, explain: bool = False
     ) -> Conclusion:
-        """Try the queries in turn, with at most so many lines in all, until they let one conclude.
+        """Try the queries in turn, up to a total number of lines, until one is conclusive.
 
         Args:
-            sentences: how many lines at most.
-            seed: draw the lines of a query that finds too many; without it the best are taken.
-            explain: whether the evidence is to have its sources.
+            sentences: maximum number of lines.
+            seed: seed for sampling from a query that finds too many lines; without it the best are taken.
+            explain: whether to give the sources of the evidence.
 
         Raises:
-            ModelError: lines have to be parsed, and there is no model.
+            ModelError: lines must be parsed, and there is no model.
         """
         chosen = np.zeros(len(self.numbers), bool)
         tried: list[Tried] = []
@@ -469,9 +468,9 @@ class Ground:
         )
 
     def _conclusive(self, counts: Any) -> Conclusion:
-        """Weigh what was counted."""
+        """Weigh the counts."""
         weigher = Weigher(counts, self.by.keys)
-        # In lines found for this very question less says something of what fits than in all text.
+        # Lines found for this question are more relevant than general text, so a lower threshold suffices.
         found = evidence(self.asked.graph, self.asked.question, weigher, fitting=DECISIVE)
         if not found or isinstance(counts, _Probe):
             found = [*found, *weaker(self.asked.graph, self.asked.question, weigher)]
@@ -489,7 +488,7 @@ class Ground:
         )
 
     def _speaks(self, one: Evidence) -> Iterator[tuple[int, int]]:
-        """For which candidates evidence speaks, and how much (as ``encodings/mined.lp`` has it)."""
+        """Yield the candidates that evidence supports, with weights (as in ``encodings/mined.lp``)."""
         args = arguments(one.fact)
         nodes = [candidate.node for candidate in self.asked.question.candidates]
         if one.fact.startswith("typical("):
@@ -505,7 +504,7 @@ class Ground:
 
 
 class _Probe:
-    """Counts that note what is asked of them, and know nothing or everything."""
+    """A count store that records which cells are requested, and knows nothing or everything."""
 
     path = ""
 
@@ -513,7 +512,7 @@ class _Probe:
         self._cells, self._known = cells, known
 
     def rows(self, table: str, *keys: str) -> list[tuple[Any, ...]]:
-        """Note what is asked."""
+        """Record the requested cell."""
         self._cells.setdefault((table, keys), len(self._cells))
         return [(*keys, *[self._known] * _WIDTH[table], "")] if self._known else []
 
@@ -531,7 +530,7 @@ class _Held:
         self._counts: Counter[tuple[Cell, int]] = Counter()
 
     def add(self, tallies: Iterable[Tally]) -> None:
-        """Count some more."""
+        """Add tallies."""
         for table, keys, counts in tallies:
             for n, count in enumerate(counts):
                 self._counts[(table, keys), n] += count
@@ -551,8 +550,8 @@ class _Held:
 class _Counts:
     """Counts over some lines of a ground.
 
-    What is usual they do not say: lines found by a verb are nearly all about that verb, so what is usual in them is
-    what is to be found out. Either person is then as likely as the other beforehand.
+    They provide no base rates: nearly all lines found by a verb are about that verb, so their base rate is what the
+    question asks for. Both persons are therefore equally likely a priori.
     """
 
     def __init__(self, ground: Ground, chosen: NDArray[np.bool_], *, explain: bool) -> None:
@@ -562,7 +561,7 @@ class _Counts:
         self._sum()
 
     def _sum(self) -> None:
-        """Add up."""
+        """Sum the counts of the chosen lines."""
         learnt, cells = self._ground.learnt, self._ground.cells
         mine = self._chosen[learnt.lines]
         added = _Learnt()
@@ -591,6 +590,6 @@ class _Counts:
         return written_refs((place.file, place.line) for place in index.places(numbers))
 
     def where(self, refs: str) -> str:
-        """References in words."""
+        """Return references in words."""
         files = self._ground.by.index.files
         return ", ".join(f"{files[file]}:{line}" for file, line in read(refs))

@@ -1,4 +1,4 @@
-"""Records of lines as they are kept between questions: written, a line of text each; made where they are missing."""
+"""Records of lines, serialised as one line of text each and cached between questions; missing ones are made."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 EXTRACTOR = "coindex.mining.extracting.extractor"
 _VERSION = 1
 _BATCH = 512
-"""Lines that are parsed before what they gave is kept."""
+"""Number of lines to parse before their records are saved."""
 _MANY = 200
-"""From so many lines on a progress bar is drawn."""
+"""Minimum number of lines for a progress bar."""
 _AT_ONCE = 500
 
 
 class Recall:
-    """Gives the records of lines of an index: those in the index, those made before, or new ones.
+    """Provides the records of lines of an index: from the index, from the cache, or newly made.
 
-    New ones are kept in the cache directory, by what the line says and by what parser and extractor made them.
+    New records are stored in the cache directory, keyed by the text of the line, the parser and the extractor.
 
     Args:
         index: the index.
-        nlp: gives the parser when it is needed; the shipped one by default.
+        nlp: loads the parser when it is needed; the shipped one by default.
         model: name or path of that parser.
         show: whether to draw progress bars.
     """
@@ -54,16 +54,16 @@ class Recall:
         show: bool = True,
     ) -> None:
         self._index, self._load, self._model, self._show = index, nlp, model, show
-        # As the run whose records are in the index: where a shard of it is missing, nothing else changes.
+        # Use the option of the run in the index, so that records of its missing shards are made in the same way.
         self._thorough = bool(index.meta.get("records", {}).get("thorough"))
         self.parsed = 0
-        """Lines that were parsed, not looked up."""
+        """Number of lines that were parsed, not looked up."""
 
     def of(self, numbers: Sequence[int]) -> list[tuple[str, ...]]:
-        """Give the written records of each line, sorted.
+        """Return the serialised records of each line, sorted.
 
         Raises:
-            ModelError: something has to be parsed, and there is no such model.
+            ModelError: a line must be parsed, and the model is missing.
         """
         found = self._index.records(numbers)
         missing = [n for n in dict.fromkeys(numbers) if n not in found]
@@ -96,7 +96,7 @@ class Recall:
         folder = cache_directory() / "lines"
         if not writable(folder):
             folder = temporary_directory()
-        # Without a place to keep them records are made anew each time.
+        # If no directory is writable, records are cached in memory only.
         for where in (str(folder / f"{name}.sqlite"), ":memory:"):
             with contextlib.suppress(sqlite3.Error):
                 connection = sqlite3.connect(where, timeout=30)
@@ -120,7 +120,7 @@ class Recall:
 
     def _keep(self, fresh: dict[bytes, tuple[str, ...]]) -> None:
         rows = [(key, "\n".join(records)) for key, records in fresh.items()]
-        # A full disk costs time, not the answer.
+        # A full disk must not cost the answer, only time.
         with contextlib.suppress(sqlite3.Error), self._cache:
             self._cache.executemany("INSERT OR IGNORE INTO line VALUES (?,?)", rows)
 
@@ -142,7 +142,7 @@ class Recall:
             yield self.records(doc)
 
     def records(self, doc: Doc) -> tuple[str, ...]:
-        """Make the written records of a parsed line, as ``mine run`` does."""
+        """Return the serialised records of a parsed line, as ``mine run`` does."""
         from coindex.mining.extracting.mapper import looked_into
         from kparse.input.tokens import from_doc
         from kparse.semantics.build import build
@@ -158,7 +158,7 @@ class Recall:
             if len(sentence.text) > MAX_SENTENCE or sentence.text in seen:
                 continue
             seen.add(sentence.text)
-            # One sentence that the extractor fails on must not cost the answer.
+            # An extractor failure on one sentence must not cost the answer.
             with contextlib.suppress(Exception):
                 records = list(plain(sentence)) if plain is not None else []
                 if good:

@@ -1,9 +1,9 @@
-"""Weaker evidence for questions that the rows of a store do not fit: used on demand only, where nothing else speaks.
+"""Weak preferences for questions that match no rows of a count store: used only when there is no other evidence.
 
-*apart*: one candidate is the actor of a situation, the other somebody else in another one; they are taken as if they
-were so in one.
+*apart*: one candidate is the actor of a situation, the other has another role in a different one; they are treated as
+if they shared one situation.
 
-*seen*: how often the candidates' nouns were seen in the pronoun's role, however rarely that was.
+*seen*: how often the candidates' nouns were seen in the pronoun's role, even if rarely.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from kparse.mentions.question import Question
 from kparse.mentions.situations import Joint, joined, situation
 
 _PRIOR = 2.0
-"""Pseudo-counts of chance in a role."""
+"""Pseudo-count for smoothing the counts of a role."""
 
 
 def weaker(graph: SemanticGraph, question: Question, weigher: Weigher) -> list[Evidence]:
-    """What was counted that may tell the candidates of a question apart, in a fixed order."""
+    """Return the counted evidence that may distinguish the candidates of a question, in a fixed order."""
     nodes = [candidate.node for candidate in question.candidates if candidate.node is not None]
     if question.is_gap or len(nodes) < len(question.candidates):
         return []
@@ -49,7 +49,7 @@ def _apart(
         parts = [one[1] if one is not None else None for one in found]
         if {ACTOR, OTHER} - set(parts):
             continue
-        # The situation that hangs together with the pronoun's; of several, the actor's.
+        # Take the situation that is linked to the pronoun's; of several, the actor's.
         known = [one for one in found if one is not None]
         first, _, joint = min(known, key=lambda one: (one[2] is None, one[1] != ACTOR))
         relation = weigher.keys.relation(
@@ -78,7 +78,7 @@ def _apart(
 def _host(
     graph: SemanticGraph, node: str, second: str
 ) -> tuple[str, str | None, Joint | None] | None:
-    """The situation that a candidate takes part in, as what, and how it hangs together with the pronoun's."""
+    """Return a candidate's situation, its role there, and the link to the pronoun's situation."""
     found = [
         (host, part_of(role), next(joined(graph, host, second), None))
         for host, role in places(graph, node)

@@ -1,1 +1,1 @@
-"""Knowledge given as English sentences: read into rules, and compared with a question."""
+"""Knowledge given as English sentences: parsed into rules and matched with a question."""

@@ -1,7 +1,7 @@
-"""What a graph says, in a form in which two texts can be compared: predications and who takes part in them.
+"""The content of a graph in a form that allows two texts to be compared: predications and their participants.
 
-A *predication* is whatever relates participants or says something of one: an event, a state, an attribute (*the nosy
-aunt*), a relation between nouns (*the hedge behind the shed*, *her map*).
+A *predication* relates participants or says something about one: an event, a state, an attribute (*the nosy aunt*) or
+a relation between nouns (*the hedge behind the shed*, *her map*).
 """
 
 from __future__ import annotations
@@ -22,55 +22,55 @@ PLACES = {
     "on_top_of": "under", "in_front_of": "behind", "behind": "in_front_of", "beside": "beside", "next_to": "next_to",
     "near": "near", "inside": "around", "around": "inside", "between": "",
 }  # fmt: skip
-"""Prepositions of place, and what holds the other way round."""
+"""Prepositions of place and their converses."""
 POSSESSION = "'s"
-"""The word of the relation between a thing and whose it is."""
+"""The word for the relation between a thing and its owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Predication:
-    """Something said of one or several participants."""
+    """Something said about one or several participants."""
 
     id: str
-    """Its node, or the node that it hangs from with the relation behind it."""
+    """Its node, or the node of its head followed by the relation."""
     word: str
     stems: frozenset[str]
     tells: float
-    """How much its word means: little for *have* or *be*."""
+    """How informative its word is: little for *have* or *be*."""
     denied: bool
     is_state: bool
-    """Whether it says how somebody is, not what is done."""
+    """Whether it is a state rather than an event."""
     slots: tuple[tuple[str, str], ...]
-    """Grammatical relations and the nodes that stand in them."""
+    """Grammatical relations and their nodes."""
     roles: frozenset[tuple[str, str]] = frozenset()
-    """Thematic roles likewise, with ``actor`` and ``other``."""
+    """Thematic roles and their nodes, with ``actor`` and ``other``."""
     senses: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
-    """Of the lexicon, as all that follows."""
+    """Classes from the lexicon, like all fields below."""
     says: frozenset[tuple[str, str]] = frozenset()
-    """Properties of participants as written: (node, property)."""
+    """Directly asserted properties of participants: (node, property)."""
     undergone: bool = False
-    """Whether it is a past participle, whose subject is what a verb has for its object: *frayed ropes*."""
+    """Whether it is a past participle, whose subject is the object of the verb: *frayed ropes*."""
     implies: frozenset[tuple[str, str]] = frozenset()
-    """The same with those inherited."""
+    """The same, including inherited properties."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The predications of a graph, and what is known of its participants."""
+    """The predications of a graph, and what is known about its participants."""
 
     graph: SemanticGraph
     predications: tuple[Predication, ...]
     kinds: Mapping[str, frozenset[str]]
-    """Kinds of participants by the lexicon."""
+    """Kinds of participants according to the lexicon."""
     leads: frozenset[tuple[str, str]]
-    """Pairs of predications of which the first is presented as cause of, or before, the second."""
+    """Pairs of predications where the text presents the first as a cause of the second, or as earlier."""
     denies: frozenset[tuple[str, str]]
-    """Those pairs that are against expectation."""
+    """The pairs that are contrary to expectation."""
     opposites: frozenset[tuple[str, str]]
 
     def named(self, predication: str) -> Predication | None:
-        """The predication of that name."""
+        """Return the predication with that name."""
         return next((h for h in self.predications if h.id == predication), None)
 
 
@@ -97,7 +97,7 @@ _READ = frozenset(
 
 
 def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
-    """Read off a graph, and off what the encodings derive of it, what is said of whom."""
+    """Extract the content of a graph and of the atoms that the encodings derive from it."""
     known = _Atoms(atoms)
     predications = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
     kinds: dict[str, set[str]] = {}
@@ -109,8 +109,8 @@ def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
         for cause, effect, *_ in known.of(name):
             pair = (_bare(cause), _bare(effect))
             if not graph.nodes.keys() >= set(pair):
-                continue  # a row of the same name
-            # What is done for a goal has the goal before it in mind, whoever says so: either order will do.
+                continue  # a row with the same predicate
+            # The goal of an action precedes it in mind but follows it in time: accept either order.
             leads |= {pair, pair[::-1]} if name == "purpose" else {pair}
             if cause.startswith("flip(") != effect.startswith("flip("):
                 denies.add(pair)
@@ -142,7 +142,7 @@ def _stems(word: str) -> frozenset[str]:
 
 
 def _players(graph: SemanticGraph, edge: Edge) -> Iterator[str]:
-    """The participant that an edge leads to, and the members of a group."""
+    """Yield the participant at the end of an edge, and the members of a group."""
     if graph.nodes[edge.target].kind in _HOLDERS:
         yield edge.target
         yield from (e.target for e in graph.out(edge.target, "op"))
@@ -195,7 +195,7 @@ def _participle(graph: SemanticGraph, node: Node) -> bool:
 def _placed(
     node: Node, slots: list[tuple[str, str]], denied: bool, *, every: bool
 ) -> Iterator[Predication]:
-    """*The box is (was put) behind the door*: of a place the preposition counts."""
+    """Handle *the box is (was put) behind the door*, where the preposition is the predicate."""
     players = dict(reversed(slots))
     what = players.get("obj", players.get("subj"))
     for relation, place in slots:
@@ -206,7 +206,7 @@ def _placed(
 def _had(
     graph: SemanticGraph, node: Node, slots: list[tuple[str, str]], denied: bool
 ) -> Iterator[Predication]:
-    """*She has a map* is about *her map*; *she has doubts* says that she doubts."""
+    """Read *she has a map* as *her map*, and *she has doubts* as *she doubts*."""
     players = dict(reversed(slots))
     if "subj" in players and "obj" in players:
         name = f"{node.id}:{POSSESSION}"
@@ -223,7 +223,7 @@ def _between(name: str, word: str, first: str, second: str, denied: bool = False
 
 
 def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
-    """What an adjective says of its noun, and an adverb of who does something."""
+    """Yield what an adjective says about its noun, and an adverb about the actor."""
     for edge in graph.edges:
         node = graph.nodes[edge.target]
         if edge.role != "mod" or node.kind != "property" or node.concept in _SILENT:

@@ -1,9 +1,9 @@
-"""How well a sentence of knowledge fits a text if the pronoun stands for a candidate.
+"""How well a knowledge sentence fits a text if the pronoun stands for a candidate.
 
-Each predication of the sentence is aligned with one of the text: the same word, a word of the same stem or class, or
-one that says the same property. This aligns its participants with those of the text, slot by slot. What the sentence
-says of one participant in two places should then hold of one participant of the text. Each candidate makes other
-participants identical; the sentence speaks for the candidate that makes most of them agree.
+Each predication of the sentence is aligned with one of the text that has the same word, a word of the same stem or
+class, or one that asserts the same property. This aligns its participants with those of the text, slot by slot. A
+participant that occurs twice in the sentence should then be aligned with a single participant of the text. Each
+candidate makes different participants identical; the sentence favours the candidate under which most of them agree.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ _OPTIONS = 5
 _PREDICATIONS = 8
 _BINDINGS = 48
 _APART, _MIXED = 0.7, 0.5
-"""What it costs that one participant is aligned with two, and two on one."""
+"""Costs of aligning one participant with two, and two with one."""
 _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
-"""Of nouns: the same, another, of a kind that the sentence does not speak of."""
+"""Scores of nouns: the same, a different one, one of a kind that the sentence excludes."""
 _BY_WORD, _BY_CLASS = 0.6, 0.5
-"""What one predication must have in common with the text by its word, or two by their classes, for the sentence to have
-anything to do with it."""
+"""How similar to the text one predication must be by its word, or two by their classes, for the sentence to be
+relevant."""
 _GUESS = 0.18
-"""How much a predication counts that is aligned with another only because its neighbour fits."""
+"""Weight of a predication that is aligned only because its neighbour fits."""
 _SPLIT = 0.1
-"""What it costs that two pronouns of one form do not stand for one."""
+"""Cost of resolving two pronouns of the same form to different antecedents."""
 _VAGUE = frozenset(
     "act seem be_at have feel harm help give get take go move_thing tell say talk lose change".split()
 )
-"""Classes so wide that two words in them need have nothing in common."""
+"""Classes so broad that sharing them means nothing."""
 _SLIGHT = frozenset(
     "good bad mental feeling good_feeling bad_feeling has gained helped harmed need want able unable suffer knows "
     "wrong right kind hurt moved present absent wanting_any".split()
 )
-"""Properties that so many words say that sharing them means little."""
+"""Properties so common that sharing them means little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class Alignment:
     rule: Predication
     text: Predication
     likeness: float
-    """From 0 to 1: what the words have in common, by how much they tell."""
+    """Similarity of the words from 0 to 1, weighted by how informative they are."""
     by_word: bool
-    """Whether the words have a stem in common, not just a class or a property."""
+    """Whether the words share a stem, not just a class or a property."""
     contrary: bool
-    """Whether one says the opposite of the other."""
+    """Whether one is the opposite of the other."""
     pairs: tuple[tuple[str, str, float], ...]
-    """Variables, the nodes they are aligned with, and how surely."""
+    """Variables, their aligned nodes, and the confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Fit:
 
     @property
     def related(self) -> bool:
-        """Whether the sentence has anything to do with the text."""
+        """Whether the sentence is relevant to the text."""
         if any(o.by_word and o.likeness >= _BY_WORD for o in self.aligned):
             return True
         return sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2
@@ -81,11 +81,11 @@ class Fit:
 
 @dataclass(slots=True)
 class _Binding:
-    """Which participants of the text are one and the same."""
+    """Which participants of the text are identical."""
 
     of: dict[str, str]
     cost: float = 0.0
-    """For pronouns of one form that stand for two."""
+    """Cost of pronouns of the same form with different antecedents."""
     nouns: dict[str, frozenset[str]] = field(default_factory=dict)
     kinds: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -99,16 +99,16 @@ def fits(
     opposites: frozenset[tuple[str, str]],
     within: Sequence[frozenset[str] | None],
 ) -> list[Fit]:
-    """Give for each candidate how well the sentence fits.
+    """Return for each candidate how well the sentence fits.
 
     Args:
         given: the sentence.
         text: what the question's text says.
         question: the pronoun asked about and its candidates.
         others: the text's other pronouns.
-        same: nodes that are mentions of one.
-        opposites: properties that are opposites.
-        within: for each candidate the predications that count (``None``: all).
+        same: pairs of coreferent nodes.
+        opposites: pairs of opposite properties.
+        within: the predications to consider for each candidate (``None``: all).
     """
     options = _options(given, text, opposites)
     found = []
@@ -160,7 +160,7 @@ def _guesses(
     known: Sequence[Alignment],
     have: Sequence[Alignment],
 ) -> Iterator[Alignment]:
-    """Align what has no word in common on what stands to the text as it stands to the sentence."""
+    """Align predications that share no word if they have the same links to their neighbours."""
     seen = {o.text.id for o in have}
     for anchor in known:
         if not _linked(given.content, predication.id, anchor.rule.id):
@@ -201,7 +201,7 @@ def _align(
 def _likeness(
     rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
 ) -> tuple[float, bool, bool]:
-    """How much two predications have in common, whether by their word, and whether as opposites."""
+    """Return the similarity of two predications, whether it is by word, and whether they are opposites."""
     if rule.word == text.word:
         return 1.0, True, False
     if ":" in rule.id or ":" in text.id:
@@ -220,7 +220,7 @@ def _likeness(
         best = (0.6, False, False)
     elif ((rule.senses & text.classes) | (rule.classes & text.senses)) - _VAGUE:
         best = (0.4, False, False)
-    # What two deeds both bring about tells little; a state shares what it says.
+    # A shared effect of two events means little; a shared property of a state is its meaning.
     if not (rule.is_state or text.is_state):
         return best
     mine, theirs = _telling(rule.says), _telling(text.says)
@@ -234,12 +234,12 @@ def _likeness(
 
 
 def _converse(rule: Predication, text: Predication) -> bool:
-    """*A is above B* is *B is below A*."""
+    """Check for converses: *A is above B* is *B is below A*."""
     return PLACES.get(rule.word) == text.word or PLACES.get(text.word) == rule.word
 
 
 def _misspelt(one: str, other: str) -> bool:
-    """Whether two longer words differ by two neighbours changed about, or by a letter.
+    """Check whether two longer words differ by two swapped neighbouring letters, or by one letter.
 
     >>> _misspelt("receive", "recieve"), _misspelt("defend", "defeat"), _misspelt("form", "farm")
     (True, False, False)
@@ -265,16 +265,16 @@ _TURNED = {"subj": "obj", "obj": "subj"}
 
 
 def _unlike(rule: Predication, node: str, text: Predication, player: str) -> bool:
-    """Whether two stand in one relation but play different roles."""
+    """Check whether two participants have the same relation but different roles."""
     if rule.is_state != text.is_state:
-        return False  # whoever is in a state is its theme, whatever it is
+        return False  # the subject of a state is always its theme
     mine = {role for role, n in rule.roles if n == node} - _COARSE
     theirs = {role for role, n in text.roles if n == player} - _COARSE
     return bool(mine and theirs and not mine & theirs)
 
 
 def _by_noun(given: EnglishRule, node: str, where: Content, player: str) -> float:
-    """How much the noun of a participant speaks for or against an alignment."""
+    """Return how much the noun of a participant supports or contradicts an alignment."""
     heads = given.heads.get(given.variable.get(node, ""), frozenset())
     other = where.graph.nodes[player]
     if not heads or other.kind not in ("entity", "quantity"):
@@ -285,7 +285,7 @@ def _by_noun(given: EnglishRule, node: str, where: Content, player: str) -> floa
 def _paired(
     given: EnglishRule, rule: Predication, where: Content, text: Predication, *, by_word: bool
 ) -> Iterator[tuple[str, str, float]]:
-    """Align participants on participants: by relation where the word is the same, by role where it is another."""
+    """Align participants: by relation if the word is the same, otherwise by role."""
     tries = [
         *_by_relation(rule, text, by_word=by_word),
         *_by_participle(rule, text),
@@ -295,7 +295,7 @@ def _paired(
     weighed = []
     for quality, node, player in tries:
         noun = _by_noun(given, node, where, player)
-        if quality != 0.6 or noun > 0:  # a noun in common alone will do
+        if quality != 0.6 or noun > 0:  # a loose pairing needs a shared noun
             weighed.append((quality + noun, node, player))
     weighed.sort(key=lambda t: (-t[0], t[1], t[2]))
     done: set[str] = set()
@@ -321,13 +321,13 @@ def _by_relation(rule: Predication, text: Predication, *, by_word: bool) -> Iter
 
 
 def _loose(relation: str, other: str) -> bool:
-    """Whether two relations may be one all the same, as *in the box* and *into the box*."""
+    """Check whether two different relations may still match, such as *in the box* and *into the box*."""
     either = relation.startswith(_FREE) or other.startswith(_FREE)
     return either and not {relation, other} & _BOUND
 
 
 def _by_participle(rule: Predication, text: Predication) -> Iterator[_Try]:
-    """*Frayed ropes*: what the verb has for its object is the participle's subject."""
+    """Align the object of a verb with the subject of its participle: *frayed ropes*."""
     if rule.undergone == text.undergone:
         return
     for relation, node in rule.slots:
@@ -359,7 +359,7 @@ def _bindings(
     same: Sequence[tuple[str, str]],
     options: Sequence[Sequence[Alignment]],
 ) -> Iterator[_Binding]:
-    """Give the ways in which pronouns may be bound if the one asked about stands for the candidate."""
+    """Yield the possible bindings of the pronouns if the one asked about stands for the candidate."""
     touched = {node for some in options for o in some for _, node, _ in o.pairs}
     free = [q for q in others if q.pronoun in touched and not q.is_gap][:4]
     choices: list[list[str | None]] = [
@@ -390,7 +390,7 @@ def _alike(graph: SemanticGraph, one: str, other: str) -> bool:
 
 
 def _allowed(graph: SemanticGraph, bound: Mapping[str, str | None], of: Mapping[str, str]) -> bool:
-    """Whether no two arguments of one verb become the same."""
+    """Check that no two arguments of one verb become identical."""
     for pronoun in bound:
         if graph.nodes[pronoun].attrs.get("case") in ("refl", "poss"):
             continue
@@ -435,7 +435,7 @@ def _union(text: Content, pairs: Sequence[tuple[str, str]]) -> _Binding:
 def _best(
     given: EnglishRule, text: Content, options: Sequence[Sequence[Alignment]], binding: _Binding
 ) -> Fit:
-    """Search for the alignments that agree best, with a beam."""
+    """Find the most consistent alignments by beam search."""
     beam: list[tuple[float, tuple[Alignment, ...]]] = [(0.0, ())]
     for some in options:
         grown = list(beam)
@@ -452,7 +452,7 @@ def _best(
 
 
 def _alone(given: EnglishRule, option: Alignment, binding: _Binding) -> float:
-    """What a predication is worth by itself: its word, and the nouns of its participants."""
+    """Score a single predication by its word and the nouns of its participants."""
     score = option.likeness - 0.05 * option.contrary
     for variable, node, quality in option.pairs:
         score += quality * option.likeness * _noun(given, variable, binding.of[node], binding)
@@ -479,7 +479,7 @@ def _noun(given: EnglishRule, variable: str, node: str, binding: _Binding) -> fl
 def _together(
     given: EnglishRule, text: Content, one: Alignment, two: Alignment, binding: _Binding
 ) -> float:
-    """Whether what two predications say of one variable is said of one participant."""
+    """Score whether two predications with a shared variable also share a participant in the text."""
     score = 0.0
     for variable, node, quality in one.pairs:
         for other, player, sure in two.pairs:

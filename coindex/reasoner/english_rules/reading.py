@@ -1,8 +1,8 @@
-"""Knowledge given as an English sentence: read into a rule for one question.
+"""Read knowledge given as an English sentence into a rule for one question.
 
-*If somebody fears violence, they may refuse a permit.* The sentence is parsed as any text is. Its situations and who
-takes part in them are the rule; what it names only by *somebody*, *a thing*, *person1*, *X* or a pronoun stands for
-whoever fills the same place in the question (:mod:`coindex.reasoner.english_rules.match`).
+*If somebody fears violence, they may refuse a permit.* The sentence is parsed like any text. Its situations and their
+participants form the rule. *Somebody*, *a thing*, *person1*, *X* and pronouns are variables, bound to the participants
+with the same roles in the question (:mod:`coindex.reasoner.english_rules.match`).
 
 >>> from reasoner import Reasoner  # doctest: +SKIP
 >>> reasoner = Reasoner()  # doctest: +SKIP
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Selection, Store
 
 LONGEST = 600
-"""Characters that a sentence of knowledge may have."""
+"""Maximum number of characters in a knowledge sentence."""
 SHAPE = (
     'Write a sentence that says of somebody what goes with what, e.g. "If somebody is afraid of dogs, they avoid the'
     ' park." or "Person1 thanks person2 because person2 helped person1."'
@@ -42,21 +42,21 @@ _PRONOUNS = frozenset("he she it they".split())
 
 @dataclass(frozen=True, slots=True)
 class EnglishRule:
-    """A sentence of knowledge, read."""
+    """A parsed knowledge sentence."""
 
     sentence: str
     content: Content
     variable: Mapping[str, str]
-    """For each participant's node what it stands for: the node that names it first."""
+    """The variable of each participant's node: the node of its first mention."""
     heads: Mapping[str, frozenset[str]]
-    """The nouns that a variable is named by; none if it is anybody or anything."""
+    """The nouns that name a variable; none if it is generic (*somebody*, *a thing*)."""
     kinds: Mapping[str, str]
     """``person`` or ``thing`` where the sentence says so."""
     names: Mapping[str, str]
-    """How the writer calls what the parser was shown by a name."""
+    """The original expressions that were replaced by names for the parser."""
 
     def called(self, node: str) -> str:
-        """What a participant is called in the sentence."""
+        """Return the expression for a participant in the sentence."""
         node = self.variable.get(node, node)
         graph = self.content.graph
         concept = graph.nodes[node].concept
@@ -68,7 +68,7 @@ class EnglishRule:
 
     @property
     def understood(self) -> str:
-        """The situations in short: ``fear(somebody, violence) – not refuse(somebody, permit)``."""
+        """The situations in short form: ``fear(somebody, violence) – not refuse(somebody, permit)``."""
         parts = []
         for predication in self.content.predications:
             players = [self.called(n) for _, n in predication.slots if n in self.variable]
@@ -81,10 +81,10 @@ class EnglishRule:
 
 
 def read(sentence: str, nlp: Language, store: Store) -> EnglishRule:
-    """Read a sentence of knowledge.
+    """Parse a knowledge sentence.
 
     Raises:
-        InputError: it is no sentence from which anything could be learnt; the message says what was understood.
+        InputError: the sentence yields no usable rule; the message says what was understood.
     """
     if not sentence.strip():
         raise InputError("a sentence of knowledge is empty", hint=SHAPE)
@@ -124,7 +124,7 @@ def _read(sentence: str, seen: Normalised, nlp: Language, store: Store) -> Engli
 
 
 def _named_first(given: EnglishRule) -> bool:
-    """Whether the first word was taken for a name for its capital: *Ill people need care*."""
+    """Check whether the first word was mistaken for a name because of its capital: *Ill people need care*."""
     nodes = given.content.graph.nodes.values()
     first = next((n for n in nodes if n.tokens[:1] == (0,)), None)
     return (
@@ -133,13 +133,13 @@ def _named_first(given: EnglishRule) -> bool:
 
 
 def short(sentence: str) -> str:
-    """Quote a sentence, cut if it is long."""
+    """Quote a sentence, truncated if it is long."""
     text = " ".join(sentence.split())
     return f"“{text if len(text) <= 80 else text[:79] + '…'}”"
 
 
 def _lacks(given: EnglishRule) -> str:
-    """Say what a sentence lacks: situations that share somebody, or a situation of something named."""
+    """Explain what a sentence lacks: situations with a shared participant, or a situation with a named one."""
     taking = [
         {given.variable[n] for _, n in h.slots if n in given.variable}
         for h in given.content.predications
@@ -163,7 +163,7 @@ def _lacks(given: EnglishRule) -> str:
 
 
 def derived(graph: SemanticGraph, store: Store) -> list[str]:
-    """What the encodings derive of a graph in which nothing is asked.
+    """Return the atoms that the encodings derive from a graph without a question.
 
     Raises:
         SolveError: clingo rejects the program.
@@ -180,7 +180,7 @@ def derived(graph: SemanticGraph, store: Store) -> list[str]:
 
 
 def _model(program: str) -> list[str]:
-    """The true atoms of a program's first answer set: nothing is asked, so any will do."""
+    """Return the true atoms of a program's first answer set; without a question any one will do."""
     import clingo
 
     control = clingo.Control(["--warn=none"])
@@ -194,7 +194,7 @@ def _model(program: str) -> list[str]:
 
 
 def _helpers(selection: Selection) -> Iterator[str]:
-    """Rules that say what situations are; axioms, which relate them, are not needed."""
+    """Yield the rules that classify situations; axioms, which relate them, are not needed."""
     for rule in selection.rules:
         if rule.kind == "helper":
             yield from (v.program for v in rule.variants if v.wants <= selection.constants)
@@ -204,7 +204,7 @@ def _helpers(selection: Selection) -> Iterator[str]:
 
 
 def _variables(graph: SemanticGraph, names: Mapping[str, str]) -> dict[str, str]:
-    """What each participant stands for: mentions of one are put together."""
+    """Return the variable of each participant; coreferent mentions share one."""
     nodes = [
         n
         for n in graph.nodes.values()
@@ -238,7 +238,7 @@ def _variables(graph: SemanticGraph, names: Mapping[str, str]) -> dict[str, str]
 
 
 def _heads_relative(graph: SemanticGraph, node: Node) -> bool:
-    """*He who, those who* name somebody themselves."""
+    """Check for *he who*, *those who*, which introduce a participant of their own."""
     return graph.target(node.id, "rel") is not None
 
 
@@ -268,7 +268,7 @@ def _same(graph: SemanticGraph, earlier: Node, node: Node, names: Mapping[str, s
     ):
         return False
     if node.kind == "pronoun":
-        return False  # *somebody ... somebody* are two
+        return False  # *somebody ... somebody* are two participants
     if node.attrs.get("def") in ("def", "dem"):
         return True
     plain = node.attrs.get("def") is None and earlier.attrs.get("def") is None
@@ -283,7 +283,7 @@ def _antecedent(
     variable: Mapping[str, str],
     names: Mapping[str, str],
 ) -> str | None:
-    """Whom a pronoun of the sentence stands for: rather somebody than what is named by a noun, rather a subject."""
+    """Return the antecedent of a pronoun in the sentence, preferring *somebody* over nouns, and subjects."""
     best: tuple[float, str] | None = None
     taken = {variable.get(n, "") for n in co_arguments(graph, pronoun.id)}
     reflexive = pronoun.attrs.get("case") == "refl"

@@ -1,4 +1,4 @@
-"""The words of sentences of knowledge: names for *person1* and *X*, stems, what names nobody, what tells little."""
+"""Words in knowledge sentences: names for *person1* and *X*, stems, generic nouns, uninformative words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ PERSONS = frozenset(
     "somebody someone anybody anyone everybody everyone nobody person people human who whoever he she they those i we "
     "you one other another somebody_else someone_else".split()
 )
-"""Heads of phrases that stand for anybody."""
+"""Heads of generic phrases for persons."""
 THINGS = frozenset(
     "something anything everything nothing thing object item it that this what whatever which".split()
 )
-"""Heads of phrases that stand for any thing."""
+"""Heads of generic phrases for things."""
 OTHERS = frozenset("other another others else".split())
 
 _LIGHT = frozenset(
@@ -63,7 +63,7 @@ _CAUSES = re.compile(
     re.IGNORECASE,
 )
 _NAMES = ("Alex", "Robin", "Terry", "Casey", "Jamie", "Chris")
-"""What the parser is shown for *person1*, *X* ...: it knows what names do in a sentence."""
+"""Names that replace *person1*, *X* ... for the parser, which handles names better."""
 _VERB_AFTER = re.compile(
     rf"(?<![\w'’])((?:one |an? |the other |another )?(?:{'|'.join(_NAMES)}|[Oo]ne|somebody|someone|something|person"
     r"|thing)(?: else)?) (?!(?:is|was|has|does|as|this|his|its|us|thus|less|across|besides|towards|plus|always)\b)"
@@ -78,17 +78,17 @@ _SUBJECTS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Normalised:
-    """A sentence as the parser is shown it."""
+    """A sentence as it is given to the parser."""
 
     text: str
     kinds: dict[str, str]
-    """For each name put in, what it stands for: ``person``, ``thing``, or nothing if the sentence does not say."""
+    """What each inserted name stands for: ``person``, ``thing``, or empty if the sentence does not say."""
     written: dict[str, str]
-    """For each name, what the writer has."""
+    """The original expression for each inserted name."""
 
 
 def normalised(sentence: str) -> Normalised:
-    """Write a sentence as the parser likes it: names for *person1* and *X*, no words that only hedge.
+    """Prepare a sentence for the parser: replace *person1* and *X* by names and drop hedges.
 
     >>> normalised("If person1 often helps person 2, then PERSON2 is grateful.").text
     'If Alex will help Robin, Robin is grateful.'
@@ -126,7 +126,7 @@ def normalised(sentence: str) -> Normalised:
 
 
 def plainer(text: str) -> str:
-    """The same with *will* after relative pronouns, for a parser that takes the verb for something else.
+    """Insert *will* after relative pronouns, in case the parser mistook the verb for another part of speech.
 
     >>> plainer("People who bully others are punished.")
     'People who will bully others are punished.'
@@ -140,7 +140,7 @@ def plainer(text: str) -> str:
 
 
 def _bare_verb(verb: str) -> str:
-    """*zooms* is *zoom*: the parser takes a verb after *will* for no noun.
+    """Return the base form of a verb, to stand after *will*: *zoom* for *zooms*.
 
     >>> _bare_verb("zooms"), _bare_verb("carries"), _bare_verb("watches"), _bare_verb("goes"), _bare_verb("loses")
     ('zoom', 'carry', 'watch', 'go', 'lose')
@@ -153,7 +153,7 @@ def _bare_verb(verb: str) -> str:
 
 
 def _unhedged(match: re.Match[str]) -> str:
-    """Take out a word that only hedges; where a verb stands behind it, *will* keeps it a verb."""
+    """Remove a hedge; before a verb replace it by *will*, so that the parser still sees a verb."""
     before, stop, after = match["before"] or "", match["stop"], match["after"] or ""
     lone = not before or before.lower() in _NO_VERB or stop or after.lower() in _NO_VERB
     if lone or not after or after.endswith(("ed", "ing", "ly")):
@@ -162,7 +162,7 @@ def _unhedged(match: re.Match[str]) -> str:
 
 
 def _causal(text: str) -> str:
-    """*X may cause Y*, with clauses for X and Y, is *if X, Y*."""
+    """Turn *X may cause Y*, with clauses for X and Y, into *if X, Y*."""
     match = _CAUSES.match(text)
     if match is None or not (_SUBJECTS.match(match["cause"]) and _SUBJECTS.match(match["effect"])):
         return text
@@ -173,20 +173,20 @@ def _causal(text: str) -> str:
 
 
 def generic(lemma: str) -> str:
-    """Tell whether a head names nobody in particular: ``person``, ``thing``, or nothing if it names something."""
+    """Return ``person`` or ``thing`` for a generic head, or an empty string for a specific noun."""
     word = lemma.lower()
     return "person" if word in PERSONS else "thing" if word in THINGS else ""
 
 
 def tells(word: str) -> float:
-    """How much it means that two situations share a word."""
+    """Return how informative it is that two situations share a word."""
     first = word.split("_", 1)[0]
     return 0.25 if word == "be" else 0.5 if word in _LIGHT else 0.8 if first in _LIGHT else 1.0
 
 
 @cache
 def stem(word: str) -> str:
-    """Cut endings off a word, so that *refusal* meets *refuse*, *winner* *win*, *slowly* *slow*.
+    """Strip the endings of a word, so that *refusal* matches *refuse*, *winner* *win*, *slowly* *slow*.
 
     >>> stem("winner"), stem("win"), stem("refusal"), stem("refuse"), stem("generosity") == stem("generous")
     ('win', 'win', 'refus', 'refus', True)

@@ -1,7 +1,7 @@
-"""From the solver's readings to an explained answer: which rules spoke, in words, and what they rest on.
+"""Explain an answer: which rules fired in its readings, in words, and what supports them.
 
-This is done only when an explanation is wanted (``docs/decisions/0003-tracing.md``): the model of each candidate's best
-reading is traced afterwards, and only as far as the rules that spoke in it need.
+This is done only on request (``docs/decisions/0003-tracing.md``): the model of each candidate's best reading is traced
+afterwards, and only as far as needed for the rules that fired in it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
 
 MAX_DEPTH = 5
-"""How many steps deep a proof is told; what lies deeper is named."""
+"""Maximum depth of a proof; deeper steps are named but not explained."""
 
 _HEADS = ("explained(", "expl(", "cons(", "goal(", "accept(", "favour(", "clash(")
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
@@ -47,9 +47,9 @@ _STRUCTURE = (
     "alternates", "plays", "relevant_coref", "in_question", "rates_pronoun", "attributed", "happens", "occurs",
     "choice_task", "concerned_role", "incidental", "incidental_property", "asserts", "holds",
 )  # fmt: skip
-"""Bookkeeping predicates: they hold up a proof but say nothing to a reader (what they rest on takes their place)."""
+"""Bookkeeping predicates: proofs leave them out and show their premises instead."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
-"""Named, but not explained any further."""
+"""Predicates that are named but not explained further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class _Context:
     notes: dict[tuple[str, int], dict[str, str]]
     rules: dict[str, tuple[str, int, str]]
     taken: dict[str, Proof]
-    """What words without rows are taken for, by word."""
+    """How words without rows are interpreted, by word."""
 
 
 def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Context:
-    """What a proof is looked for in: of axioms and default rules those that spoke, or with ``silent`` all axioms.
+    """Collect what a proof may use: the axioms and default rules that fired, or with ``silent`` all axioms.
 
-    Hundreds are selected for a question, a handful speaks, and no proof leads through one that does not; nor through
-    a helper that was left out of the question's program.
+    Hundreds of rules are selected for a question but only a handful fire, and no proof uses the others. Nor does
+    one use a helper that was left out of the question's program.
     """
     graph, program, selection = solved.case.graph, solved.program, solved.selection
     spoke = {rule.id for reading in answer.readings for rule in reading.rules}
@@ -100,7 +100,7 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
 
 
 def _source_of(rule: Rule) -> tuple[str, int, str]:
-    """A rule's text and place; default rules that stand on one line carry their annotation with them."""
+    """Return the text and place of a rule; a default rule written on one line includes its annotation."""
     if not is_default_rule(rule.id):
         return rule.file, rule.line, rule.program
     return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
@@ -109,7 +109,7 @@ def _source_of(rule: Rule) -> tuple[str, int, str]:
 def phrases(
     graph: SemanticGraph, reading: Reading, pronoun: str, atoms: Iterable[str] = ()
 ) -> Callable[[str], str]:
-    """How to call the nodes in a reading: by the words of the text; pronouns with whom they stand for."""
+    """Return a function that names the nodes of a reading in the words of the text, pronouns with their antecedents."""
     bindings = (arguments(atom) for atom in atoms if name_of(atom) == "binds")
     bound = {binding[0]: binding[1] for binding in bindings}
 
@@ -135,7 +135,7 @@ def phrases(
 
 
 def _named(phrase: Callable[[str], str], reading: Reading, pronoun: str) -> Callable[[str], str]:
-    """The same, with the pronoun called by whom it stands for."""
+    """Return the same function, but with the pronoun replaced by its antecedent."""
     return lambda term: inside(reading.candidate) if term == pronoun else phrase(term)
 
 
@@ -146,7 +146,7 @@ _BEFORE_VERB = frozenset(
 
 
 def _clause(graph: SemanticGraph, node: str) -> str:
-    """A short name of a situation: its predicate with negation and auxiliaries as in the text."""
+    """Return a short name of a situation: its predicate with negation and auxiliaries as in the text."""
     words = graph.text_of(node)
     attrs, tokens = graph.nodes[node].attrs, graph.nodes[node].tokens
     spans, text = graph.token_spans(), graph.metadata.get("snt", "")
@@ -166,7 +166,7 @@ def _clause(graph: SemanticGraph, node: str) -> str:
 
 
 def explained(solved: Solved, answer: Answer) -> Answer:
-    """Fill in the sentences of the rules that spoke, and their proofs, in every reading."""
+    """Add the sentences and proofs of the rules that fired to every reading."""
     context = _context(solved, answer)
     sources = Sources(context.programs, notes=context.notes)
     readings = []
@@ -207,7 +207,7 @@ def _explain_reading(
 
 
 def _words(graph: SemanticGraph, head: str) -> list[str]:
-    """The words of the situations and participants that a rule's head names, with their parts of speech."""
+    """Return the words of the situations and participants in a rule's head, with their parts of speech."""
     terms = (inner(term, "flip") for term in arguments(head)[1:])
     nodes = [graph.nodes[term] for term in terms if term in graph.nodes]
     return [f'{_part_of_speech(node)} "{node.concept}"' for node in nodes]
@@ -220,7 +220,7 @@ def _part_of_speech(node: Node) -> str:
 
 
 def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:
-    """The rule's own head among the atoms of the model: the one that was counted."""
+    """Find the atom of the model that is the rule's counted head."""
     counted = {
         tuple(arguments(a)[1:3])
         for a in atoms
@@ -247,7 +247,7 @@ def _firing(found: Trace, head: str, rule: FiredRule) -> Firing | None:
 def _proof(
     found: Trace, head: str, firing: Firing | None, phrase: Callable[[str], str], text: str
 ) -> Proof:
-    """The proof of a rule's head. What is assumed false is told for the rule itself, not for the steps below it."""
+    """Prove a rule's head. Literals assumed false are shown for the rule itself, not for the steps below it."""
     say = narrator(phrase)
     proof = prove(found, head, MAX_DEPTH, hide=_STRUCTURE, stop=_STOP, say=say)
     absent = tuple(
@@ -260,7 +260,7 @@ def _proof(
 
 
 def _pruned(proof: Proof) -> Proof:
-    """Leave out what was said before, and steps that only repeat what they rest on."""
+    """Drop repeated steps and steps that only restate their premise."""
     under: dict[str, Proof] = {}
     for step in map(_pruned, proof.because):
         if step.how != "above" and step.statement != proof.statement:
@@ -271,7 +271,7 @@ def _pruned(proof: Proof) -> Proof:
 
 
 def _shortened(proof: Proof, because: tuple[Proof, ...]) -> tuple[Proof, ...]:
-    """Leave out the stations between what is said and what follows from it by inheritance."""
+    """Drop intermediate inheritance steps."""
     if name_of(proof.atom) == "affected" and [name_of(s.atom) for s in because] == ["prop"]:
         return because[0].because or because
     rows = tuple(step for step in because if name_of(step.atom) == "prop_isa")
@@ -299,11 +299,11 @@ _LINKING = {
     "goal": ("purpose", False),
     "accept": ("content", False),
 }
-"""What a rule's head asks of its two situations, and whether the second comes first there."""
+"""What a rule's head requires of its two situations, and whether they are in reverse order."""
 
 
 def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[str]:
-    """Near misses for a candidate: axioms that would have spoken had the pronoun's own clause said something else."""
+    """Find near misses for a candidate: axioms that would fire if the pronoun's own clause said something else."""
     context, graph = _context(solved, answer, silent=True), solved.case.graph
     selection, pronoun = solved.selection, solved.case.question.pronoun
     optimum = next(o for o in solved.solution.optima if o.index == index)
@@ -331,14 +331,14 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
 
 
 def _own_situations(graph: SemanticGraph, pronoun: str) -> list[str]:
-    """The clauses that say something of the pronoun itself."""
+    """Return the clauses that say something about the pronoun itself."""
     kinds = ("event", "state")
     edges = [e for e in graph.edges if e.target == pronoun and graph.nodes[e.source].kind in kinds]
     return list(dict.fromkeys(e.source for e in edges))
 
 
 def _linked(atoms: Iterable[str]) -> set[tuple[str, str, str]]:
-    """The situations that the text relates to each other, by the kind of relation."""
+    """Return the pairs of situations that the text relates, with the kind of relation."""
     found = set()
     for atom in atoms:
         if (name := name_of(atom)) in ("causal", "purpose", "content"):
@@ -350,7 +350,7 @@ def _linked(atoms: Iterable[str]) -> set[tuple[str, str, str]]:
 def _of_own_clause(
     miss: NearMiss, own: Sequence[str], linked: set[tuple[str, str, str]], pronoun: str
 ) -> NearMiss | None:
-    """The near miss, of a clause of the pronoun's own; ``None`` if it is about anything else."""
+    """Restate a near miss for the pronoun's own clause; ``None`` if it is about anything else."""
     name = name_of(miss.missing)
     args = arguments(miss.missing)
     if miss.kind != "positive" or name not in ("prop", "direct", "affected") or args[1] != pronoun:
@@ -369,7 +369,7 @@ def _of_own_clause(
 
 
 def _together(misses: Sequence[NearMiss]) -> NearMiss:
-    """One near miss for several that lack this or that property of the same."""
+    """Merge near misses that lack alternative properties of the same participant."""
     first = misses[0]
     args = arguments(first.missing)
     alike = [
@@ -385,15 +385,15 @@ def _together(misses: Sequence[NearMiss]) -> NearMiss:
 
 
 def _id_in(program: str) -> str:
-    """The id that a default rule's text carries with it (see :func:`_source_of`)."""
+    """Return the id in a default rule's text (see :func:`_source_of`)."""
     return program.removeprefix("% @id ").partition("\n")[0]
 
 
 def _involving(selection: Selection, spoke: Iterable[str], search: Search) -> Iterator[str]:
-    """Axioms that are at hand but did not speak, the weightiest first; default rules are too many to be gone through.
+    """Yield selected axioms that did not fire, by falling weight; default rules are too many to check.
 
-    Those that more than one literal keeps from speaking are left out, as far as that shows at once: what is
-    done with a rule afterwards costs ten times as much.
+    Axioms that obviously lack more than one literal are skipped here, because the full check is ten times as
+    expensive.
     """
     spoken = set(spoke)
     silent = [

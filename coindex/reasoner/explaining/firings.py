@@ -1,7 +1,7 @@
 """Two-stage tracing: which rules can have fired in a model, grounded over its atoms.
 
-Stage one reads the programs and keeps the rules that matter; stage two grounds what
-:mod:`coindex.reasoner.asp.instrument` made of them, with the model's atoms as facts.
+Stage one reads the programs and keeps the relevant rules. Stage two grounds their instrumented form
+(:mod:`coindex.reasoner.asp.instrument`) with the model's atoms as facts.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from coindex.reasoner.asp.terms import arguments, name_of
 from kparse.errors import SolveError
 
 Program: TypeAlias = tuple[str, int, str]
-"""A program text: file (``<...>`` for what is none, like a question's facts), first line, text."""
+"""A program text: file (``<...>`` if there is none, as for a question's facts), first line, text."""
 
 Notes: TypeAlias = "Mapping[tuple[str, int], Mapping[str, str]]"
-"""Annotations of rules by their places."""
+"""Annotations of rules by file and line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule as it is written: name (``@id``), place, text as clingo prints it, annotations."""
+    """A rule in its source: name (``@id``), place, text as clingo prints it, annotations."""
 
     id: str | None
     file: str
@@ -41,14 +41,14 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the rules of a program are written, and their annotations."""
+    """The source of a program's rules, and their annotations."""
 
     file: str
     offset: int
     notes: Notes
 
     def rule(self, template: Template) -> Rule:
-        """Give the rule of a template, with its place."""
+        """Return the rule of a template, with its place."""
         line = template.line + self.offset
         notes = {**template.notes, **self.notes.get((self.file, line), {})}
         return Rule(notes.get("id"), self.file, line, template.source, notes)
@@ -58,7 +58,7 @@ Loaded: TypeAlias = list[tuple[Origin, Template]]
 
 
 class Sources:
-    """Programs as they are read for tracing: once for all models of a question."""
+    """Programs parsed for tracing, once for all models of a question."""
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class Sources:
         notes: Notes | None = None,
         constants: Mapping[str, str] | None = None,
     ) -> None:
-        """Read programs; for the rest see :func:`coindex.reasoner.explaining.trace.trace`.
+        """Read programs; the arguments are those of :func:`coindex.reasoner.explaining.trace.trace`.
 
         Raises:
             KnowledgeError: if a program cannot be read.
         """
         self.given = dict(constants or {})
         self.places: dict[str, tuple[str, int]] = {}
-        """Where each fact stands."""
+        """File and line of each fact."""
         self.directives: list[str] = []
         self._units: list[tuple[Origin, Unit]] = []
         self._by_head: dict[str, list[int]] = {}
@@ -92,13 +92,13 @@ class Sources:
             _replace_constants(self.places, self.constants)
 
     def __iter__(self) -> Iterator[tuple[Origin, Template]]:
-        """Give all rules."""
+        """Yield all rules."""
         for source, unit in self._units:
             for template in unit.templates:
                 yield source, template
 
     def relevant(self, atoms: Sequence[str], targets: Iterable[str] | None) -> Loaded:
-        """Keep the rules that can have fired and can bear on the targets."""
+        """Keep the rules that can have fired and can affect the targets."""
         names = {name_of(a) for a in atoms}
         seen = Seen(atoms, self.constants)
         wanted = (
@@ -123,10 +123,10 @@ class Sources:
 
 
 class Seen:
-    """Which ground arguments atoms have."""
+    """The ground arguments of atoms, by predicate and position."""
 
     def __init__(self, atoms: Iterable[str], constants: Mapping[str, str]) -> None:
-        """Take atoms; ``constants``: those that stand for something else."""
+        """Index atoms; ``constants`` are the ``#const`` names and their values."""
         self._constants = constants
         self._atoms: dict[str, list[str]] = {}
         for atom in atoms:
@@ -134,7 +134,7 @@ class Seen:
         self._slots: dict[tuple[str, int], frozenset[str]] = {}
 
     def has(self, key: tuple[str, int, str]) -> bool:
-        """Tell whether some atom of that name has that term there, or might have."""
+        """Check whether an atom of that name has, or might have, that term in that position."""
         name, index, term = key
         slot = (name, index)
         if slot not in self._slots:
@@ -144,7 +144,7 @@ class Seen:
 
 
 def constants_of(directives: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
-    """Give the values of constants: by ``#const`` directives, or as given instead."""
+    """Return the values of constants; given values override ``#const`` directives."""
     values = {}
     for directive in directives:
         match = re.match(r"#const (\w+) = (.*?)\.(?: \[\w+\])?$", directive)
@@ -154,7 +154,7 @@ def constants_of(directives: Iterable[str], given: Mapping[str, str]) -> dict[st
 
 
 def _replace_constants(places: dict[str, tuple[str, int]], values: Mapping[str, str]) -> None:
-    """Enter facts that name a constant under what they become."""
+    """Re-key facts that mention a constant by their form after substitution."""
     pattern = re.compile(
         r'"(?:[^"\\\n]|\\.)*"|(?<![\w\'])(?:' + "|".join(map(re.escape, values)) + r")(?![\w'(])"
     )
@@ -166,7 +166,7 @@ def _replace_constants(places: dict[str, tuple[str, int]], values: Mapping[str, 
 
 
 def names_constant(term: str, constants: Mapping[str, str]) -> bool:
-    """Tell whether a term has a constant in it that stands for something else."""
+    """Check whether a term contains a ``#const`` constant."""
     return bool(constants) and not constants.keys().isdisjoint(_WORD.findall(term))
 
 
@@ -178,14 +178,14 @@ _WORD = re.compile(r"[A-Za-z_][\w']*")
 
 @dataclass(slots=True)
 class Found:
-    """Sidecar atoms by what they are looked up by; the symbols are read when they are needed."""
+    """Sidecar atoms by their lookup keys; symbols are read lazily."""
 
     firings: dict[str, list[tuple[int, list[Symbol]]]] = field(default_factory=dict)
     elements: dict[tuple[int, str], list[list[Symbol]]] = field(default_factory=dict)
 
 
 def by_name(atoms: Iterable[str]) -> dict[str, list[str]]:
-    """Sort atoms by their predicates.
+    """Group atoms by predicate.
 
     >>> by_name(["p(2)", "q", "p(1)"])
     {'p': ['p(1)', 'p(2)'], 'q': ['q']}
@@ -206,7 +206,7 @@ class Run:
         constants: Mapping[str, str],
         context: object,
     ) -> None:
-        """Take what sidecar rules rest on; ``atoms``: the true ones by their names."""
+        """Prepare the input of the sidecar rules; ``atoms`` are the true atoms by predicate."""
         self.texts = list(directives)
         self.atoms, self.context = atoms, context
         self.options = [f"-c{name}={value}" for name, value in constants.items()]

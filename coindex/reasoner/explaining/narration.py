@@ -8,9 +8,9 @@ from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, statement
 
 
 def narrator(phrase: Phrase) -> Say:
-    """Make the ``say`` of :func:`coindex.reasoner.explaining.proofs.prove`.
+    """Make the ``say`` argument of :func:`coindex.reasoner.explaining.proofs.prove`.
 
-    A step by a rule that has a sentence (``@text``) is put into words by that sentence, every other step by its atom.
+    A step by a rule with a sentence (``@text``) is worded by that sentence, every other step by its atom.
     """
 
     def say(atom: str, firing: Firing | None) -> str:
@@ -23,7 +23,7 @@ def narrator(phrase: Phrase) -> Say:
 
 
 def near_miss(miss: NearMiss, phrase: Phrase, named: Phrase | None = None) -> str:
-    """Say which one condition a rule lacked to fire.
+    """Name the one condition that kept a rule from firing.
 
     Args:
         miss: the near miss.

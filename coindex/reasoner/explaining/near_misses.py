@@ -1,4 +1,4 @@
-"""Near misses: rules that one literal of the body keeps from firing in a model.
+"""Near misses: rules that fail to fire in a model because of a single body literal.
 
 >>> program = ("toy.lp", 1, "p(X) :- q(X), not r(X), s(X).")
 >>> [(m.kind, m.missing) for m in near_misses([program], "toy.lp:1", ["q(1)", "r(1)", "s(1)"])]
@@ -41,15 +41,15 @@ from kparse.errors import SolveError
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """An instance of a rule that failed for one literal alone."""
+    """A rule instance that failed because of a single literal."""
 
     rule: Rule
     kind: PartKind
-    """Of the missing literal: ``positive`` should be true, ``negative`` should be false."""
+    """Kind of the missing literal: ``positive`` should be true, ``negative`` should be false."""
     missing: str
-    """The literal; ``_`` where any value would do."""
+    """The literal, with ``_`` where any value would do."""
     holds: tuple[str, ...]
-    """The atoms of the body that are there."""
+    """The body atoms that hold."""
     binding: Mapping[str, str] = field(hash=False)
 
 
@@ -64,21 +64,21 @@ def near_misses(
     fixed: Iterable[str] = (),
     limit: int = 20,
 ) -> list[NearMiss]:
-    """Find instances of a rule that only one literal of the body keeps from firing in a model.
+    """Find instances of a rule that fail to fire in a model because of a single body literal.
 
     Args:
-        programs: the texts that were solved; the rule is in one of them.
+        programs: the solved texts; the rule is in one of them.
         rule: its ``@id``, ``file:line``, or a :class:`Rule`.
         model_atoms: all true atoms of the model.
         notes: as for :func:`coindex.reasoner.explaining.trace.trace`.
-        constants: values that were given for ``#const``.
+        constants: values given for ``#const``.
         context: object with the functions that the programs call.
-        fixed: predicates that are not to be thought otherwise (``binds`` and ``coref`` of a forced
-            reading, say).
-        limit: how many to give at most for each literal.
+        fixed: predicates whose literals are never dropped (such as ``binds`` and ``coref`` of a forced
+            reading).
+        limit: maximum number of near misses for each literal.
 
-    Literals that the rest of the rule needs to bind a variable are not dropped. Near misses come in
-    the order of the body's literals.
+    Literals that the rest of the rule needs to bind a variable are not dropped. Near misses are returned
+    in the order of the body literals.
     """
     search = Search(
         programs, model_atoms, notes=notes, constants=constants, context=context, fixed=fixed
@@ -87,7 +87,7 @@ def near_misses(
 
 
 class Search:
-    """Programs and a model that are read once, for near misses of several rules (:func:`near_misses`)."""
+    """Programs and a model, read once for near misses of several rules (:func:`near_misses`)."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Search:
         self._constants = constants_of(self._directives, self._given)
 
     def _meant(self, name: str) -> Iterator[tuple[Origin, Template]]:
-        """Give the rules of that name; only the programs that have one are compiled."""
+        """Yield the rules with that name; only programs that contain one are compiled."""
         for source, template in Sources(self._places.get(name, ()), notes=self._notes):
             if template.how != "row" and name in _called(source, template):
                 yield source, template
@@ -128,7 +128,7 @@ class Search:
         ]
         try:
             misses = _grounded(drops, self._run())
-        except SolveError:  # one of them is unsafe after all; the others are not to suffer for it
+        except SolveError:  # one drop is unsafe; ground the others one by one
             misses = []
             for drop in drops:
                 with suppress(SolveError):
@@ -140,7 +140,7 @@ class Search:
         return list(found.values())
 
     def lacks(self, literal: Literal) -> bool:
-        """Tell whether no atom can answer to a literal, as far as names and constants show."""
+        """Check whether no atom can match a literal, judging by names and constants only."""
         options = list(asked_of(literal))
         return bool(options) and not any(
             name in self._by_name
@@ -154,7 +154,7 @@ class Search:
         return Run(self._directives, self._by_name, self._given, self._context)
 
     def _drops(self, rule: Rule, template: Template) -> Iterator[_Drop]:
-        """Give the rule without each literal that may be thought otherwise, where all else can hold."""
+        """Yield the rule without each literal that may be dropped, if the rest of the body can hold."""
         parts = template.parts
         lacking = [i for i, part in enumerate(parts) if not self._can_hold(part)]
         for index in lacking or range(len(parts)):
@@ -166,7 +166,7 @@ class Search:
                 yield drop
 
     def _can_hold(self, part: Part) -> bool:
-        """Tell whether a literal is not a positive one to which no atom answers."""
+        """Check that a literal is not a positive one without a matching atom."""
         return part.kind != "positive" or (
             name_of(part.atom) in self._by_name
             and all(
@@ -176,7 +176,7 @@ class Search:
         )
 
     def _values(self, name: str, index: int) -> frozenset[str]:
-        """The arguments that stand in a place."""
+        """Return all terms in one argument position of a predicate."""
         found = self._slots.get((name, index))
         if found is None:
             rows = map(arguments, self._by_name.get(name, ()))
@@ -190,7 +190,7 @@ _ID = re.compile(r"@id\s+(\S+)")
 
 
 def _names_in(program: Program, notes: Notes) -> set[str]:
-    """Give what rules of a program may be called, and more: its lines, and ids of its rules."""
+    """Return a superset of the names of a program's rules: its lines and the ids of its rules."""
     file, first, text = program
     names = set(_ID.findall(text))
     for line in range(first, first + text.count("\n") + 1):
@@ -201,14 +201,14 @@ def _names_in(program: Program, notes: Notes) -> set[str]:
 
 
 def _called(source: Origin, template: Template) -> set[str]:
-    """By what a rule may be meant: its ids, file and line."""
+    """Return all names of a rule: its ids, and its file and line."""
     file, line = source.file, template.line + source.offset
     ids = (source.notes.get((file, line), {}).get("id"), template.notes.get("id"))
     return {f"{file}:{line}", *(name for name in ids if name is not None)}
 
 
 def _grounded(drops: list[_Drop], run: Run) -> list[list[NearMiss]]:
-    """Ground rules without a literal; give the misses of each."""
+    """Ground rules with a dropped literal; return the near misses of each."""
     if not drops:
         return []
     for number, drop in enumerate(drops):
@@ -221,7 +221,7 @@ def _grounded(drops: list[_Drop], run: Run) -> list[list[NearMiss]]:
 
 
 class _Drop:
-    """A rule without one literal of its body."""
+    """A rule with one body literal dropped."""
 
     def __init__(self, rule: Rule, template: Template, index: int) -> None:
         self.rule, self.template = rule, template
@@ -233,27 +233,27 @@ class _Drop:
         self.body = self._body()
 
     def _body(self) -> list[str] | None:
-        """Write the rest and the literal's opposite; ``None`` if that cannot be done."""
+        """Return the rest of the body and the literal's complement; ``None`` if that is impossible."""
         opposite = self._opposite(self.free)
         if opposite is None or self.free & {v for p in self.rest for v in variables_of(p.source)}:
             return None
         return [p.source for p in self.rest if p.source] + [opposite]
 
     def sidecar(self, number: int) -> str:
-        """Write the rule that finds the instances."""
+        """Return the rule that finds the instances."""
         terms = (write_tuple(self.held), write_tuple(self._shown(self.free)))
         head = f"\0f({number},0,{','.join(terms)},{write_tuple(self.names)})"
         return f"{head} :- {'; '.join(self.body or [])}."
 
     def _free(self) -> set[str]:
-        """Name the variables that nothing but the literal gives a value."""
+        """Return the variables that only the dropped literal binds."""
         mine = set(variables_of(self.part.source))
         if self.part.kind in ("counted", "each"):
             mine &= set(self.template.variables)
         return mine - _bound(self.rest)
 
     def _opposite(self, free: set[str]) -> str | None:
-        """Write what holds where the literal fails; ``None`` if a variable would lose its values."""
+        """Return the complement of the literal; ``None`` if a variable would become unsafe."""
         source, kind = self.part.source, self.part.kind
         if not source or kind == "each" or ("; " in source and kind != "counted"):
             return None
@@ -268,14 +268,14 @@ class _Drop:
         return source.removeprefix("not ") if source.startswith("not ") else f"not {source}"
 
     def _shown(self, free: set[str]) -> list[str]:
-        """Write the missing atom as a term."""
+        """Return the missing atom as a term."""
         if self.part.kind in ("positive", "negative", "maybe") and self.part.slot >= 0:
             fresh = set(variables_of(self.part.atom)) - set(self.template.variables)
             return [_anonymous(self.part.atom, free | fresh, "\0any")]
         return []
 
     def miss(self, args: list[Symbol], prefix: str) -> NearMiss:
-        """Read an instance."""
+        """Read a near miss from the arguments of a sidecar atom."""
         binding = dict(zip(self.names, (str(v) for v in args[4].arguments), strict=True))
         terms = args[3].arguments
         if terms:
@@ -291,7 +291,7 @@ def _anonymous(atom: str, free: set[str], word: str) -> str:
 
 
 def _bound(parts: Iterable[Part]) -> set[str]:
-    """Name the variables that these literals give a value."""
+    """Return the variables that these literals bind."""
     items = list(parts)
     bound = {v for p in items if p.kind == "positive" for v in variables_of(p.source)}
     equal = [
@@ -310,7 +310,7 @@ def _bound(parts: Iterable[Part]) -> set[str]:
 
 
 def _local(sides: list[str]) -> set[str]:
-    """Name what an aggregate ranges over on its own."""
+    """Return the local variables of an aggregate."""
     return set(variables_of(sides[1])) if sides[1].startswith("#") else set()
 
 

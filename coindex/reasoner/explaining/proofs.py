@@ -1,4 +1,4 @@
-"""Proofs of atoms, as trees made of the rule instances of a trace.
+"""Proofs of atoms: trees of the rule instances in a trace.
 
 >>> from coindex.reasoner.explaining.trace import trace
 >>> program = ("toy.lp", 1, "q(1). q(2). r(2). p(X) :- q(X), not r(X).")
@@ -19,10 +19,10 @@ from coindex.reasoner.asp.terms import name_of
 from coindex.reasoner.explaining.trace import Firing, Premise, Trace
 
 Say: TypeAlias = Callable[[str, Firing | None], str]
-"""Puts an atom or condition into words; the firing is what it is proved by, if by a rule."""
+"""Puts an atom or condition into words; the firing is the rule instance that proves it, if any."""
 
 DEEPEST = 100
-"""Most steps of a proof on top of each other."""
+"""Maximum depth of a proof."""
 
 
 def prove(
@@ -34,16 +34,16 @@ def prove(
     stop: Iterable[str] = (),
     say: Say | None = None,
 ) -> Proof:
-    """Prove an atom: the flattest derivation without a circle; of several, the earliest written.
+    """Prove an atom by the shallowest acyclic derivation; of several, the first in program order.
 
     Args:
         found: the trace of the model.
         atom: an atom, or ``not`` and an atom.
-        max_depth: how many steps deep to go (at most :data:`DEEPEST`); what lies deeper is named, not explained.
-        hide: predicates (``name``, or ``not name`` for what is assumed false) left out of the tree; what they rest on
-            takes their place. ``condition``, ``counted`` and ``maybe`` hide those kinds of literal.
+        max_depth: maximum depth (at most :data:`DEEPEST`); deeper steps are named, not explained.
+        hide: predicates (``name``, or ``not name`` for atoms assumed false) that are replaced by their premises in
+            the tree. ``condition``, ``counted`` and ``maybe`` hide those kinds of literal.
         stop: predicates that are named but not explained.
-        say: puts a step into words; without it the atom stands for itself.
+        say: puts a step into words; by default the atom is used as it is.
     """
     text = str(atom)
     if text.startswith("not "):
@@ -142,7 +142,7 @@ class _Builder:
 
 
 def _distinct(steps: Iterable[Proof]) -> tuple[Proof, ...]:
-    """Drop repeated premises, and premises "justified above" whose justification is beside them."""
+    """Drop repeated premises, and "justified above" premises whose justification is a sibling."""
     found: dict[tuple[str, bool], Proof] = {}
     for step in steps:
         found.setdefault((step.atom, step.how == "above"), step)

@@ -1,9 +1,9 @@
-"""When knowledge runs out: the cheapest rows that would decide a question, each way, ready to paste.
+"""Suggest missing knowledge: for each candidate the cheapest rows that would decide a question, ready to paste.
 
-A row of ``reason/4`` or ``effect/4`` decides where it fits the reading in which the pronoun stands for one candidate,
-and none in which it stands for another. What fits is read off the situations that the text relates: their classes, who
-plays which part, what they say of whom. A word without rows could also be put under a class or a property about which
-there are rows. Each suggestion is tried: the question is solved again with the row added.
+A row of ``reason/4`` or ``effect/4`` decides a question if it fits the reading for one candidate and no other. Fitting
+rows are read off the situations that the text relates: their classes, roles and asserted properties. A word without
+rows may also be assigned a class or property that has rows. Each suggestion is tested by solving the question again
+with the row added.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
     from coindex.reasoner.solving.case import Case, Solved
 
 SHOWN = 3
-"""Suggestions a candidate."""
+"""Number of suggestions per candidate."""
 TRIES = 12
-"""How often the question is solved again for a candidate."""
+"""Maximum number of rows tested per candidate."""
 WEIGHTS = (5, 9)
-"""What is tried: typical; as good as certain."""
+"""Weights to test: typical, and nearly certain."""
 _VACUOUS = frozenset("act seem be_at go have feel mental feeling".split())
-"""Classes and properties under which nearly everything falls."""
+"""Classes and properties that cover nearly everything."""
 _NO_PARTS = frozenset("topic".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Rows that would decide a question for a candidate."""
+    """Rows that would decide a question in favour of a candidate."""
 
     index: int
-    """The candidate's."""
+    """Index of the candidate."""
     candidate: str
     rows: tuple[str, ...]
-    """Facts as they are written in a knowledge file."""
+    """Facts in the syntax of a knowledge file."""
     margin: int
-    """How much the runner-up costs more once the rows are there, at the level that decides."""
+    """The extra cost of the runner-up once the rows are added, at the deciding level."""
 
     def to_dict(self) -> dict[str, object]:
-        """JSON-ready form."""
+        """Return a JSON-ready dictionary."""
         return {
             "index": self.index,
             "candidate": self.candidate,
@@ -70,10 +70,10 @@ def suggestions(
     """Find rows that would decide a question for each of its candidates, the cheapest first.
 
     Args:
-        solved: the case with everything that is derived of it.
+        solved: the case and everything derived from it.
         store: the knowledge.
-        solve: answers a case, with the rows that it has besides.
-        decided: the candidate for whom knowledge has decided, who needs no more.
+        solve: answers a case, including its extra rows.
+        decided: the candidate that the knowledge already favours; it gets no suggestions.
     """
     pronoun = solved.case.question.pronoun
     views = [_View(o.atoms, pronoun) for o in solved.solution.optima]
@@ -108,7 +108,7 @@ def _for(
 
 
 def _shape(row: str) -> tuple[str, ...]:
-    """The part and situations of a default rule. Of rules that agree in these, the cheapest is enough."""
+    """Return the role and situations of a default rule. Of rules that agree in these, only the cheapest is kept."""
     name = row.partition("(")[0]
     args = arguments(row)
     return (
@@ -117,7 +117,7 @@ def _shape(row: str) -> tuple[str, ...]:
 
 
 def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | None:
-    """The row with the least weight that decides, and the margin; nothing if none does."""
+    """Return the row with the lowest deciding weight, and its margin; ``None`` if no weight decides."""
     default = row.startswith(DEFAULT_PREDICATES)
     for weight in WEIGHTS if default else (0,):
         fact = f"{row[:-1]},{weight})" if default else row
@@ -146,7 +146,7 @@ def _margin(answer: Answer) -> int:
 
 
 class _View:
-    """What holds in one reading, as far as rows ask for it."""
+    """The atoms of one reading that rows can match."""
 
     def __init__(self, atoms: Iterable[str], pronoun: str) -> None:
         known: dict[str, list[tuple[str, ...]]] = {name: [] for name in _READ}
@@ -163,7 +163,7 @@ class _View:
         return [args[1:] for args in self.known[name] if args[0] == first]
 
     def parts(self, situation: str, player: str) -> list[str]:
-        """The parts that somebody plays: actor and other, then the thematic roles."""
+        """Return the roles of a participant: actor and other, then the thematic roles."""
         found = [
             part
             for part, name in (("actor", "actor"), ("other", "partner"))
@@ -173,19 +173,19 @@ class _View:
         return found or [r for r in roles if r not in _NO_PARTS]
 
     def bears(self, situation: str, player: str) -> bool:
-        """Whether the situation is a state, and somebody its subject."""
+        """Check whether the situation is a state with the participant as its subject."""
         state = ("state",) in self.where("node", situation)
         return state and ("subj", player) in self.where("arg", situation)
 
     def players(self, situation: str) -> list[str]:
-        """Everybody who takes part."""
+        """Return all participants of a situation."""
         found = [x for (x,) in self.where("actor", situation) + self.where("partner", situation)]
         found += [x for _, x in self.where("role", situation)]
         found += [x for x, _ in self.where("asserts", situation)]
         return sorted(set(found))
 
     def happenings(self, situation: str, player: str) -> list[tuple[str, str]]:
-        """What a row could say of the situation, and whom of it: pairs of C and R."""
+        """Return the pairs of class C and role R by which a row could match the situation and participant."""
         parts = self.parts(situation, player)
         classes = [c for (c,) in self.where("class", situation) if inner(c, "neg") not in _VACUOUS]
         found = [(c, part) for c in classes for part in parts[:1]]
@@ -197,7 +197,7 @@ class _View:
         return list(dict.fromkeys(found))
 
     def sayings(self, situation: str, player: str) -> list[str]:
-        """What the situation says of somebody: P."""
+        """Return the properties P that the situation asserts of a participant."""
         said = [p for x, p in self.where("asserts", situation) if x == player]
         direct = [p for x, p in self.where("direct", situation) if x == player and p in said]
         deeds = []
@@ -208,7 +208,7 @@ class _View:
         return [p for p in found if inner(p, "does", "gets", "neg") not in _VACUOUS]
 
     def triples(self) -> Iterator[tuple[str, str, str, str]]:
-        """All rows without weight that would explain a link of the text in this reading: predicate, C, R, P."""
+        """Yield all unweighted rows that would explain a link of the text in this reading: predicate, C, R, P."""
         for cause, effect in sorted(self.pairs):
             for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
                 for player in self.players(first):
@@ -224,7 +224,7 @@ _READ = ("causal relevant_coref actor partner role class holds asserts direct ke
 
 
 def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:
-    """Rows that fit the candidate's reading and no other, the cheapest first; default rules without their weight."""
+    """Yield rows that fit only the candidate's reading, the cheapest first; default rules have no weight yet."""
     view = views[index]
     elsewhere = {t for i, other in enumerate(views) if i != index for t in other.triples()}
     mine = [t for t in dict.fromkeys(view.triples()) if t not in elsewhere]
@@ -235,7 +235,7 @@ def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> I
     others = [v for v in views if v is not view]
     unknown = set(solved.program.unknown)
     single = list(_of_words(view, elsewhere))
-    # A word that nothing is known of is the likeliest hole: one default rule about it, then classes to put it under.
+    # An unknown word is the likeliest gap: try one default rule about it, then classes for it.
     yield from [default for default in single if _word_of(default) in unknown][:1]
     words = list(dict.fromkeys(_words(solved, view, others, store)))
     yield from words[:SHOWN]
@@ -250,7 +250,7 @@ def _word_of(default: str) -> str:
 
 def _price(triple: tuple[str, str, str, str], depth: dict[str, int]) -> tuple[object, ...]:
     predicate, happening, _, said = triple
-    # The most general class, but the property that the word itself says; one default rule rather than its mirror.
+    # Prefer the most general class, the word's own property, and one direction of a default rule over its mirror.
     general = depth.get(inner(happening, "neg"), 0)
     deed = said.startswith(("does(", "gets("))
     near = -depth.get(inner(said, "does", "gets", "neg"), 0)
@@ -258,7 +258,7 @@ def _price(triple: tuple[str, str, str, str], depth: dict[str, int]) -> tuple[ob
 
 
 def _depths(selection: Selection) -> dict[str, int]:
-    """How far classes and properties are from the most general ones above them."""
+    """Return the distance of each class and property from its most general ancestor."""
     above: dict[str, list[str]] = {}
     for row in selection.rows:
         if row.predicate in ("isa", "prop_isa"):
@@ -278,7 +278,7 @@ def _depths(selection: Selection) -> dict[str, int]:
 
 
 def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterator[str]:
-    """Default rules about the very word of a situation: for what has no class."""
+    """Yield default rules about a situation's own word, for words without a class."""
     spoken = {triple[3] for triple in elsewhere}
     for cause, effect in sorted(view.pairs):
         for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
@@ -300,7 +300,7 @@ def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterato
 
 
 def _words(solved: Solved, view: _View, others: Sequence[_View], store: Store) -> Iterator[str]:
-    """Rows that put an unknown word under a property or class about which default rules speak."""
+    """Yield rows that assign an unknown word a property or class that default rules mention."""
     unknown = set(solved.program.unknown)
     graph = solved.case.graph
     for cause, effect in sorted(view.pairs):
@@ -336,7 +336,7 @@ def _under(
     others: Sequence[_View],
     store: Store,
 ) -> Iterator[str]:
-    """What the word would have to mean for a default rule about the other situation to speak."""
+    """Yield rows for the word that would let a default rule about the other situation fire, the strongest first."""
     subject = next((x for (x,) in view.where("actor", second)), None) or next(
         (x for r, x in view.where("role", second)), None
     )
@@ -367,7 +367,7 @@ def _as_happening(
     others: Sequence[_View],
     store: Store,
 ) -> Iterator[str]:
-    """The class that the word needs for a default rule about the other situation to apply to it."""
+    """Yield rows with classes of the word to which default rules about the other situation apply, strongest first."""
     mine = _asked(view, first, second)
     theirs = {pair for other in others for pair in _asked(other, first, second)}
     found: dict[str, int] = {}
@@ -385,7 +385,7 @@ def _as_happening(
 
 
 def _asked(view: _View, first: str, second: str) -> set[tuple[str, str]]:
-    """Pairs of R and P that would fit the two situations."""
+    """Return the pairs of R and P that would fit the two situations."""
     return {
         (part, said)
         for player in view.players(first)
@@ -397,7 +397,7 @@ def _asked(view: _View, first: str, second: str) -> set[tuple[str, str]]:
 
 
 def _meaning(kind: str, said: str) -> str:
-    """The property or class of what a default rule says, if a word could have just that."""
+    """Return the property or class in a default rule's P, if a single row can assign it to a word."""
     if kind == "adj":
         plain = not said.startswith(("does(", "gets(", "neg("))
         return said if plain else ""
@@ -406,7 +406,7 @@ def _meaning(kind: str, said: str) -> str:
 
 
 def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:
-    """The pairs of C and R that hold of whoever is one with the subject of the unknown word."""
+    """Return the pairs of C and R that hold of the participant that is the subject of the unknown word."""
     return {
         pair
         for player in view.players(situation)
@@ -419,13 +419,13 @@ def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:
 
 
 def as_row(fact: str) -> Row:
-    """A row that is in no file."""
+    """Return a row that is in no file."""
     args = arguments(fact)
     return Row(fact, fact.partition("(")[0], args[0], "suggested", 1)
 
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
-    """Add rows to what was selected; default rules become rules."""
+    """Add rows to a selection; default rules become rules."""
     defaults = tuple(default_rule(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
     plain = tuple(row for row in rows if row.predicate not in DEFAULT_PREDICATES)
     names = {default.id for default in defaults}
@@ -436,7 +436,7 @@ def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
 
 
 def constants_of(rows: Sequence[Row]) -> list[str]:
-    """The constants to which rows lead."""
+    """Return the constants that rows lead to."""
     return [
         inner(term, "does", "gets", "neg")
         for row in rows

@@ -1,15 +1,15 @@
-"""Which rule instances fired in a model, and which of them derive an atom without a circle.
+"""Find the rule instances that fired in a model, and acyclic derivations of its atoms.
 
-The program that was solved is not changed. Only when an explanation is wanted, the rules that can have fired are
-compiled by :mod:`coindex.reasoner.asp.instrument` and grounded with the model's atoms as facts (two-stage tracing). The
-model must be a stable model of the programs, with all its true atoms, shown or not.
+The solved program is not changed. Only when an explanation is requested, the rules that can have fired are compiled by
+:mod:`coindex.reasoner.asp.instrument` and grounded with the model's atoms as facts (two-stage tracing). The model must
+be a stable model of the programs, with all its true atoms, shown or not.
 
 >>> program = ("toy.lp", 1, "q(1). q(2). r(2). p(X) :- q(X), not r(X).")
 >>> t = trace([program], ["q(1)", "q(2)", "r(2)", "p(1)"])
 >>> [(f.rule.file, f.rule.line, f.binding) for f in t.firings_of("p(1)")]
 [('toy.lp', 1, {'X': '1'})]
 
-Proofs are made of a trace by :func:`coindex.reasoner.explaining.proofs.prove`.
+:func:`coindex.reasoner.explaining.proofs.prove` builds proofs from a trace.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Premise:
-    """One literal of a fired body.
+    """One literal of the body of a fired rule.
 
     ``text`` is the atom for ``positive``, ``negative`` (it is not in the model) and ``maybe``
     (doubly negated); for ``condition`` a comparison with its values; for ``counted`` (aggregate)
-    and ``each`` (conditional literal) the literal, whose ``elements`` are the premises of what it
-    ranged over.
+    and ``each`` (conditional literal) the literal, whose ``elements`` are the premises of its
+    elements.
     """
 
     kind: PartKind
@@ -75,13 +75,13 @@ class Firing:
     """Value of each named variable."""
 
     def supports(self) -> Iterator[str]:
-        """Atoms that a proof by this firing rests on."""
+        """Yield the atoms that support a proof by this firing."""
         for premise in self.body:
             yield from _positive(premise)
 
 
 def bindings(firing: Firing) -> dict[str, str]:
-    """Give the value of each named variable of a firing."""
+    """Return the value of each named variable of a firing."""
     return dict(firing.binding)
 
 
@@ -98,14 +98,14 @@ def trace(
     """Find the rule instances that fired in a model.
 
     Args:
-        programs: the texts that were solved; as ``Sources``, with notes and constants, for several models.
+        programs: the solved texts; for several models as ``Sources``, which include notes and constants.
         model_atoms: all true atoms of the model.
-        targets: the atoms that will be asked about; rules that cannot bear on them are skipped.
+        targets: the atoms that will be queried; rules that cannot affect them are skipped.
             ``None``: all.
-        rows: where facts come from that are in none of the programs, as ``atom -> (file, line)``.
+        rows: the sources of facts that are in none of the programs, as ``atom -> (file, line)``.
         notes: annotations of rules whose comments are not in the texts, as
             ``(file, line) -> {"id": ..., "text": ...}``.
-        constants: values that were given for ``#const`` on the command line.
+        constants: values given for ``#const`` on the command line.
         context: object with the functions that the programs call (``@f``).
 
     Raises:
@@ -127,7 +127,7 @@ def trace(
 
 
 class Trace:
-    """The rule instances that fired in one model; made by :func:`trace`."""
+    """The rule instances that fired in one model; built by :func:`trace`."""
 
     def __init__(
         self,
@@ -149,11 +149,11 @@ class Trace:
 
     @property
     def derived(self) -> tuple[str, ...]:
-        """The atoms of the model that some rule instance derives, sorted."""
+        """The atoms of the model derived by some rule instance, sorted."""
         return tuple(sorted(a for a in self._found.firings if a in self._atoms))
 
     def firings_of(self, atom: str | Symbol) -> tuple[Firing, ...]:
-        """Give the rule instances that derive an atom, in program order; none for plain facts."""
+        """Return the rule instances that derive an atom, in program order; none for plain facts."""
         key = str(atom)
         known = self._firings.get(key)
         if known is None:
@@ -167,7 +167,7 @@ class Trace:
         return known
 
     def place(self, atom: str | Symbol) -> tuple[str, int] | None:
-        """Tell file and line of a plain fact."""
+        """Return the file and line of a plain fact."""
         return self._places.get(str(atom))
 
     def _firing(self, head: str, number: int, args: list[Symbol]) -> Firing:
@@ -184,13 +184,13 @@ class Trace:
         return Firing(head, rule, template.how, body, binding)
 
     def support(self, atom: str) -> Firing | None:
-        """Give the firing that proves an atom without a circle; ``None`` for what is given."""
+        """Return the firing that proves an atom without a cycle; ``None`` for facts."""
         if atom not in self._explored:
             self._rank(atom)
         return self._chosen.get(atom)
 
     def _rank(self, target: str) -> None:
-        """Level what the target rests on: facts 0, all else one above its highest premise."""
+        """Assign levels to the support of the target: 0 for facts, else one above the highest premise."""
         reach = self._reach(target)
         self._explored |= reach
         pending = [a for a in sorted(reach) if a not in self._levels]
@@ -217,7 +217,7 @@ class Trace:
         return seen
 
     def _climb(self, todo: list[str], supports: Callable[[Firing], Iterable[str]]) -> list[str]:
-        """Give each atom that can have one its level and its firing; return the others."""
+        """Assign each atom its level and firing where possible; return the other atoms."""
         while todo:
             ready: list[tuple[int, str, Firing]] = []
             for atom in todo:

@@ -1,1 +1,1 @@
-"""One question solved: its case, the readings that clingo finds, choices between alternatives."""
+"""Solving one question: its case, the readings that clingo finds, choices between alternatives."""

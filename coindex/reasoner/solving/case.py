@@ -1,4 +1,4 @@
-"""One question on its way through the reasoner."""
+"""The data of one question at the stages of the reasoner."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Case:
     question: Question
     others: tuple[Question, ...]
     english_rules: tuple[EnglishRule, ...] = ()
-    """Sentences of knowledge for this question, as read."""
+    """Parsed knowledge sentences for this question."""
     rows: tuple[Row, ...] = ()
-    """Rows for this question besides those of the store."""
+    """Extra rows for this question, in addition to those of the store."""
     unread: tuple[SentenceUse, ...] = ()
-    """Reports on the sentences that could not be read."""
+    """Reports on sentences that could not be parsed."""
     texts: tuple[str, ...] = ()
-    """Of a choice: the texts of the premise and the alternatives."""
+    """For a choice: the texts of the premise and the alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,6 @@ class Solved:
     solution: Solution
     select_ms: float
     sentence_uses: tuple[SentenceUse, ...] = ()
-    """What became of each sentence of knowledge."""
+    """How each knowledge sentence was used."""
     evidence: tuple[Evidence, ...] = ()
     """The statistical evidence that distinguishes the candidates."""

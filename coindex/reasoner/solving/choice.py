@@ -1,9 +1,9 @@
-"""Which of two alternatives is the cause, or the effect, of a premise (COPA; Roemmele, Bejan & Gordon 2011).
+"""Choose which of two alternatives is the cause or effect of a premise (COPA; Roemmele, Bejan & Gordon 2011).
 
 Premise and alternatives become one graph in which the premise's main clause is linked by *because* or *so* to a gap.
-The gap is the pronoun that is asked about, the alternatives' main clauses are what it may stand for; so the same
-program, theory and lexicon answer as for pronouns, and an answer is explained in the same way. Pronouns and definite
-descriptions of an alternative are bound to the premise's noun phrases, never to those of the other alternative.
+The gap serves as the pronoun of the question, and the alternatives' main clauses are its candidates. So the program,
+theory, lexicon and explanations are the same as for pronouns. Pronouns and definite descriptions of an alternative are
+bound to the premise's noun phrases, never to those of the other alternative.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ _CONNECTIVES = {"cause": "because", "effect": "so"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A premise, its two alternatives, and what is asked for."""
+    """A premise, its two alternatives, and the relation asked for."""
 
     id: str
     premise: str
     alternatives: tuple[str, str]
     asks: Asks
     knowledge: tuple[str, ...] = ()
-    """Sentences of knowledge for this question."""
+    """Knowledge sentences for this question."""
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What is to be parsed."""
+        """The texts to parse."""
         return (self.premise, *self.alternatives)
 
     def failed(self, message: str) -> Answer:
-        """The answer where none could be looked for: the first alternative, as a guess that says so."""
+        """Return the answer after a failure: the first alternative, marked as a guess."""
         return Answer(
             text=self.premise,
             pronoun=f"the {self.asks}",
@@ -60,10 +60,10 @@ class Choice:
 def case_of(
     choice: Choice, parts: Sequence[SemanticGraph], gender_of: GenderOf | None = None
 ) -> Case:
-    """The case of a choice; ``parts`` are the graphs of :attr:`Choice.texts`.
+    """Build the case of a choice; ``parts`` are the graphs of :attr:`Choice.texts`.
 
     Raises:
-        InputError: the premise, or both alternatives, say nothing that could be understood.
+        InputError: the premise, or both alternatives, could not be understood.
     """
     from kparse.notation.facts import facts
     from kparse.notation.penman import encode
@@ -90,7 +90,7 @@ def case_of(
 def _pronouns(
     parts: Sequence[SemanticGraph], names: Sequence[dict[str, str]], gender_of: GenderOf | None
 ) -> Iterator[Question]:
-    """The pronouns of all parts: an alternative's may stand for what is in the premise or in itself."""
+    """Yield the pronouns of all parts; antecedents are in the same part or in the premise."""
     seen: set[str] = set()
     for place in range(1, len(parts)):
         pair, called = join([parts[0], parts[place]])
@@ -112,7 +112,7 @@ def _pronouns(
 
 
 def _same(graph: SemanticGraph, names: Sequence[dict[str, str]]) -> Iterator[str]:
-    """``same/2``: what an alternative calls as the premise does; who speaks is one and the same everywhere."""
+    """Yield ``same/2``: definite mentions of a noun of the premise, and equal first or second person pronouns."""
     place = {new: i for i, called in enumerate(names) for new in called.values()}
     nodes = [n for n in graph.nodes.values() if n.kind in ("entity", "pronoun") and n.id in place]
     for node in nodes:
@@ -123,7 +123,7 @@ def _same(graph: SemanticGraph, names: Sequence[dict[str, str]]) -> Iterator[str
 
 def _one(graph: SemanticGraph, first: Node, second: Node) -> bool:
     if first.concept != second.concept or first.attrs.get("proper") == "+":
-        return False  # names are the same wherever they stand
+        return False  # equal names corefer anyway
     if first.kind == second.kind == "pronoun":
         return first.attrs.get("person") in ("1", "2")
     definite = second.attrs.get("def") in ("def", "dem") or graph.target(second.id, "poss")

@@ -1,8 +1,7 @@
-"""Sentences of knowledge become rules for one question; of each sentence it is reported what became of it.
+"""Turn knowledge sentences into rules for one question, and report how each sentence was used.
 
-A sentence that fits better if the pronoun stands for one candidate than if it stands for another becomes a ``favour``
-rule for that candidate. Its weight is how much better it fits, reduced for each difference: other words, the contrary
-of what is said, cause instead of effect.
+A sentence that fits one candidate better than the others becomes a ``favour`` rule for that candidate. Its weight is
+the margin of the fit, reduced for each difference: other words, opposite meaning, cause and effect exchanged.
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ from coindex.reasoner.solving.case import Case, Solved
 from kparse.mentions.question import Question
 
 HEAVIEST = 25
-"""Weight of a sentence that fits well: more than general rules usually weigh together."""
+"""Weight of a sentence that fits well: more than the usual total weight of general rules."""
 LIGHTEST = 3
 _FULL = 1.1
 """A larger difference between the candidates adds no weight."""
 _LEAST = 0.12
 SOURCE = "given with the question"
 FILE = "said"
-"""What stands for a file in the rule's place; the line is the sentence's number."""
+"""The file name in the rule's source position; the line is the number of the sentence."""
 
 
 def rules_from_sentences(
     solved: Solved, sentences: Sequence[EnglishRule], unread: Sequence[SentenceUse] = ()
 ) -> tuple[list[Rule], list[SentenceUse]]:
-    """Make rules of sentences for a question that was solved without them, and report on each sentence.
+    """Make rules from sentences for a question that was solved without them, and report on each sentence.
 
     Args:
-        solved: the case with all that is derived of it.
-        sentences: the sentences, as read.
-        unread: the reports on sentences that could not be read.
+        solved: the case and everything derived from it.
+        sentences: the parsed sentences.
+        unread: the reports on sentences that could not be parsed.
     """
     case = solved.case
     contents = [content(case.graph, o.atoms) for o in solved.solution.optima]
@@ -89,7 +88,7 @@ def _judged(
 
 
 def _how(fit: Fit) -> str:
-    """Say which words of the sentence were found in which of the question."""
+    """Describe which words of the sentence match which words of the question."""
     words = [
         f"“{_word(o.rule.word)}” as “{_word(o.text.word)}”"
         for o in sorted(fit.aligned, key=lambda o: (-o.likeness, o.rule.id))
@@ -103,7 +102,7 @@ def _word(word: str) -> str:
 
 
 def _price(given: EnglishRule, fit: Fit, text: Content, premise: frozenset[str] | None) -> float:
-    """The factor of the weight: less than 1 if cause and effect are exchanged, or only one half is denied."""
+    """Return the factor of the weight: below 1 if cause and effect are exchanged, or only one half is negated."""
     price = 1.0
     main = [o for o in fit.aligned if root(o.rule.id) == o.rule.id and o.likeness >= 0.3]
     for one in main:
@@ -138,13 +137,13 @@ def _rule(
 
 
 def _place(aligned: Sequence[Alignment], pronoun: str) -> str:
-    """The aligned situation in which the pronoun stands."""
+    """Return the aligned situation of the pronoun."""
     found = (o.text.id for o in aligned for _, node, _ in o.pairs if node == pronoun)
     return next((name for name in found if root(name) == name), "")
 
 
 def _part(given: EnglishRule, aligned: Sequence[Alignment], pronoun: str) -> str:
-    """The participant of the sentence that the pronoun is aligned with: ``“somebody”``."""
+    """Return the participant of the sentence that the pronoun is aligned with: ``“somebody”``."""
     for option in sorted(aligned, key=lambda o: -o.likeness):
         for variable, node, _ in option.pairs:
             if node == pronoun:
@@ -156,7 +155,7 @@ def _part(given: EnglishRule, aligned: Sequence[Alignment], pronoun: str) -> str
 
 
 def _parts(case: Case) -> list[frozenset[str] | None]:
-    """For each candidate the situations that belong to it: all (``None``); of a choice, its own and the premise's."""
+    """Return the situations of each candidate: all (``None``), or for a choice its own and the premise's."""
     number = len(case.question.candidates)
     if not case.question.is_gap:
         return [None] * number
@@ -169,7 +168,7 @@ def _premise(case: Case) -> frozenset[str] | None:
 
 
 def _by_text(case: Case) -> Iterator[frozenset[str]]:
-    """Nodes of the premise, and of each alternative, by where they stand."""
+    """Yield the nodes of the premise and of each alternative, by text position."""
     graph = case.graph
     text, spans = graph.metadata.get("snt", ""), graph.token_spans()
     ends = [len(text)]

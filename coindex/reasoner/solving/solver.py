@@ -1,8 +1,8 @@
-"""Solving with clingo: ground a question's program once, then find the cheapest reading for each candidate.
+"""Solve with clingo: ground a question's program once, then find the cheapest reading for each candidate.
 
 Every optimum is proven: the search of a candidate's readings is exhausted, or :class:`SolveError`
-is raised. Readings are forced by assumptions (``binds(P,X)``), so what speaks for a candidate is
-what speaks in its own best reading.
+is raised. Readings are forced by assumptions (``binds(P,X)``), so the evidence for a candidate is
+the evidence in its own best reading.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Optimum:
 
     @property
     def atoms(self) -> tuple[str, ...]:
-        """The true atoms as text, in order (made anew on each call: there are a thousand or two)."""
+        """The true atoms as text, in order (one or two thousand, rebuilt on each call)."""
         return tuple(sorted(map(str, self.symbols)))
 
 
@@ -47,14 +47,14 @@ class Solution:
     ground_ms: float = 0.0
     solve_ms: float = 0.0
     program: str = ""
-    """What was grounded, a statement a line."""
+    """The program that was grounded, one statement per line."""
     pairwise: tuple[Evidence, ...] = ()
-    """The evidence of the pairwise model; it is in the costs."""
+    """The evidence of the pairwise model, already included in the costs."""
 
 
 @lru_cache(maxsize=10_000)
 def symbol(term: str) -> clingo.Symbol:
-    """Give a ground term as clingo's value."""
+    """Return a ground term as a clingo symbol."""
     return clingo.parse_term(term)
 
 
@@ -76,8 +76,8 @@ def solve(
 ) -> Solution:
     """Ground ``program`` and optimise once for each candidate term.
 
-    The pairwise model is asked where the candidates tie above its level. What it says of a candidate does not depend on
-    what else is chosen, so it is added to the cost of the best reading and takes no part in the search.
+    The pairwise model is consulted if the candidates tie above its level. Its score for a candidate does not depend on
+    the other choices of a reading, so it is added to the cost of the best reading and not part of the search.
 
     Raises:
         SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
@@ -109,7 +109,7 @@ def _ask(
     pronoun: str,
     candidates: list[str],
 ) -> None:
-    """Add what the pairwise model says to the candidates' costs, if the best two tie above its level."""
+    """Add the pairwise model's scores to the candidates' costs, if the best two tie above its level."""
     level = LEVELS.index("mined")
     above = sorted(o.cost[:level] for o in solution.optima)
     if above[0] != above[1] and not pairwise_model.always:
