@@ -1,4 +1,4 @@
-"""What the authored rows say of words: the labels that are to be guessed, and how labels include each other."""
+"""Labels that authored rows give words, used as training data, and which labels include which."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LABELS = {"verb": "verb", "adj": "adj", "kind": "noun"}
 """Rows that give a word its labels, and the word's part of speech."""
 _ABOVE = {"isa": "verb", "prop_isa": "adj", "kind_isa": "noun"}
 MIN_WORDS = 5
-"""A label that fewer words have is not given to further ones."""
+"""A label with fewer words than this is never guessed."""
 _EMPTY = frozenset(("thing", "act", "mental", "extent"))
-"""Labels that would say next to nothing."""
+"""Labels that are too general to be useful."""
 _SAYING = {
     **dict.fromkeys(("verb", "gives", "affect", "frame", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
@@ -39,25 +39,25 @@ class Authored:
 
     labels: dict[Word, frozenset[str]] = field(default_factory=dict)
     taken: set[Word] = field(default_factory=set)
-    """Words that have some row of their own."""
+    """Words with authored rows."""
     above: dict[str, dict[str, frozenset[str]]] = field(default_factory=dict)
-    """By part of speech and label: all labels that include it, itself too."""
+    """By part of speech and label: all labels that include it, and itself."""
     usable: dict[str, frozenset[str]] = field(default_factory=dict)
     opposite: dict[str, str] = field(default_factory=dict)
     adverbs: dict[str, frozenset[str]] = field(default_factory=dict)
-    """What adverbs say of whoever acts so."""
+    """The properties that adverbs ascribe to the actor."""
     of_doers: frozenset[str] = frozenset()
-    """The properties that some adverb says."""
+    """The properties that any adverb ascribes."""
     said_by: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     """By verb or class and thematic role: the properties that it gives."""
 
     def included(self, part: str, labels: Iterable[str]) -> frozenset[str]:
-        """Give the labels and all that include them."""
+        """Return the labels and all that include them."""
         above = self.above[part]
         return frozenset(one for label in labels for one in above.get(label, (label,)))
 
     def of_participle(self, form: str, verbs: Iterable[str]) -> list[str]:
-        """Give the properties that a participle says, by the classes of its verb."""
+        """Return the properties that a participle expresses, by the classes of its verb."""
         roles = _TAKES["ing" if form.endswith("ing") else "ed"]
         found: list[str] = []
         for verb in verbs:
@@ -69,7 +69,7 @@ class Authored:
 
 
 def read_authored(paths: Sequence[Path]) -> Authored:
-    """Read the labels of all words that authors wrote rows for.
+    """Read the labels of all words with authored rows.
 
     Raises:
         KnowledgeError: something is wrong in the files.
@@ -78,7 +78,7 @@ def read_authored(paths: Sequence[Path]) -> Authored:
 
 
 def authored_of(rows: Sequence[Row]) -> Authored:
-    """Take the labels from rows."""
+    """Return the labels that the rows give."""
     found = Authored()
     labels: dict[Word, set[str]] = defaultdict(set)
     adverbs: dict[str, set[str]] = defaultdict(set)

@@ -1,6 +1,6 @@
-"""Guesses at what a word is, from the words that are known: by WordNet, by its company, by its verb, by opinion.
+"""Guesses of a word's labels from known words: by WordNet, word vectors, its verb, and opinion words.
 
-Each source gives votes for labels (classes of verbs, properties of adjectives, kinds of nouns). How far a set of votes
+Each source votes for labels (classes of verbs, properties of adjectives, kinds of nouns). How far a set of votes
 can be trusted is fitted on words with authored rows, each guessed as if it had none (:mod:`training.backoff.trust`).
 """
 
@@ -18,12 +18,12 @@ from training.backoff.vectors import Matrix, Vectors, Word
 from training.backoff.wordnet import Wordnet
 
 NEIGHBOURS = 15
-"""Known words of the nearest vectors that vote."""
+"""How many known words with the nearest vectors vote."""
 SHARPNESS = 12.0
 """How much more the nearest of them count."""
 SENSES = 4
 _CLOSE = 0.35
-"""A vector neighbour further away than this is not told."""
+"""A less similar vector neighbour is not reported."""
 _NEAR = {
     "verb": (("hypernym", 0.5), ("similar", 0.8), ("entails", 0.3), ("also", 0.3)),
     "adj": (("similar", 0.7), ("also", 0.4)),
@@ -33,7 +33,7 @@ FEATURES = 12
 
 @dataclass(slots=True)
 class Votes:
-    """What one source says: votes for labels with all that include them, and who cast them."""
+    """One source's votes for labels and all that include them, and the words that cast the votes."""
 
     shares: dict[str, float] = field(default_factory=dict)
     total: float = 0.0
@@ -42,7 +42,7 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A label that a word might have, with what speaks for it."""
+    """A label that a word might have, with the evidence for it."""
 
     label: str
     features: tuple[float, ...]
@@ -149,7 +149,7 @@ class Guesser:
         return found.items()
 
     def _add_antonyms(self, word: Word, votes: Votes) -> None:
-        """Count the opposite of what its antonym is."""
+        """Vote for the opposites of its antonyms' labels."""
         ballots: dict[str, float] = defaultdict(float)
         for rank, sense in enumerate(self.wordnet.senses.get(word, ())[:SENSES]):
             for key in sense.related.get("antonym", ()):
@@ -198,7 +198,7 @@ class Guesser:
         return Votes({x: s / total for x, s in shares.items()}, total, voters)
 
     def by_vectors(self, word: Word) -> Votes:
-        """Ask the known words that keep the most similar company."""
+        """Let the known words with the most similar vectors vote."""
         row = self._row.get(word)
         names, matrix = self._known[word[0]]
         if row is None or not names:
@@ -215,7 +215,7 @@ class Guesser:
         return votes
 
     def by_verb(self, word: Word) -> Votes:
-        """Ask what the verb of a participle says of its participants."""
+        """Vote for the properties that a participle's verb gives its participants."""
         if word[0] != "adj" or not word[1].endswith(("ed", "ing")):
             return Votes()
         verbs = [lemma for part, lemma in sorted(self.wordnet.lemmas_of(word[1])) if part == "verb"]
@@ -229,7 +229,7 @@ class Guesser:
     # -- together
 
     def candidates(self, word: Word) -> tuple[list[Candidate], dict[str, Votes]]:
-        """Give the labels that any source votes for, with their features."""
+        """Return the labels that any source votes for, with their features."""
         part = word[0]
         sources = {
             "wordnet": self.by_wordnet(word),
@@ -270,7 +270,7 @@ class Guesser:
     def like(
         self, word: Word, label: str, sources: Mapping[str, Votes], count: int = 3
     ) -> list[str]:
-        """Name the known words that speak most for a label."""
+        """Return the known words that support a label most."""
         found: dict[str, float] = defaultdict(float)
         for name in ("wordnet", "vectors"):
             voters = sources[name].voters

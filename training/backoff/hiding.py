@@ -1,4 +1,4 @@
-"""What back-off is worth: examples of the knowledge with the rows of some of their words hidden.
+"""Measures what back-off gains on the examples of the knowledge, with the rows of some words hidden.
 
     python -m training.backoff.hiding DATA --vectors FILE
 
@@ -49,7 +49,7 @@ class Outcome:
 
 
 def hides(row: Row, hidden: Collection[Word]) -> bool:
-    """Tell whether a row is one of the hidden words'."""
+    """Return whether a row belongs to a hidden word."""
     if row.predicate in DEFAULT_PREDICATES:
         lemma = row.key.removeprefix("neg(").rstrip(")").strip('"')
         return '"' in row.key and any((part, lemma) in hidden for part in PARTS)
@@ -107,7 +107,7 @@ def outcome(questions: Sequence[Prepared], knowledge: Path) -> Outcome:
 def experiment(
     home: Path, wordnet: Wordnet, vectors: Vectors, opinions: dict[str, int], count: int
 ) -> list[str]:
-    """Hide words, answer, and say what came of it, a line each.
+    """Hide words, answer the examples, and return the results as lines.
 
     Raises:
         CoindexError: something is wrong in the knowledge or its examples.

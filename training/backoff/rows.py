@@ -1,4 +1,4 @@
-"""Rows for words without any: which words, at which price, written as knowledge files."""
+"""Derives rows for words without any: selects words, sets prices, writes knowledge files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from training.backoff.vectors import COMMONEST, Word
 from training.backoff.wordnet import Wordnet
 
 THRESHOLD = {"verb": 0.5, "adj": 0.5, "noun": 0.6}
-"""How probably a guess must be right to become a row."""
+"""The minimum probability of a guess that becomes a row."""
 MIN_SOUND, MIN_TRIED = 0.6, 30
 """What guesses of one method and price must have shown on words with rows, and on how many, for any to be kept."""
 CHEAP = 0.8
@@ -64,7 +64,7 @@ def _is_wanted(word: Word, wordnet: Wordnet) -> bool:
     ):
         return False
     senses = wordnet.senses.get(word, [])
-    # *wooden, Danish, chemical* sort things and say nothing of them
+    # *wooden, Danish, chemical* classify things but do not describe them
     return bool(senses) and not (part == "adj" and senses[0].related.get("pertainym"))
 
 
@@ -81,7 +81,7 @@ def guesses(guesser: Guesser, trials: Mapping[str, Trial], words: Iterable[Word]
 
 
 def _adjectives_of(wordnet: Wordnet, adverb: str) -> list[str]:
-    """Give the adjectives that an adverb is made of."""
+    """Return the adjectives that an adverb is formed from."""
     keys = (
         key
         for sense in wordnet.senses.get(("adv", adverb), ())
@@ -92,7 +92,7 @@ def _adjectives_of(wordnet: Wordnet, adverb: str) -> list[str]:
 
 
 def adverb_guess(authored: Authored, wordnet: Wordnet, adverb: str) -> list[Guess]:
-    """Take from its adjective what an adverb says of whoever acts so."""
+    """Guess from its adjective the property that an adverb ascribes to the actor."""
     for adjective in _adjectives_of(wordnet, adverb):
         labels = authored.labels.get(("adj", adjective), frozenset())
         said = sorted(label for label in labels if label in authored.of_doers)
@@ -123,7 +123,7 @@ def fact(guess: Guess) -> str:
 
 
 def mark(guess: Guess) -> str:
-    """Write how a guess came about as a row.
+    """Write the origin of a guess as a row.
 
     >>> mark(Guess(("verb", "nab"), "capture", 0.9, "both", ("seize", "catch")))
     'backed_off("nab",verb,both,"seize, catch",1).'
@@ -134,7 +134,7 @@ def mark(guess: Guess) -> str:
 
 
 def proven(tried: Sequence[Tried]) -> list[Tried]:
-    """Leave out guesses of methods that have shown too little at their price."""
+    """Drop guesses of methods that are not precise enough at their price."""
     groups: dict[tuple[str, int], list[Tried]] = {}
     for one in tried:
         groups.setdefault((one.guess.method, price_of(one.guess)), []).append(one)

@@ -23,7 +23,7 @@ ROUNDS = 25
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A label for a word: how probably it is right, which sources spoke for it, which words are like it."""
+    """A label for a word: the probability that it is right, the sources that support it, and similar words."""
 
     word: Word
     label: str
@@ -60,7 +60,7 @@ def fit(features: Weights, right: Weights) -> Weights:
 
 
 def chance_of(weights: Weights, candidate: Candidate) -> float:
-    """Give the chance that a candidate is right."""
+    """Return the probability that a candidate is right."""
     return float(1 / (1 + np.exp(-np.clip(np.dot(weights, candidate.features), -30, 30))))
 
 
@@ -71,7 +71,7 @@ def chosen(
     found: tuple[list[Candidate], dict[str, Votes]],
     threshold: float,
 ) -> Guess | None:
-    """Choose the most specific label above the threshold; of several the likeliest."""
+    """Choose the most specific label above the threshold; of several, the most probable."""
     candidates, sources = found
     above = guesser.authored.above[word[0]]
     likely = {c.label: p for c in candidates if (p := chance_of(weights, c)) >= threshold}
@@ -88,7 +88,7 @@ def chosen(
     elif sources["verb"].shares.get(label):
         method = "verb"
     elif sources["wordnet"].total or not vectors:
-        return None  # the company that a word keeps tells too little where nothing else speaks for the label
+        return None  # vectors alone are too weak as evidence for a label
     else:
         method = "vectors"
     like = tuple(guesser.like(word, label, sources))
@@ -106,7 +106,7 @@ class Trial:
     by_fold: list[Weights]
 
     def tried(self, guesser: Guesser, threshold: float) -> list[Tried]:
-        """Guess at each known word with what was fitted on the other folds."""
+        """Guess each known word's label with the model fitted on the other folds."""
         result: list[Tried] = []
         for word, found, fold in zip(self.words, self.found, self.folds, strict=True):
             guess = chosen(guesser, self.by_fold[fold], word, found, threshold)

@@ -1,4 +1,4 @@
-"""Vectors of words by the company they keep: positive pointwise mutual information, reduced by a truncated SVD.
+"""Word vectors from co-occurrence counts: positive pointwise mutual information, reduced by a truncated SVD.
 
 A verb's vector is drawn from its inflected forms and from places after *to*, *will*, *he* and the like, so that the
 noun of the same spelling blurs it less. Everything is seeded: the same text gives the same vectors.
@@ -29,9 +29,9 @@ Word: TypeAlias = tuple[str, str]
 WINDOW = 5
 DIMENSIONS = 100
 FORMS = 60_000
-"""Commonest forms of running text whose company is counted."""
+"""How many of the commonest forms have their contexts counted."""
 CONTEXTS = 8_000
-"""Commonest forms that count as company."""
+"""How many of the commonest forms count as contexts."""
 COMMONEST = 30_000
 """Commonest words that get rows."""
 MIN_COUNT = 30
@@ -47,7 +47,7 @@ _MARK = "#v"
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """Vectors of unit length, a row a word, and how often each word occurs in a million."""
+    """Vectors of unit length, one row per word, and each word's frequency per million."""
 
     words: tuple[Word, ...]
     matrix: Matrix
@@ -204,7 +204,7 @@ def _frequencies(belongs: Iterable[Sequence[Word]], counts: Indices) -> dict[Wor
 
 
 def train(corpora: Path, wordnet: Wordnet, *, share: float, log: Any = sys.stderr) -> Vectors:
-    """Count the company of words in a share of the text, and reduce it to vectors.
+    """Count co-occurrences in a share of the text, and reduce it to vectors.
 
     Raises:
         OSError: a text cannot be read.

@@ -1,4 +1,4 @@
-"""Open English WordNet, as far as it is asked here: senses of a word, relations of synsets, forms of a lemma."""
+"""The parts of Open English WordNet that are used here: senses of a word, relations of synsets, forms of a lemma."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sense:
 
 @dataclass(slots=True)
 class Wordnet:
-    """Words, synsets and relations. Lemmas are in small letters, their words joined by ``_``."""
+    """Words, synsets and relations. Lemmas are in lower case, their words joined by ``_``."""
 
     senses: dict[tuple[str, str], list[Sense]] = field(default_factory=dict)
     """By part of speech and lemma, the commonest sense first."""
@@ -42,7 +42,7 @@ class Wordnet:
     children: dict[str, list[str]] = field(default_factory=dict)
 
     def has(self, part: str, lemma: str) -> bool:
-        """Tell whether a word is of a part of speech."""
+        """Return whether a word has a part of speech."""
         return (part, lemma) in self.senses
 
     def synsets(self, part: str, lemma: str) -> list[str]:

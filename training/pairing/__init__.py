@@ -1,1 +1,1 @@
-"""Learning which terms go with which, from questions with known answers (``docs/pairing.md``)."""
+"""Learns the pairwise model of terms from questions with known answers (``docs/pairing.md``)."""

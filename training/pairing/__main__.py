@@ -1,4 +1,4 @@
-"""``python -m training.pairing``: learn which terms go with which, and write the file that the reasoner reads."""
+"""``python -m training.pairing``: learn the pairwise model of terms, and write the file that the reasoner reads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from training.pairing.samples import EXAMPLES, Sample, examples
 from training.pairing.solving import Work, read_or_solve
 
 SHARE_OF_EXAMPLES = 0.2
-"""How much an example counts beside a question: they are many, and what decides them is written already."""
+"""The weight of an example relative to a question: examples are many, and rules already decide them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _checked(options: argparse.Namespace) -> None:
-    """Tell of options that cannot be meant before the long work, not after it."""
+    """Reject invalid options before the long work starts."""
     bounds = {
         "--least": (options.least >= 1, "a whole number from 1 on"),
         "--price": (0 < options.price < math.inf, "a number above 0"),
@@ -86,7 +86,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def report(samples: Sequence[Sample], learnt: Learnt) -> str:
-    """Tell by set how many questions the pairs answer rightly when those of the same pair are left out."""
+    """Report for each set how many questions the model answers right, with their pair left out of the fit."""
     lines = [
         [
             "set",

@@ -1,4 +1,4 @@
-"""The pairwise logistic model over pairs of terms, and what it is worth on questions it was not fitted to.
+"""The pairwise logistic model over pairs of terms, and its accuracy on questions it was not fitted to.
 
 Of a question and two of its candidates a pair of terms counts 1 if it holds of the right candidate only, -1 if of the
 other only; each row has length 1. Weights ``w`` make ``sum log(1 + exp(-x w)) + price/2 |w|^2`` least, by Nesterov's
@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 
 STEPS = 200
 LARGEST_SCALE = 64.0
-"""Answers that are right throughout are no reason to be sure beyond measure."""
+"""Upper bound of the scale, in case all answers are right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Rows:
         return np.bincount(self.row, products, minlength=len(self.of)).astype(np.float64)
 
     def gradient(self, slopes: Floats, columns: int) -> Floats:
-        """Give the sum of the rows, each as often as told."""
+        """Return the sum of the rows, weighted."""
         products = self.value * slopes[self.row]
         return np.bincount(self.column, products, minlength=columns).astype(np.float64)
 
@@ -65,12 +65,12 @@ class Rows:
 
 @dataclass(frozen=True)
 class Setting:
-    """How is learnt."""
+    """Settings of the training."""
 
     least: int = 15
-    """In how many questions a pair must tell candidates apart."""
+    """The minimum number of questions in which a pair distinguishes the candidates."""
     price: float = 3.0
-    """Of a weight's square."""
+    """The penalty on a weight's square."""
     shares: Mapping[str, float] = field(default_factory=dict)
     """How much the questions of a set count; 1 if not named."""
     folds: int = 5
@@ -88,7 +88,7 @@ class Learnt:
 
 
 def pairs_of(samples: Sequence[Sample], least: int) -> list[Pair]:
-    """Find the pairs that tell candidates apart in enough questions, in order."""
+    """Return the pairs that distinguish candidates in enough questions, sorted."""
     seen: Counter[Pair] = Counter()
     for sample in samples:
         if sample.profile is None or not sample.profile.candidates:

@@ -1,4 +1,4 @@
-"""Questions as the learner sees them: which terms hold of the pronoun and of each candidate, and who is meant."""
+"""Training samples from questions: the terms of the pronoun and of each candidate, and the right answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXAMPLES = "examples"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A question: set, pair (twins are never apart in a fold), who is meant; the terms, if it was answered."""
+    """A question: set, pair (both questions are in one fold), right answer; the terms, if it was answered."""
 
     set: str
     id: str
@@ -30,12 +30,12 @@ class Sample:
     gold: int
     by_knowledge: bool
     right: bool
-    """Whether the reasoner answers it rightly without what is learnt."""
+    """Whether the reasoner answers it right without the pairwise model."""
     profile: Profile | None
 
 
 class Recorder:
-    """Keeps the terms of the question that is being solved, and says nothing of it."""
+    """Records the terms of the question that is being solved, and adds no evidence."""
 
     always = True
 
@@ -52,7 +52,7 @@ class Recorder:
 
 
 def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
-    """Solve some questions without what is learnt (the job of a worker)."""
+    """Solve some questions without the pairwise model (a worker's task)."""
     recorder = Recorder()
     before, reasoner.pairwise_model = reasoner.pairwise_model, recorder
     try:

@@ -1,1 +1,1 @@
-"""Which words keep the same company in running text: vectors for choices that knowledge leaves open."""
+"""Word vectors (distributional similarity) for choices that knowledge does not decide."""

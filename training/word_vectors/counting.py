@@ -1,7 +1,7 @@
-"""Counts words that stand near each other, and reduces what they tell to a short vector a word.
+"""Counts co-occurrences of words, and reduces them to a short vector for each word.
 
-Words are lemmas of Open English WordNet without function words, whatever their part of speech; two keep company where
-they stand fewer than a window of words apart within a line (a sentence, or a paragraph of an encyclopedia). How much
+Words are lemmas of Open English WordNet without function words, whatever their part of speech; two co-occur if
+they are fewer than a window of words apart within a line (a sentence, or a paragraph of an encyclopedia). How much
 more often than by chance (positive pointwise mutual information, Church and Hanks 1990, contexts smoothed as in Levy,
 Goldberg and Dagan 2015, section 3.1) is reduced by a truncated singular value decomposition. Everything is seeded: the
 same text gives the same bytes.
@@ -24,7 +24,7 @@ from training.backoff.vectors import Indices, Matrix, encoded, lines_of, ppmi, r
 from training.backoff.wordnet import Wordnet
 
 WINDOW = 25
-"""Words from the first to the last that may keep company."""
+"""Size of the window in which words co-occur."""
 WORDS = 16_000
 """Commonest lemmas that get a vector."""
 DIMENSIONS = 100
@@ -94,7 +94,7 @@ def train(
     share: float = 1.0,
     log: Any = sys.stderr,
 ) -> WordVectors:
-    """Count the company of words in a share of the text, and reduce it to vectors.
+    """Count co-occurrences in a share of the text, and reduce it to vectors.
 
     Raises:
         OSError: a text cannot be read.

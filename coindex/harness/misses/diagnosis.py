@@ -153,7 +153,7 @@ def _forbidden(case: Asked, gold: int) -> Hole | None:
 
 
 def _weighed(case: Asked, gold: int) -> Hole | None:
-    """Axioms spoke: for both, or for the wrong one."""
+    """Axioms favoured both candidates, or the wrong one."""
     right = _reading(case.answer, gold)
     rival = case.answer.best if case.answer.answer != gold else _runner_up(case.answer, gold)
     if right is None or rival is None:
@@ -185,12 +185,12 @@ def _reading(answer: Answer, index: int) -> Reading | None:
 
 
 def _spoke(case: Asked, reading: Reading, least: int) -> list[FiredRule]:
-    """The rules of a reading that weigh so much and speak of the pronoun, not of something else in the text."""
+    """The rules of a reading with at least that weight that are about the pronoun."""
     return [r for r in reading.rules if r.weight >= least and r.id in _of_pronoun(case)]
 
 
 def _of_pronoun(case: Asked) -> set[str]:
-    """The rules that spoke about a clause of the pronoun, or about the pronoun itself."""
+    """The rules that are about a clause of the pronoun, or the pronoun itself."""
     derived, own = case.derived, set(case.own)
     near = own | {s for clause in own for s in derived.embedded(clause)}
     found = {a[0] for a in derived.of("hint") if a[1] == derived.pronoun}
@@ -229,7 +229,7 @@ def _unlinked(case: Asked, gold: int) -> Hole | None:
 
 
 def _rowless(case: Asked, gold: int) -> Hole | None:
-    """No related pair of clauses in which all that is said has rows."""
+    """No related pair of clauses has rows for all its words."""
     words: dict[str, None] = {}
     for pair in case.pairs(gold):
         lacking = [w for clause in pair for w in _lacking(case, clause)]
@@ -244,7 +244,7 @@ def _rowless(case: Asked, gold: int) -> Hole | None:
 
 
 def _silent(case: Asked, gold: int) -> Hole | None:
-    """The words have rows, but these say nothing of the pronoun: no property, no role that is for good or ill."""
+    """The words have rows, but these say nothing of the pronoun: no property, no role that affects it."""
     derived = case.derived
     if case.entry.kind == "choice":
         return None

@@ -133,7 +133,7 @@ def _left_out(graph: SemanticGraph) -> Iterator[str]:
         word = text[start:end].lower()
         if number in covered or word in _CLOSED or word in roles or not word.isalpha():
             continue
-        if not word.endswith("ly"):  # an adverb that is left out takes little along
+        if not word.endswith("ly"):  # a lost adverb changes the meaning little
             yield text[start:end]
 
 
@@ -155,7 +155,7 @@ def _has(store: Store, lemma: str, kind: str) -> bool:
 
 
 def rowless(graph: SemanticGraph, situation: str, store: Store) -> Iterator[str]:
-    """Return the words that a clause's meaning hangs on and that have no row for what they are there."""
+    """Return the words that determine a clause's meaning and have no row for their use there."""
     node = graph.nodes[situation]
     word = key(graph, situation, store)
     if node.kind == "event":

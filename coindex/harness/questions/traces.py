@@ -57,13 +57,13 @@ class Script(Generic[Question]):
     """What a run does with a question."""
 
     task: Callable[[Question], Any]
-    """What a worker is given."""
+    """A worker's input."""
     job: Job
-    """What the worker does with it; it gives the question's line."""
+    """The worker's task, which returns the question's line."""
     guess: Callable[[Question, str], str]
     """The line of a question that was lost, and why it was."""
     is_of: Callable[[dict[str, Any], Question], bool]
-    """Whether a line, as a record, is this question's."""
+    """Whether a line's record belongs to this question."""
 
 
 def answer_all(
