@@ -1,6 +1,6 @@
 """Coindex's Python API.
 
->>> from reasoner import Answer, Reading, FiredRule, Proof  # plain data: needs neither clingo nor spaCy
+>>> from coindex.reasoner import Answer, Reading, FiredRule, Proof  # plain data: needs neither clingo nor spaCy
 
 ``Reasoner`` and ``CoindexError`` are the rest of it; ``Reasoner`` loads clingo and spaCy when it is first used.
 """

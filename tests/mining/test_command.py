@@ -31,7 +31,7 @@ def test_from_text_to_what_is_known(corpus: Path, capsys: pytest.CaptureFixture[
     assert "1 of 1 shards are done" in capsys.readouterr().out
     assert main(["mine", "prune", "s.sqlite", "--min-count", "2", "--out", "t.sqlite"]) == 0
     assert main(["mine", "show", "nothing", "--store", "t.sqlite"]) == 0
-    assert "nothing is known of nothing" in capsys.readouterr().err
+    assert "the store has nothing about nothing" in capsys.readouterr().err
 
 
 def test_what_is_lost_shows_in_the_exit_status(

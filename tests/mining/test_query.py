@@ -428,7 +428,7 @@ class TestCommands:
         assert cli.main(command) == 0
         captured = capsys.readouterr()
         assert "42 lines indexed" in captured.err
-        assert "do not tell" in captured.out
+        assert "do not decide" in captured.out
         assert cached_index([texts]).is_file()
         assert cli.main(command) == 0
         assert "indexed" not in capsys.readouterr().err

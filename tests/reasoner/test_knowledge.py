@@ -173,7 +173,7 @@ def test_rule_with_its_annotation(tmp_path: Path) -> None:
         ("more(S,X,Y,size,hi)", [["size"]]),
         ("kind(X,person), trait_of(X,sly)", [["person"], ["sly"]]),
         ("not class(E,harm), not not prop(S,X,bad)", []),
-        ("isa(C,harm), tone(bad,V)", [["bad"], ["harm"]]),
+        ("isa(C,harm), prop_sel(bad,V)", [["bad"], ["harm"]]),
         ('role(E,agent,X), concept(X,"man"), 1 { prop(S,X,good) }', []),
     ],
 )

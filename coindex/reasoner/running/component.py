@@ -37,7 +37,7 @@ class Antecedent:
     """What one pronoun of a document stands for."""
 
     pronoun: Span
-    coindex: Span | None
+    antecedent: Span | None
     """The phrase in the document; ``None`` if the answer is nowhere in it."""
     text: str
     decided_by: str

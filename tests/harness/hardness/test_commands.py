@@ -89,7 +89,7 @@ def test_without_a_corpus_it_says_so(run: Any, folder: Path, tmp_path: Path) -> 
     command = ["evaluate", folder / "s.jsonl", "--human", folder / "h.tsv"]
     status, out, err = run(*command, "--measured", tmp_path / "m.jsonl")
     assert status == 0
-    assert "no corpus" in err
+    assert "without a corpus" in err
     assert "explained, as shipped" in out
     assert "published" not in out
 
@@ -158,7 +158,7 @@ def test_the_published_plan_is_the_default() -> None:
     [
         (["evaluate"], "takes one collection"),
         (["fit", "a", "b"], "takes one collection"),
-        (["The cat", "sat"], "several texts"),
+        (["The cat", "sat"], "more than one text"),
         (["  "], "the text is empty"),
         (["Rain fell."], "no pronoun to ask about"),
         ([SCOLDED, "--candidates", "the teacher"], "two or more candidates"),
@@ -218,6 +218,6 @@ def test_people_who_were_not_asked_everything(run: Any, folder: Path, tmp_path: 
         *("--index", folder / "index", "--measured", measured),
     )
     assert status == 0
-    assert "3 of 4 questions have no human figure" in err
+    assert "3 of 4 questions have no human accuracy" in err
     assert "Spearman" in out
     assert coefficients().origin.items == 20

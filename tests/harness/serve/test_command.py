@@ -242,7 +242,7 @@ def test_without_the_extra_it_says_what_to_install(
     assert cli.main(["serve"]) == 2
     said = capsys.readouterr().err
     assert "serve needs uvicorn" in said
-    assert "coindex[serve]" in said
+    assert "pip install -e '.[serve]'" in said
 
 
 def test_the_verb_is_light_to_declare() -> None:
