@@ -45,8 +45,10 @@ GRAPHS = [
     "(d1 / text :snt1 (s1 / big :degree too :subj (p1 / it~2 :kind pronoun :num sg)) :snt2 (e2 / go :subj p1))",
 ]
 RULES = [
-    (ROOT / "knowledge" / "theory" / "space.lp").read_text(encoding="utf-8")[:1500],
-    (ROOT / "knowledge" / "lexicon" / "connectives.lp").read_text(encoding="utf-8")[:1500],
+    *(  # whole statements: a file that is cut within one is never read
+        (ROOT / "knowledge" / name).read_text(encoding="utf-8")[:1500].rpartition(".\n")[0] + ".\n"
+        for name in ("theory/space.lp", "lexicon/connectives.lp")
+    ),
     'verb("lend",lend).\n% comment\nframe("lend",obl("to"),recipient).\nkind("jug",container).\n',
 ]
 CONLLU = (
