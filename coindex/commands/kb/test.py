@@ -112,12 +112,12 @@ def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iter
         free = sum(not r.must_not for r in rules)
         yield f"of {len(rules)} axioms {without} have no example that they must decide"
         yield f"and {free} none that they must leave alone (--rules lists them)"
-        rows, spoke = _laws(store, those)
+        rows, spoke = _default_rows(store, those)
         if rows:
             yield f"{spoke} of {rows} rows reason/4 and effect/4 speak for a right answer"
 
 
-def _laws(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
+def _default_rows(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
     """Count the rows of default rules, and those that spoke for a right answer."""
     from coindex.reasoner.authoring.examples import speaking
     from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule

@@ -29,7 +29,7 @@ HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED = ("event_class", "property")
 _PRONOUNS = "[he], [she], [it] or [they]"
-_WEIGHTS = "8 as good as certain, 6 strongly typical, 5 typical, 4 plausible, 3 a lean"
+_WEIGHTS = "8 as good as certain, 6 strongly typical, 5 typical, 4 plausible, 3 a weak preference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[s
     told = ", ".join(
         f"{predicate} {part} {count}" for (predicate, part), count in sorted(counts.items())
     )
-    yield f"Rows that there are (kb show {term}): {told or 'none'}."
+    yield f"Existing rows (kb show {term}): {told or 'none'}."
 
 
 def _roles(store: Store, term: str) -> Iterator[tuple[str, str]]:

@@ -241,7 +241,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
             lines.append(f"  is      {', '.join(view.above)}")
         lines.extend(_class_lines(view) if kind == "class" else _own_lines(view))
         if not brief:
-            lines.extend(_law_lines(store, constant, view))
+            lines.extend(_default_rule_lines(store, constant, view))
             lines.extend(_words_line(store, constant, kind))
             lines.extend(_rules_line(store, constant))
         yield lines
@@ -281,7 +281,7 @@ class _View:
                     yield owner, arguments(row.fact), row
 
 
-def _law_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
+def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
     """List rows of default rules: own, inherited (counts only), and those that assert the constant of a participant."""
     yield from by_participant(default_rows_among(store.rows_for(constant)))
     yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)

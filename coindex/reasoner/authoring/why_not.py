@@ -283,7 +283,7 @@ class _Model:
         about: dict[tuple[str, str, str], dict[str, int]] = {}
         for predicate, first, whom, second, who in self._joints():
             parts, happenings = self._parts(first, whom), self._happenings(first, whom)
-            for row in _laws(store, happenings):
+            for row in _default_rows(store, happenings):
                 sides = sides_of(row.fact)
                 if (
                     sides.predicate == predicate
@@ -368,7 +368,7 @@ class _Model:
         return found
 
 
-def _laws(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
+def _default_rows(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
     """Yield the rows of default rules about these happenings."""
     for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
         yield from (row for row in store.rows_for(term) if row.predicate in DEFAULT_PREDICATES)

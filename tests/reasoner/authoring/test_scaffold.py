@@ -57,7 +57,7 @@ def test_axiom_without_slots(home: Path, slots: Slots, statement: str) -> None:
 
 def test_rows(home: Path) -> None:
     text = drafted(home, "harm")
-    assert "Rows that there are (kb show harm): reason other 2." in text
+    assert "Existing rows (kb show harm): reason other 2." in text
     assert "Roles: patient (obj), agent (subj)" in text
     assert "%effect(harm,other,(PROPERTY;does(CLASS);gets(CLASS)),4)." in text
     filled = drafted(home, "harm", Slots("cons", part="patient", says="angry", weight=7))
