@@ -81,7 +81,9 @@ def test_sample_of_examples(file: Path) -> None:
 
 @pytest.mark.model
 @pytest.mark.slow
-@pytest.mark.exhaustive
+@pytest.mark.skipif(
+    "not config.getoption('-m')", reason="all examples are asked when wanted: -m slow"
+)
 @pytest.mark.parametrize("file", FILES, ids=named)
 def test_every_example(file: Path) -> None:
     judge(file, lines_of(file))

@@ -4,7 +4,7 @@
 participants form the rule. *Somebody*, *a thing*, *person1*, *X* and pronouns are variables, bound to the participants
 with the same roles in the question (:mod:`coindex.reasoner.english_rules.match`).
 
->>> from reasoner import Reasoner  # doctest: +SKIP
+>>> from coindex import Reasoner  # doctest: +SKIP
 >>> reasoner = Reasoner()  # doctest: +SKIP
 >>> read("Whoever is tired sleeps.", reasoner.nlp, coindex.reasoner.knowledge.store).understood  # doctest: +SKIP
 'tired(whoever) – sleep(whoever)'

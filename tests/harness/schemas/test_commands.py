@@ -110,7 +110,7 @@ def test_a_test_at_the_terminal(run: Call, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_ctrl_c_ends_with_what_was_graded(tmp_path: Path) -> None:
     program = (
-        "import argparse; from commands import schema; p = argparse.ArgumentParser();"
+        "import argparse; from coindex.commands import schema; p = argparse.ArgumentParser();"
         " schema.register(p.add_subparsers()); o = p.parse_args(['schema', 'administer']); o.run(o)"
     )
     process = subprocess.Popen(
@@ -128,7 +128,9 @@ def test_ctrl_c_ends_with_what_was_graded(tmp_path: Path) -> None:
     process.stdin.flush()
     seen = ""
     while "2. " not in seen or not seen.endswith("A or B? "):
-        seen += process.stdout.read(1)
+        more = process.stdout.read(1)
+        assert more, process.stderr.read() if process.stderr else ""
+        seen += more
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
