@@ -6,6 +6,7 @@ so is every other way in which a short file can stand for a huge one.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
@@ -17,6 +18,9 @@ DEEPEST = 8
 
 MOST = 200_000
 """Events (keys, values, starts and ends) that a file may have; a schema has about 30."""
+
+_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""What ends a line in YAML 1.1, and so in a mark's line number (section 5.4)."""
 
 _PLAIN = "Write plain lists, keys and text."
 
@@ -47,7 +51,7 @@ def parse(text: str, name: str) -> yaml.Node | None:
         raise InputError(
             f"this is not YAML: {said}",
             location=_location(mark),
-            source_line=text.split("\n")[mark.line],
+            source_line=_LINE_END.split(text)[mark.line],
             hint="Put double quotes round a text that has a colon or begins with a brace or bracket; "
             "indent by the same number of blanks what belongs together.",
         ) from error

@@ -7,7 +7,7 @@ import string
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from coindex.files.textfile import write_text
@@ -200,6 +200,8 @@ def test_templates_are_taken_apart_and_put_together(data: st.DataObject, slots: 
 
 @settings(max_examples=300, deadline=None)
 @given(text=st.text(st.sampled_from("-:[]{}*&!#|>'\"% \n\tab0~?") | st.characters(), max_size=60))
+@example(text="'\r")
+@example(text="%0\u2028")
 def test_any_text_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "any.yaml"
     path.write_bytes(text.encode("utf-8", errors="surrogatepass"))
