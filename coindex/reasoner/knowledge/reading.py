@@ -34,6 +34,7 @@ from coindex.reasoner.asp.signatures import argument_types, leads, lexicon_types
 from coindex.reasoner.asp.syntax import comments_of, notes_above, parse
 from coindex.reasoner.knowledge.derived_rows import DERIVED
 from coindex.reasoner.knowledge.expansion import check_safety, expand
+from coindex.reasoner.knowledge.profiles import PROFILES, SUFFIX, take_profiles
 from coindex.reasoner.knowledge.rules import is_row, rule_of
 from kparse.errors import KnowledgeError
 from kparse.programs import atoms, variables
@@ -68,6 +69,7 @@ __all__ = [
 ANNOTATIONS = ("id", "text", "weight", "source")
 """The keys of an annotation."""
 
+_PARTS = (("lexicon", ".lp"), (DERIVED, ".lp"), (PROFILES, SUFFIX), ("theory", ".lp"))
 _memory: dict[Source, tuple[bytes, FileContent]] | None = None
 _FORBIDDEN_LINE = re.compile(r"\s*#\s*(include|script)\b")
 
@@ -86,7 +88,7 @@ class Knowledge:
 def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     """List the files under the paths: knowledge directories, other directories, single files.
 
-    Of a knowledge directory ``lexicon``, ``derived`` and ``theory`` are read.
+    Of a knowledge directory ``lexicon``, ``derived``, ``profiles`` and ``theory`` are read.
 
     Raises:
         KnowledgeError: if a path does not exist or a directory holds no ``.lp`` file.
@@ -107,16 +109,17 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
     if given.is_file():
         return [(given, _role(given))]
     parts: list[tuple[Path, Role]]
-    if (given / "lexicon").is_dir() or (given / "theory").is_dir():
+    if any((given / part).is_dir() for part in ("lexicon", "theory", PROFILES)):
         parts = [
             (path, _role(path))
-            for part in ("lexicon", DERIVED, "theory")
-            for path in sorted((given / part).glob("**/*.lp"))
+            for part, ending in _PARTS
+            for path in sorted((given / part).glob(f"**/*{ending}"))
         ]
     else:
-        parts = [(path, _role(path)) for path in sorted(given.glob("**/*.lp"))]
+        ending = SUFFIX if given.name == PROFILES else ".lp"
+        parts = [(path, _role(path)) for path in sorted(given.glob(f"**/*{ending}"))]
     if not parts:
-        known = "holds no .lp file" if given.is_dir() else "does not exist"
+        known = f"holds no {'.tsv' if given.name == PROFILES else '.lp'} file" if given.is_dir() else "does not exist"
         raise KnowledgeError(
             f"knowledge {known}: {given}",
             hint="give a directory with lexicon/ and theory/, or an .lp file",
@@ -125,6 +128,8 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
 
 
 def _role(path: Path) -> Role:
+    if path.suffix == SUFFIX:
+        return "profiles"
     for parent in path.resolve().parents:
         if parent.name in ("lexicon", DERIVED):
             return "lexicon"
@@ -158,6 +163,9 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
         content.problem("E102", "this is not UTF-8 text", line, hint="save the file as UTF-8")
         return content
     content.lines = text.split("\n")
+    if source.role == "profiles":
+        take_profiles(content)
+        return content
     for number, line_text in enumerate(content.lines, 1):
         if "\0" in line_text:
             content.problem("E102", "there is a NUL character in this line", number)

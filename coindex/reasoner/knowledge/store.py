@@ -32,6 +32,7 @@ from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.derived_rows import without_overridden
+from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.reading import (
     FileContent,
     Row,
@@ -88,8 +89,10 @@ _MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", _N
 """Packages whose code decides what a store holds."""
 _REMEMBERED = 50_000
 _NO_MEANING = frozenset(
-    ("scene", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
+    ("scene", "profile", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
 )
+_NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE)
+"""Predicates of rows of which a question gets only some, as other facts."""
 _RACY_NS = 2_000_000_000
 
 
@@ -104,6 +107,8 @@ class Selection:
     """Classes, properties, kinds and dimensions that the words lead to."""
     row_index: RowIndex = EMPTY
     """The default rules."""
+    profiles: tuple[Profile, ...] = ()
+    """The profiles of the words."""
     variants: Variants | None = field(default=None, compare=False, repr=False)
     """The variants of the rules; ``None`` if the rules were replaced (:meth:`with_rules`)."""
     added: tuple[Rule, ...] = ()
@@ -145,6 +150,7 @@ class _Entry:
     lemmas: tuple[str, ...]
     defaults: Mapping[str, Rows] = field(default_factory=dict)
     """Default rules (:mod:`coindex.reasoner.knowledge.typical_rows`), by what each is about."""
+    profiles: tuple[Profile, ...] = ()
 
 
 # ------------------------------------------------------------------------------------- signatures
@@ -456,7 +462,7 @@ class Store:
 
     def _entry(self, key: str, records: Sequence[tuple[Any, ...]]) -> _Entry:
         found = [(record[1], self._row(record)) for record in records if record[7] != "!"]
-        rows = tuple(pair for pair in found if pair[1].predicate not in DEFAULT_PREDICATES)
+        rows = tuple(pair for pair in found if pair[1].predicate not in _NOT_FACTS)
         defaults: dict[str, list[tuple[int, Row]]] = {}
         for seq, row in found:
             if row.predicate in DEFAULT_PREDICATES:
@@ -474,6 +480,7 @@ class Store:
             tuple(lead for lead in onward if lead[0] != '"'),
             tuple(lead for lead in onward if lead[0] == '"'),
             {happening: tuple(rows) for happening, rows in defaults.items()},
+            tuple(profile_of(row) for _, row in found if row.predicate == PREDICATE),
         )
 
     def _row(self, record: tuple[Any, ...]) -> Row:
@@ -523,6 +530,7 @@ class Store:
             rules,
             found,
             RowIndex(defaults, found),
+            tuple(chain.from_iterable(entry.profiles for entry in words)),
             self._variants,
         )
 

@@ -10,6 +10,13 @@ from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
+from coindex.reasoner.linting.profile_checks import (
+    lone_participant,
+    short_profile,
+    uncommon_word,
+    unknown_head,
+    unsorted_profiles,
+)
 from coindex.reasoner.linting.subject import Subject, declared_by
 from kparse.notation import vocabulary
 
@@ -321,5 +328,10 @@ CHECKS: Mapping[str, Check] = {
     "W503": _unreachable_rule,
     "E504": _circle,
     "W505": _unsorted,
+    "W607": short_profile,
+    "W608": unsorted_profiles,
+    "W609": uncommon_word,
+    "E610": unknown_head,
+    "W611": lone_participant,
 }
 """The checks by code."""

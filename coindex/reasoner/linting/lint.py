@@ -30,12 +30,23 @@ W502  verb of no class
 W503  rule that no word can reach
 E504  circle of inheritance
 W505  rows out of order
+E601  a profile without its three columns
+E602  malformed head of a profile
+E603  unknown role of a profile
+E604  profile written twice
+E605  one word twice in a profile, or under both participants
+E606  malformed word of a profile
+W607  too short a profile
+W608  profiles out of order
+W609  word in no frequency list
+E610  unknown lemma
+W611  profile without that of the other participant
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
-about variables, 4xx about annotations, 5xx about the knowledge as a whole. 101 to 104, 301, 401 to
-403, 406 and 408 are found while reading (:mod:`coindex.reasoner.knowledge.reading`), the others by one function
-each, whose docstring is the message.
+about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles. 101 to 104, 301,
+401 to 403, 406, 408 and 601 to 606 are found while reading (:mod:`coindex.reasoner.knowledge.reading`), the others by
+one function each, whose docstring is the message.
 """
 
 from __future__ import annotations

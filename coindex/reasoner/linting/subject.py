@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.reading import (
     FileContent,
     Row,
@@ -68,6 +69,12 @@ class Subject:
                 names["role"].add(args[2])
         names["role"].update(vocabulary.types()["role"].values)
         return {name: frozenset(found) for name, found in names.items()}
+
+    @cached_property
+    def lemmas(self) -> frozenset[str]:
+        """Lemmas that have rows in the lexicon."""
+        keys = {row.key for row in self.rows() if row.predicate != PREDICATE}
+        return frozenset(key[1:-1] for key in keys if key.startswith('"'))
 
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.calibration import Kind, shipped
+from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import LEVELS, Optimum
 from kparse.asp import quote
@@ -96,6 +97,9 @@ class _Rules:
         self._given: Mapping[str, Rule] = {}
         if solved.case.english_rules or solved.case.rows:
             self._given = {rule.id: rule for rule in solved.selection.rules}
+        self._words = solved.profile_words
+        pronoun = solved.case.graph.nodes.get(self.question.pronoun)
+        self._person = pronoun is not None and pronoun.attrs.get("gender") != "neut"
         self._evidence: Mapping[str, Evidence] = {quote(one.id): one for one in solved.evidence}
 
     def fired(self, optimum: Optimum) -> Iterator[FiredRule]:
@@ -107,6 +111,11 @@ class _Rules:
             name, _, rest = atom.partition("(")
             if name == "mined":
                 yield self._evidence[arguments(atom)[0]].fired(int(arguments(atom)[3]))
+                continue
+            if name == "profile_speaks":
+                named, node, weight = arguments(atom)
+                if node == self._node(optimum.index):
+                    yield profile_rule(self._words[named], int(weight), self._person)
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
@@ -128,6 +137,10 @@ class _Rules:
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
             )
+
+
+    def _node(self, index: int) -> str:
+        return self.question.candidates[index].node or f"none({index})"
 
 
 def _is_chosen(clash: str, shown: Iterable[str]) -> bool:

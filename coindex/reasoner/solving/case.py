@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.grounding.question_facts import Program
 from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
@@ -49,3 +51,5 @@ class Solved:
     """How each knowledge sentence was used."""
     evidence: tuple[Evidence, ...] = ()
     """The statistical evidence that distinguishes the candidates."""
+    profile_words: Mapping[str, ProfileWord] = field(default_factory=dict)
+    """The words of profiles that the text has, by their ids."""

@@ -1,0 +1,161 @@
+"""Participant profiles: plain words that are said of one participant of an event rather than of the other.
+
+A profile is a line of three columns with a tab between them: the head, the role, the words::
+
+    teach<TAB>subj<TAB>know patient skill prepare respect/obj
+    teach<TAB>obj<TAB>learn curious homework -ready
+
+The head is a lemma, with a preposition after a blank (``fit in``). A word is a lemma; ``word/obj`` says that the
+participant is its object, ``-word`` that its denial is typical. ``knowledge/CONVENTIONS.md`` says how to write them.
+A line becomes a row:
+
+>>> row_of("fit in", "subj", "big fold/obj", "space.tsv", 7).fact
+'profile("fit","in",subj,"big fold/obj")'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from coindex.reasoner.asp.terms import arguments
+from kparse.asp import quote
+
+if TYPE_CHECKING:
+    from coindex.reasoner.asp.records import FileContent, Row
+
+PROFILES = "profiles"
+"""The directory of profiles in a knowledge directory; also the part that such a file plays in it."""
+SUFFIX = ".tsv"
+PREDICATE = "profile"
+"""The predicate of the rows."""
+ROLES = ("subj", "obj", "iobj", "obl", "than", "self", "poss")
+"""The participants that a profile can be of: grammatical relations of a predicate, the one compared with or contrasted to
+(``than``), what a noun names (``self``), and whose it is (``poss``)."""
+NOUN_ROLES = ("self", "poss")
+Kind = Literal["said", "object", "denied"]
+_HEAD = re.compile(r"[^\s\"\\A-Z]+(?: [^\s\"\\A-Z]+)?")
+_WORD = re.compile(r"(-?)([^\s\"\\/A-Z-][^\s\"\\/A-Z]*)(/obj)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """An entry of a profile."""
+
+    lemma: str
+    kind: Kind
+    """Said of the participant; the participant is its object; its denial is said of the participant."""
+
+    def __str__(self) -> str:
+        """Write it as in the file."""
+        return f"{'-' * (self.kind == 'denied')}{self.lemma}{'/obj' * (self.kind == 'object')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The words that are said of one participant, most typical first, and where they are written."""
+
+    head: str
+    preposition: str
+    """Empty if the head has none."""
+    role: str
+    words: tuple[Word, ...]
+    file: str
+    line: int
+
+    @property
+    def frame(self) -> str:
+        """The head with its preposition, as in the file."""
+        return f"{self.head} {self.preposition}".rstrip()
+
+
+@lru_cache(maxsize=200_000)
+def word_of(entry: str) -> Word | None:
+    """Read an entry; ``None`` if it is malformed.
+
+    >>> word_of("respect/obj"), word_of("-ready"), word_of("Big")
+    (Word(lemma='respect', kind='object'), Word(lemma='ready', kind='denied'), None)
+    """
+    match = _WORD.fullmatch(entry)
+    if match is None or (match[1] and match[3]):
+        return None
+    return Word(match[2], "denied" if match[1] else "object" if match[3] else "said")
+
+
+def row_of(frame: str, role: str, words: str, file: str, line: int) -> Row:
+    """Give the row of a line."""
+    from coindex.reasoner.asp.records import Row
+
+    head, _, preposition = frame.partition(" ")
+    fact = f"{PREDICATE}({quote(head)},{quote(preposition)},{role},{quote(words)})"
+    return Row(fact, PREDICATE, quote(head), file, line)
+
+
+@lru_cache(maxsize=20_000)
+def profile_of(row: Row) -> Profile:
+    """Read a row."""
+    head, preposition, role, words = arguments(row.fact)
+    found = tuple(word for entry in words[1:-1].split() if (word := word_of(entry)))
+    return Profile(head[1:-1], preposition[1:-1], role, found, row.file, row.line)
+
+
+def take_profiles(content: FileContent) -> None:
+    """Read the lines of a file of profiles into rows; what is wrong is noted with line and column."""
+    frames: dict[str, dict[str, tuple[int, dict[str, str]]]] = {}
+    for number, line in enumerate(content.lines, 1):
+        text = line.rstrip("\r")
+        if not text.strip() or text.startswith("#"):
+            continue
+        columns = text.split("\t")
+        if len(columns) != 3:
+            content.problem(
+                "E601",
+                f"a profile has three columns, this line has {len(columns)}",
+                number,
+                hint="write HEAD, ROLE and WORDS with a tab between them",
+            )
+            continue
+        frame, role, words = columns
+        if not _HEAD.fullmatch(frame):
+            hint = "a lemma in lower case, with a preposition after one blank if it has one"
+            content.problem("E602", f"`{frame}` is no head of a profile", number, hint=hint)
+            continue
+        if role not in ROLES:
+            column = len(frame) + 2
+            hint = f"one of {', '.join(ROLES)}"
+            content.problem("E603", f"unknown role `{role}`", number, column, hint)
+            continue
+        seen = _entries(content, number, len(frame) + len(role) + 3, words)
+        others = frames.setdefault(frame, {})
+        if role in others:
+            where = others[role][0]
+            content.problem("E604", f"`{frame}` has a profile of `{role}` in line {where}", number)
+            continue
+        for other, (_, theirs) in others.items():
+            for entry in sorted(seen.keys() & theirs.keys()):
+                hint = "keep it where it fits better"
+                message = f"`{entry}` stands under `{role}` and under `{other}` of `{frame}`"
+                content.problem("E605", message, number, seen[entry], hint)
+        others[role] = number, seen
+        content.rows.append(row_of(frame, role, " ".join(seen), content.source.name, number))
+        content.columns.append(1)
+
+
+def _entries(content: FileContent, number: int, column: int, words: str) -> dict[str, int]:
+    """Check the entries of a line; give them with their columns."""
+    seen: dict[str, int] = {}
+    for match in re.finditer(r"\S+", words):
+        place = column + match.start()
+        if word_of(match[0]) is None:
+            hint = "a lemma in lower case, `word/obj` or `-word`"
+            content.problem("E606", f"`{match[0]}` is no entry of a profile", number, place, hint)
+        elif match[0] in seen:
+            content.problem("E605", f"`{match[0]}` stands twice in this line", number, place)
+        else:
+            seen[match[0]] = place
+    if not seen:
+        content.problem("E606", "this profile has no words", number, column)
+    return seen

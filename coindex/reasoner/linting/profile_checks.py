@@ -1,0 +1,100 @@
+"""The linter's checks of participant profiles. What is malformed is found while reading (``knowledge.profiles``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of, word_of
+from coindex.reasoner.knowledge.reading import FileContent
+from coindex.reasoner.linting.subject import Subject
+
+SHORT = 20
+"""A profile with fewer words is too short."""
+
+Finding = tuple[str, int, int, str, str]
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Give the lemmas of the frequency lists, and the parts of those with several."""
+    found: set[str] = set()
+    for path in sorted((KNOWLEDGE / "frequency").glob("*.tsv")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                found.add(line.split("\t")[1])
+    return frozenset(found | {part for word in found for part in word.split("_")})
+
+
+def _profiles(subject: Subject) -> Iterator[tuple[FileContent, Profile]]:
+    for content in subject.checked:
+        if content.source.role == "profiles":
+            for row in content.rows:
+                yield content, profile_of(row)
+
+
+def _known(known: Collection[str], lemma: str) -> bool:
+    """Tell whether a lemma, or each word of a phrase, is in a frequency list or has rows in the lexicon."""
+    return lemma in known or all(part in known for part in re.split("[_-]", lemma))
+
+
+def short_profile(subject: Subject) -> Iterator[Finding]:
+    """Too short a profile."""
+    for content, profile in _profiles(subject):
+        if len(profile.words) < SHORT:
+            what = f"`{profile.frame}` {profile.role} has {len(profile.words)} words"
+            yield content.source.name, profile.line, 1, what, f"write at least {SHORT}, better 60"
+
+
+def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
+    """Profiles out of order."""
+    last: tuple[str, Profile] | None = None
+    told: set[str] = set()
+    for content, profile in _profiles(subject):
+        file = content.source.name
+        if last is not None and last[0] == file and file not in told:
+            before = last[1]
+            if (before.frame, before.role) > (profile.frame, profile.role):
+                what = f"`{profile.frame}` {profile.role} stands after `{before.frame}` {before.role}"
+                told.add(file)
+                yield file, profile.line, 1, what, "sort the lines of the file"
+        last = file, profile
+
+
+def uncommon_word(subject: Subject) -> Iterator[Finding]:
+    """A word in no frequency list."""
+    known = subject.lemmas | common_words()
+    for content, profile in _profiles(subject):
+        line = content.line(profile.line) or ""
+        start = line.rfind("\t") + 1
+        for match in re.finditer(r"\S+", line[start:]):
+            word = word_of(match[0])
+            if word is not None and not _known(known, word.lemma):
+                hint = "check the spelling; a profile has lemmas"
+                column = start + match.start() + 1
+                yield content.source.name, profile.line, column, f"`{match[0]}`", hint
+
+
+def unknown_head(subject: Subject) -> Iterator[Finding]:
+    """Unknown lemma."""
+    known = subject.lemmas | common_words()
+    for content, profile in _profiles(subject):
+        if not _known(known, profile.head):
+            hint = "the head is a verb, adjective or noun in its dictionary form"
+            yield content.source.name, profile.line, 1, f"`{profile.head}`", hint
+
+
+def lone_participant(subject: Subject) -> Iterator[Finding]:
+    """A profile without that of the other participant."""
+    frames: dict[str, set[str]] = {}
+    for content in subject.everything:
+        if content.source.role == "profiles":
+            for row in content.rows:
+                profile = profile_of(row)
+                frames.setdefault(profile.frame, set()).add(profile.role)
+    for content, profile in _profiles(subject):
+        if profile.role not in NOUN_ROLES and not frames[profile.frame] - {profile.role}:
+            what = f"`{profile.frame}` has only `{profile.role}`"
+            yield content.source.name, profile.line, 1, what, "contrast needs both"
