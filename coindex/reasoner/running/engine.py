@@ -22,7 +22,7 @@ from coindex.reasoner.evidence.pairwise_model import (
 )
 from coindex.reasoner.evidence.store import MINED
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
-from coindex.reasoner.grounding.profile_facts import by_id, profile_words
+from coindex.reasoner.grounding.profile_facts import profile_words
 from coindex.reasoner.grounding.question_facts import assemble
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
@@ -403,12 +403,16 @@ class Reasoner:
         select_ms = (time.perf_counter() - started) * 1e3
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
-        words = by_id(profile_words(selection.profiles, program.lemmas)) if axioms else {}
+        words = (
+            tuple(profile_words(selection.profiles, program.lemmas, selection.related))
+            if axioms
+            else ()
+        )
         facts = [
             *program.facts,
             *(row.fact for row in selection.rows),
             *(one.fact for one in evidence),
-            *(word.fact for word in words.values()),
+            *(word.fact for word in words),
         ]
         used = selection if axioms else selection.helpers()
         solution = solve(

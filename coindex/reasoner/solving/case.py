@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.grounding.profile_facts import ProfileWord
@@ -51,5 +50,5 @@ class Solved:
     """How each knowledge sentence was used."""
     evidence: tuple[Evidence, ...] = ()
     """The statistical evidence that distinguishes the candidates."""
-    profile_words: Mapping[str, ProfileWord] = field(default_factory=dict)
-    """The words of profiles that the text has, by their ids."""
+    profile_words: tuple[ProfileWord, ...] = ()
+    """The words of profiles that the text has."""
