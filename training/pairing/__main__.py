@@ -128,10 +128,12 @@ def written(learnt: Learnt, command: str) -> str:
         f"# weight in 1/{UNIT} of a unit of log-odds, the candidate's term, the pronoun's term",
     ]
     lines = []
-    for (term, said), weight in sorted(learnt.weights.items(), key=lambda item: item[0][::-1]):
+    for (term, pronoun_term), weight in sorted(
+        learnt.weights.items(), key=lambda item: item[0][::-1]
+    ):
         whole = round(weight * UNIT)
         if whole:
-            lines.append(f"{whole}\t{term}\t{said}")
+            lines.append(f"{whole}\t{term}\t{pronoun_term}")
     return "\n".join([*head, *lines]) + "\n"
 
 

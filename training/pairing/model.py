@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -91,11 +92,11 @@ def pairs_of(samples: Sequence[Sample], least: int) -> list[Pair]:
     """Return the pairs that distinguish candidates in enough questions, sorted."""
     seen: Counter[Pair] = Counter()
     for sample in samples:
-        if sample.profile is None or not sample.profile.candidates:
+        if sample.terms is None or not sample.terms.candidates:
             continue
-        terms = sample.profile.candidates
-        apart = frozenset.union(*terms) - frozenset.intersection(*terms)
-        seen.update((term, said) for term in apart for said in sample.profile.pronoun)
+        candidates = sample.terms.candidates
+        apart = frozenset.union(*candidates) - frozenset.intersection(*candidates)
+        seen.update((term, pronoun_term) for term in apart for pronoun_term in sample.terms.pronoun)
     return sorted(pair for pair, number in seen.items() if number >= least)
 
 
@@ -108,19 +109,18 @@ def rows_of(samples: Sequence[Sample], pairs: Sequence[Pair], shares: Mapping[st
     value: list[float] = []
     weight: list[float] = []
     for number, sample in enumerate(samples):
-        profile = sample.profile
-        if profile is None:
+        terms = sample.terms
+        if terms is None:
             continue
-        right = profile.candidates[sample.gold]
-        for index, other in enumerate(profile.candidates):
+        right = terms.candidates[sample.gold]
+        for index, other in enumerate(terms.candidates):
             if index == sample.gold:
                 continue
             found = [
-                (place[term, said], sign)
-                for sign, terms in ((1.0, right - other), (-1.0, other - right))
-                for term in sorted(terms)
-                for said in sorted(profile.pronoun)
-                if (term, said) in place
+                (place[pair], sign)
+                for sign, distinct in ((1.0, right - other), (-1.0, other - right))
+                for pair in product(sorted(distinct), sorted(terms.pronoun))
+                if pair in place
             ]
             row += [len(of)] * len(found)
             column += [where for where, _ in found]
