@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 from kparse.errors import Diagnostic, InputError, Location
@@ -97,7 +97,7 @@ def names(pattern: str, rule: str) -> bool:
         return False
     if "(" not in pattern:
         return pattern in DEFAULT_PREDICATES and rule.startswith(f"{pattern}(")
-    if pattern.partition("(")[0] != rule.partition("(")[0]:
+    if name_of(pattern) != name_of(rule):
         return False
     wanted, given = arguments(pattern.replace(" ", "")), arguments(rule)
     return len(wanted) <= len(given) and all(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
     default_rows_among,
@@ -131,7 +131,7 @@ def _row_lines(rows: Iterable[Row]) -> list[str]:
 def _show_rows(store: Store, asked: str) -> str:
     """List the rows that match a pattern."""
     pattern = re.sub(r"\s*([(),])\s*", r"\1", asked)
-    name, wanted = pattern.partition("(")[0], arguments(_filled(pattern))
+    name, wanted = name_of(pattern), arguments(_filled(pattern))
     fixed = [argument for argument in wanted if argument != "any__"]
     if name in DEFAULT_PREDICATES:
         wanted = (*wanted, *["any__"] * (4 - len(wanted)))

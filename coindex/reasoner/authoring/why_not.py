@@ -15,7 +15,7 @@ from clingo import Function, Symbol, parse_term
 
 from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.asp.bodies import Atoms, Attempt, Literal, attempts, body_of
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of, split_term
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
@@ -184,7 +184,7 @@ class _Model:
         for one in missing.removeprefix("not ").split(" or "):
             if "(" not in one:
                 continue
-            name, wanted = one.partition("(")[0], arguments(one)
+            name, wanted = split_term(one)
             for atom in self._of(name):
                 given = [str(argument) for argument in atom.arguments]
                 if len(given) != len(wanted):
@@ -198,7 +198,7 @@ class _Model:
 
     def _row(self, literal: str) -> str:
         """Return a row that would make a missing literal hold, if a single word's row can."""
-        name, args = literal.partition("(")[0], arguments(literal) if "(" in literal else ()
+        name, args = split_term(literal)
         graph = self.solved.case.graph
         if not args or args[0] not in graph.nodes or parse_term(args[0]) not in self.keys:
             return ""
@@ -228,7 +228,7 @@ class _Model:
 
     def instances(self, rule: Rule, *, limit: int = 1, most: int | None = None) -> Iterator[Near]:
         """Yield the instances of a rule with the fewest failing literals, at most ``most``."""
-        head = rule.program.partition("(")[0]
+        head = name_of(rule.program)
         more = [_LINKED[head]] if head in _LINKED else []
         found = attempts(body_of(rule.program, more), self.atoms, about=str(self.pronoun))
         for attempt in found[:limit]:

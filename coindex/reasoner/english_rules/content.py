@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english_rules.words import stem, tells
 from kparse.graph import Edge, Node, SemanticGraph
 
@@ -80,8 +80,8 @@ class _Atoms:
     def __init__(self, atoms: Iterable[str]) -> None:
         self._found: dict[str, list[tuple[str, ...]]] = {}
         for atom in atoms:
-            name, bracket, _ = atom.partition("(")
-            if bracket and name in _READ:
+            name = name_of(atom)
+            if name in _READ and name != atom:
                 self._found.setdefault(name, []).append(arguments(atom))
 
     def of(self, name: str) -> list[tuple[str, ...]]:

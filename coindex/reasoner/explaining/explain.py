@@ -355,7 +355,7 @@ def _of_own_clause(
     args = arguments(miss.missing)
     if miss.kind != "positive" or name not in ("prop", "direct", "affected") or args[1] != pronoun:
         return None
-    head = miss.rule.text.partition("(")[0]
+    head = name_of(miss.rule.text)
     if head == "clash" or (head == "favour" and name != "prop"):
         return None
     relation, turned = _LINKING.get(head, ("", False))

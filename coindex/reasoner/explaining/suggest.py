@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of, split_term
 from coindex.reasoner.knowledge.reading import Row
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
@@ -109,8 +109,7 @@ def _for(
 
 def _shape(row: str) -> tuple[str, ...]:
     """Return the role and situations of a default rule. Of rules that agree in these, only the cheapest is kept."""
-    name = row.partition("(")[0]
-    args = arguments(row)
+    name, args = split_term(row)
     return (
         (name, args[1], args[0][:1] * (args[0][0] == '"')) if name in DEFAULT_PREDICATES else (row,)
     )
@@ -151,7 +150,7 @@ class _View:
     def __init__(self, atoms: Iterable[str], pronoun: str) -> None:
         known: dict[str, list[tuple[str, ...]]] = {name: [] for name in _READ}
         for atom in atoms:
-            name = atom.partition("(")[0]
+            name = name_of(atom)
             if name in known:
                 known[name].append(arguments(atom))
         self.known = known
@@ -420,8 +419,8 @@ def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:
 
 def as_row(fact: str) -> Row:
     """Return a row that is in no file."""
-    args = arguments(fact)
-    return Row(fact, fact.partition("(")[0], args[0], "suggested", 1)
+    predicate, args = split_term(fact)
+    return Row(fact, predicate, args[0], "suggested", 1)
 
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:

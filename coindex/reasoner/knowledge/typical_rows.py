@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from coindex.reasoner.asp.records import Row, Rule, Variant
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import split_term
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""
@@ -53,8 +53,8 @@ def sides_of(fact: str) -> Sides:
     >>> sides_of('effect("win",actor,does(neg(cry)),4)').id
     'effect("win",actor,does(neg(cry)))'
     """
-    happening, part, said, weight = arguments(fact)
-    return Sides(fact.partition("(")[0], happening, part, said, int(weight))
+    predicate, (happening, part, said, weight) = split_term(fact)
+    return Sides(predicate, happening, part, said, int(weight))
 
 
 def inner(term: str, *wrappers: str) -> str:
