@@ -68,7 +68,7 @@ def test_test(run: Any, tmp_path: Path) -> None:
     assert status == 0, out
     assert "2 of 2 examples" in err
     assert "1 of 1 sets of twins" in err
-    assert "must  leave alone  spoke" in out
+    assert "must  leave alone  fired" in out
     assert " provocation " not in out
     assert "there is no example of `other`" in run("test", file, "--rule", "other")[2]
 

@@ -81,9 +81,9 @@ def test_another_encoding_that_is_declared_and_fits() -> None:
 def test_what_is_no_xml_ends_in_a_message_with_the_place(
     data: bytes, place: str, says: str
 ) -> None:
-    told = message(data)
-    assert told.startswith(place + ": ")
-    assert says in told
+    error = message(data)
+    assert error.startswith(place + ": ")
+    assert says in error
 
 
 BOMB = b"""<!DOCTYPE a [

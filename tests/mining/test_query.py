@@ -403,8 +403,8 @@ class TestCommands:
         assert "42 lines indexed" in capsys.readouterr().err
         command = ["mine", "query", ANGRY, "--index", out, "--candidates", BOTH]
         assert cli.main([*command, "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert (told["pronoun"], told["text"]) == ("he", "the guard")
+        record = json.loads(capsys.readouterr().out)
+        assert (record["pronoun"], record["text"]) == ("he", "the guard")
         assert cli.main([*command, "--seed", "3"]) == 0
         assert "he -> the guard" in capsys.readouterr().out
         file = questions(tmp_path / "q.jsonl")
@@ -454,6 +454,6 @@ class TestCommands:
         self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert cli.main(["mine", "query", *arguments]) == 2
-        told = capsys.readouterr().err
-        assert message in told
-        assert "Traceback" not in told
+        err = capsys.readouterr().err
+        assert message in err
+        assert "Traceback" not in err

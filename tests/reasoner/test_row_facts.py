@@ -78,9 +78,9 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
     whole = "\n".join(f"{fact}." for fact in (*FACTS, *DEFAULT_PREDICATES)) + ENCODING
     expected = solver.solve(MultiShotProgram.single(whole), "p", ["x"]).optima[0]
     assert found.cost == expected.cost
-    told = [atom for atom in expected.shown if not atom.startswith("weight(")]
-    assert [atom for atom in found.shown if not atom.startswith("weight(")] == told
-    assert "expl(reason(harm,other,bad),e,s)" in told
+    atoms = [atom for atom in expected.shown if not atom.startswith("weight(")]
+    assert [atom for atom in found.shown if not atom.startswith("weight(")] == atoms
+    assert "expl(reason(harm,other,bad),e,s)" in atoms
 
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -255,7 +255,7 @@ def test_from_questions_to_a_file(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--price", "0"], "--price is 0.0"),
         (["--price", "inf"], "--price is inf"),
@@ -267,10 +267,10 @@ def test_from_questions_to_a_file(
     ],
 )
 def test_options_that_cannot_be_meant_are_told_first(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main(["none.jsonl", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_file_in_which_nothing_was_learnt_has_only_a_head() -> None:

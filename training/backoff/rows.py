@@ -95,9 +95,9 @@ def adverb_guess(authored: Authored, wordnet: Wordnet, adverb: str) -> list[Gues
     """Guess from its adjective the property that an adverb ascribes to the actor."""
     for adjective in _adjectives_of(wordnet, adverb):
         labels = authored.labels.get(("adj", adjective), frozenset())
-        said = sorted(label for label in labels if label in authored.of_doers)
-        if said:
-            return [Guess(("adverb", adverb), x, 1.0, "adjective", (adjective,)) for x in said]
+        of_doers = sorted(label for label in labels if label in authored.of_doers)
+        if of_doers:
+            return [Guess(("adverb", adverb), x, 1.0, "adjective", (adjective,)) for x in of_doers]
     return []
 
 
@@ -152,7 +152,7 @@ def worth_keeping(found: Iterable[Guess], tried: Sequence[Tried]) -> list[Guess]
     return [guess for guess in found if (guess.method, price_of(guess)) in good]
 
 
-def told(tried: Sequence[Tried]) -> list[str]:
+def report(tried: Sequence[Tried]) -> list[str]:
     """Say how good guesses at words with rows were, by method and price."""
     lines = []
     groups = sorted({(price_of(t.guess), t.guess.method) for t in tried})
@@ -183,7 +183,7 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
         "% Simple English Wikipedia (CC BY-SA 3.0), as vectors that are not kept; opinion lexicon by Bing Liu",
         "% (CC BY 4.0); and the authored rows of similar words.",
         "% Words with rows, guessed as if they had none (sound: one of their labels or one that includes it):",
-        *told(tried),
+        *report(tried),
         "",
     ]
     by_word: dict[Word, list[Guess]] = {}

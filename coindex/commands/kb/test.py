@@ -112,9 +112,9 @@ def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iter
         free = sum(not r.must_not for r in rules)
         yield f"of {len(rules)} axioms {without} have no example that they must decide"
         yield f"and {free} none that they must leave alone (--rules lists them)"
-        rows, spoke = _default_rows(store, those)
+        rows, fired = _default_rows(store, those)
         if rows:
-            yield f"{spoke} of {rows} rows reason/4 and effect/4 speak for a right answer"
+            yield f"{fired} of {rows} rows reason/4 and effect/4 speak for a right answer"
 
 
 def _default_rows(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
@@ -130,10 +130,10 @@ def _default_rows(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
 def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:
     from coindex.reasoner.authoring.examples import exampled
 
-    yield "must  leave alone  spoke"
+    yield "must  leave alone  fired"
     for rule in exampled(store, those):
         if not rule.must or not rule.must_not:
-            counts = f"{rule.must:4}  {rule.must_not:11}  {rule.spoke:5}"
+            counts = f"{rule.must:4}  {rule.must_not:11}  {rule.fired:5}"
             yield f"{counts}  {rule.rule}  {rule.file}:{rule.line}"
 
 

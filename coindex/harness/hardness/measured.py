@@ -62,7 +62,7 @@ class Measured:
     features: dict[str, float] = field(default_factory=dict)
     course: Course | None = None
     """The rounds; ``None`` without a corpus, or if the question could not be processed."""
-    said: int | None = None
+    reasoner_answer: int | None = None
     """The reasoner's answer."""
     decided_by: str = ""
     error: str = ""

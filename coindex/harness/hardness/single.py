@@ -58,7 +58,7 @@ class Hardness:
             "published": counted.real if counted is not None else None,
             "smooth": counted.smooth if counted is not None else None,
             "labels": list(made.labels),
-            "reasoner": {"answer": made.said, "decided_by": made.decided_by},
+            "reasoner": {"answer": made.reasoner_answer, "decided_by": made.decided_by},
             "aspects": [
                 {"name": s.name, "value": round(s.value, 3), "adds": round(s.adds, 4)}
                 for s in self.shares
@@ -143,9 +143,9 @@ def judged(
 
 
 def _by_reasoner(made: Measured) -> Class:
-    if made.said is None or made.decided_by not in ("knowledge", "mined"):
+    if made.reasoner_answer is None or made.decided_by not in ("knowledge", "mined"):
         return "uncharacterised"
-    return "easy" if made.said == made.answer else "hard"
+    return "easy" if made.reasoner_answer == made.answer else "hard"
 
 
 # ---------------------------------------------------------------------------------------- advice
@@ -191,7 +191,7 @@ def _rare_words(found: Answer) -> list[str]:
     return [word.replace("_", " ") for word in ranked[:_RARE]]
 
 
-def told(found: Hardness) -> list[str]:
+def report_lines(found: Hardness) -> list[str]:
     """Return it as lines of text."""
     made = found.measured
     right = made.candidates[made.answer] if made.answer is not None else "?"
@@ -213,8 +213,10 @@ def told(found: Hardness) -> list[str]:
             "no corpus was read: the published index needs --index FILE or --corpus PATH;"
             " this one rests on the mined store that ships, and on the text"
         )
-    said = made.candidates[made.said] if made.said is not None else "nothing"
-    lines += [f"the reasoner answers {said}, decided by {made.decided_by}", "rests on"]
+    phrase = (
+        made.candidates[made.reasoner_answer] if made.reasoner_answer is not None else "nothing"
+    )
+    lines += [f"the reasoner answers {phrase}, decided by {made.decided_by}", "rests on"]
     for share in sorted(found.shares, key=lambda s: -abs(s.adds)):
         what = ASPECTS[share.name]
         lines.append(f"  {share.adds:+.3f}  {share.name}: {what} ({share.value:+.1f} sd)")

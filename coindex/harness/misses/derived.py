@@ -150,8 +150,8 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
 
     assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
     selection = reasoner.store.fetch(assembled.lemmas)
-    spoke = {rule.id for reading in answer.readings for rule in reading.rules}
-    rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in spoke)
+    fired = {rule.id for reading in answer.readings for rule in reading.rules}
+    rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in fired)
     facts = [
         *assembled.facts,
         *(row.fact for row in selection.rows),

@@ -176,15 +176,15 @@ def answer_text(text: str) -> str:
 
 def _gold(element: Element | None, answers: tuple[str, ...]) -> tuple[int | None, str]:
     """The right answer: a letter, with stray dots and blanks, or the answer itself."""
-    told = squeeze(element.text).strip(" .,;:()") if element else ""
-    if not told:
+    given = squeeze(element.text).strip(" .,;:()") if element else ""
+    if not given:
         return None, ""
-    if len(told) == 1 and told.upper() in LETTERS[: len(answers)]:
-        return LETTERS.index(told.upper()), ""
-    same = [i for i, a in enumerate(answers) if a.lower() == answer_text(told).lower()]
+    if len(given) == 1 and given.upper() in LETTERS[: len(answers)]:
+        return LETTERS.index(given.upper()), ""
+    same = [i for i, a in enumerate(answers) if a.lower() == answer_text(given).lower()]
     if len(same) == 1:
         return same[0], ""
-    return None, f"the correct answer {told[:40]!r} is none of its {len(answers)} answers"
+    return None, f"the correct answer {given[:40]!r} is none of its {len(answers)} answers"
 
 
 def _human(element: Element | None) -> tuple[int, int] | None:

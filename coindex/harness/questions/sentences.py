@@ -71,7 +71,7 @@ def _lines(path: Path) -> Iterable[tuple[str, str]]:
         raise InputError(f"{path}: there is no sentence in it", hint=_HINT)
 
 
-def told(
+def with_sentences(
     entries: Sequence[Entry],
     tables: Mapping[str, Mapping[str, tuple[str, ...]]],
     *,

@@ -120,13 +120,13 @@ def _atomic(path: str) -> Iterator[_Fact]:
         verb = _EVENT.match(event)
         if verb is None:
             continue  # about things, not events
-        said = re.sub(r"^(?:to|person[xy]) ", "", tail.strip().lower())
-        if said.rstrip(".") in _EMPTY:
+        phrase = re.sub(r"^(?:to|person[xy]) ", "", tail.strip().lower())
+        if phrase.rstrip(".") in _EMPTY:
             continue
         yield (
             f"atomic.{relation}",
             lemma_of(verb[1], "VERB", "", "VBZ", trust=False),
-            said.rstrip("."),
+            phrase.rstrip("."),
             1,
             line,
         )

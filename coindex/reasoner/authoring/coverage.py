@@ -136,13 +136,13 @@ def coverage(
     Raises:
         InputError: the list cannot be read.
     """
-    said = _said(store, SAYING[name])
-    verbs = _said(store, SAYING["verbs"])
+    with_rows = _words_with_rows(store, SAYING[name])
+    verbs = _words_with_rows(store, SAYING["verbs"])
     own: list[Word] = []
     by_verb: list[Word] = []
     missing: list[Word] = []
     for word in read_list(name, directory)[: WANTED[name] if first is None else first]:
-        if word.lemma in said:
+        if word.lemma in with_rows:
             own.append(word)
         elif word.base in verbs:
             by_verb.append(word)
@@ -151,7 +151,7 @@ def coverage(
     return Coverage(name, tuple(own), tuple(by_verb), tuple(missing))
 
 
-def _said(store: Store, predicates: Iterable[str]) -> frozenset[str]:
+def _words_with_rows(store: Store, predicates: Iterable[str]) -> frozenset[str]:
     """Return the words that have rows of these predicates."""
     rows = (row for name in sorted(predicates) for row in store.rows_of(name, limit=_ALL))
     keys = (row.key for row in rows if not is_derived(row.file))
@@ -201,9 +201,9 @@ def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
     return "\n".join(lines)
 
 
-def unused(store: Store, spoke: Iterable[str]) -> Unused:
+def unused(store: Store, fired: Iterable[str]) -> Unused:
     """Find the rules that did not speak."""
-    used = frozenset(spoke)
+    used = frozenset(fired)
     axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
     defaults = all_default_rows(store)
     return Unused(

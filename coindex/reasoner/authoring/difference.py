@@ -92,7 +92,7 @@ def compare(
             yield False
             continue
         before, after = one.answer(old), one.answer(new)
-        if _told(before) == _told(after):
+        if _visible(before) == _visible(after):
             yield True
             continue
         if before.answer != after.answer:  # only then is it worth finding the rows behind the rules
@@ -100,7 +100,7 @@ def compare(
         yield Change(question, side_of(before), side_of(after))
 
 
-def _told(answer: Answer) -> tuple[object, ...]:
+def _visible(answer: Answer) -> tuple[object, ...]:
     side = side_of(answer)
     return side.answer, side.decided_by, side.rules
 
@@ -137,10 +137,10 @@ def report(
 ) -> str:
     """Write what has changed; unless ``everything``, questions with the same answer are only counted."""
     counts = Counter(change.kind for change in found.changes)
-    told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
+    counted = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
     lines = [
         f"{found.questions} questions, {found.asked} of them with other rules or rows at hand: "
-        f"{told or 'nothing changes'}"
+        f"{counted or 'nothing changes'}"
     ]
     shown = KINDS if everything else KINDS[:3]
     for kind in shown:
@@ -175,18 +175,18 @@ def _change(change: Change, stores: tuple[Store, Store] | None) -> Iterator[str]
             yield f"  for {candidate}: {_spoken(rule, before, after)}{_why(rule, stores)}"
         if len(rules) > _MOST:
             yield f"  for {candidate}: and {len(rules) - _MOST} more"
-    yield from _rows_told(old.rows - new.rows, "-", stores and stores[1])
-    yield from _rows_told(new.rows - old.rows, "+", stores and stores[0])
+    yield from _row_lines(old.rows - new.rows, "-", stores and stores[1])
+    yield from _row_lines(new.rows - old.rows, "+", stores and stores[0])
 
 
-def _rows_told(rows: frozenset[str], sign: str, other: Store | None) -> Iterator[str]:
+def _row_lines(rows: frozenset[str], sign: str, other: Store | None) -> Iterator[str]:
     """List rows that only one side depends on; if some are missing from the other version, list only those."""
     alone = [row for row in rows if other is not None and not _has(other, row)]
-    told = sorted(alone or rows)
-    if told:
-        more = f" and {len(told) - _MOST} more" if len(told) > _MOST else ""
+    listed = sorted(alone or rows)
+    if listed:
+        more = f" and {len(listed) - _MOST} more" if len(listed) > _MOST else ""
         where = " (not in the other)" if alone else ""
-        yield f"  rows {sign} {', '.join(f'{row}.' for row in told[:_MOST])}{more}{where}"
+        yield f"  rows {sign} {', '.join(f'{row}.' for row in listed[:_MOST])}{more}{where}"
 
 
 def _has(store: Store, row: str) -> bool:
@@ -244,7 +244,7 @@ def _differing(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[
 def to_record(found: Difference) -> dict[str, object]:
     """Return the difference as JSON-ready data."""
 
-    def told(side: Side) -> dict[str, object]:
+    def record_of(side: Side) -> dict[str, object]:
         return {
             "answer": side.answer,
             "decided_by": side.decided_by,
@@ -262,8 +262,8 @@ def to_record(found: Difference) -> dict[str, object]:
                 "text": change.question.text,
                 "candidates": list(change.question.candidates),
                 "gold": change.question.gold,
-                "old": told(change.old),
-                "new": told(change.new),
+                "old": record_of(change.old),
+                "new": record_of(change.new),
             }
             for change in found.changes
         ],

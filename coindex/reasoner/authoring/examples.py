@@ -51,16 +51,16 @@ class Example:
         """Return what is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
         if self.rule == ANY_RULE:
             return self._judge_decided(answer)
-        spoke = {
+        fired = {
             (r.index, f.sign) for r in answer.readings for f in r.rules if names(self.rule, f.id)
         }
         if not self.fires:
-            if spoke:
+            if fired:
                 return self._finding("E703", f"{self.rule} speaks here but must not")
             return None
         if answer.answer != 0 or answer.decided_by != "knowledge":
             return self._finding("E701", f"answered {answer.candidate!r} by {answer.decided_by}")
-        if not any((index == 0) == (sign > 0) for index, sign in spoke):
+        if not any((index == 0) == (sign > 0) for index, sign in fired):
             return self._finding("E702", f"{self.rule} is silent here")
         return None
 
@@ -211,16 +211,16 @@ class Exampled:
     line: int
     must: int
     must_not: int
-    spoke: int
+    fired: int
 
 
 def exampled(store: Store, those: Sequence[Judged]) -> list[Exampled]:
     """Count the examples of every axiom, in file order."""
     must = [t.example.rule for t in those if t.example.fires]
     must_not = [t.example.rule for t in those if not t.example.fires]
-    spoke = [rule for t in those for rule in speaking(t.answer)]
+    fired = [rule for t in those for rule in speaking(t.answer)]
     return [
-        Exampled(r.id, r.file, r.line, must.count(r.id), must_not.count(r.id), spoke.count(r.id))
+        Exampled(r.id, r.file, r.line, must.count(r.id), must_not.count(r.id), fired.count(r.id))
         for r in store.rules()
         if r.kind == "axiom" and r.id
     ]

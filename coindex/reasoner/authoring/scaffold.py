@@ -222,10 +222,10 @@ def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[s
     for row in store.rows_for(term):
         if row.predicate in DEFAULT_PREDICATES and row.key == name:
             counts[row.predicate, sides_of(row.fact).part] += 1
-    told = ", ".join(
+    listed = ", ".join(
         f"{predicate} {part} {count}" for (predicate, part), count in sorted(counts.items())
     )
-    yield f"Existing rows (kb show {term}): {told or 'none'}."
+    yield f"Existing rows (kb show {term}): {listed or 'none'}."
 
 
 def _roles(store: Store, term: str) -> Iterator[tuple[str, str]]:

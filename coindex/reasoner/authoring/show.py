@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Literal
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
+    conclusions_with,
     default_rows_among,
     default_rule_lines,
     inherited,
-    said_in,
 )
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
@@ -285,7 +285,9 @@ def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[st
     """List rows of default rules: own, inherited (counts only), and those that assert the constant of a participant."""
     yield from by_participant(default_rows_among(store.rows_for(constant)))
     yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)
-    yield from said_in(constant, default_rows_among(store.rows_about(constant, limit=_ALL)))
+    yield from conclusions_with(
+        constant, default_rows_among(store.rows_about(constant, limit=_ALL))
+    )
 
 
 def _class_lines(view: _View) -> list[str]:
@@ -295,23 +297,23 @@ def _class_lines(view: _View) -> list[str]:
     for owner, args, row in view.of_predicate("frame"):
         if args[1] not in relations:
             relations[args[1]] = args[2]
-            lines.append(_said(f"{args[1]}: {args[2]}", owner, view, row))
+            lines.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
     lines = ["  relations and roles:", *lines] if lines else []
     effects: list[str] = []
     for owner, args, row in view.of_predicate("gives"):
-        effects.append(_said(f"{args[1]}: {args[2]}", owner, view, row))
+        effects.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
     for owner, args, row in view.of_predicate("affect"):
-        effects.append(_said(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row))
+        effects.append(_line(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row))
     if effects:
         lines += ["  says:", *effects]
     asks = [
-        _said(f"{args[1]} must be {args[2]}", owner, view, row)
+        _line(f"{args[1]} must be {args[2]}", owner, view, row)
         for owner, args, row in view.of_predicate("sel")
     ]
     return [*lines, "  asks:", *asks] if asks else lines
 
 
-def _said(text: str, owner: str, view: _View, row: Row) -> str:
+def _line(text: str, owner: str, view: _View, row: Row) -> str:
     inherited = "" if owner == view.constant else f" (as {owner})"
     return _placed(f"  {text}{inherited}", row.file, row.line)
 

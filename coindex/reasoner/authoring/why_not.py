@@ -72,7 +72,7 @@ class Near:
     held: tuple[str, ...]
     lacks: tuple[Lack, ...]
     """Empty if the rule holds."""
-    spoke: bool = False
+    fired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class _Model:
         self.pronoun = Function(solved.case.question.pronoun)
         self.keys = {a.arguments[0]: a.arguments[1].string for a in self._of("key")}
         reading = _reading(answer, index)
-        self.spoke = {rule.id for rule in reading.rules if rule.sign > 0}
+        self.fired = {rule.id for rule in reading.rules if rule.sign > 0}
 
     def _of(self, name: str) -> list[Symbol]:
         return self.by_name.get(name, [])
@@ -172,11 +172,15 @@ class _Model:
 
     def links(self) -> Iterator[str]:
         """Say which situations the text presents as cause, goal or content."""
-        told = {"causal": "is presented as a cause of", "purpose": "is done for", "content": "says"}
+        words = {
+            "causal": "is presented as a cause of",
+            "purpose": "is done for",
+            "content": "says",
+        }
         for name in _LINKS:
             pairs = dict.fromkeys(tuple(map(str, a.arguments[:2])) for a in self._of(name))
             for first, second in pairs:
-                yield f"{first} {told[name]} {second}"
+                yield f"{first} {words[name]} {second}"
 
     def _there(self, literal: Literal, missing: str) -> tuple[str, ...]:
         """Return the atoms most similar to a missing one."""
@@ -242,7 +246,7 @@ class _Model:
         ]
         return Near(
             *(rule.id, rule.file, rule.line, rule.weight, rule.text, attempt.held, tuple(lacks)),
-            spoke=rule.id in self.spoke,
+            fired=rule.id in self.fired,
         )
 
     def _far(self, rule: Rule) -> bool:
@@ -256,7 +260,7 @@ class _Model:
             if (
                 rule.kind != "axiom"
                 or not rule.id
-                or rule.id in self.spoke
+                or rule.id in self.fired
                 or is_default_rule(rule.id)
             ):
                 continue
@@ -279,7 +283,7 @@ class _Model:
 
     def asking(self, store: Store) -> list[Asks]:
         """Return the rows that lack only what they assert, then those that lack only the event."""
-        said: dict[tuple[str, str, str], dict[str, int]] = {}
+        terms: dict[tuple[str, str, str], dict[str, int]] = {}
         about: dict[tuple[str, str, str], dict[str, int]] = {}
         for predicate, first, whom, second, who in self._joints():
             parts, happenings = self._parts(first, whom), self._happenings(first, whom)
@@ -291,18 +295,18 @@ class _Model:
                     and sides.happening in happenings
                 ):
                     key = predicate, sides.happening, sides.part
-                    said.setdefault(key, {})[sides.said] = sides.weight
-            for term in self._told(second, who) if who == self.pronoun else ():
+                    terms.setdefault(key, {})[sides.asserted] = sides.weight
+            for term in self._asserted(second, who) if who == self.pronoun else ():
                 for row in store.rows_about(term, limit=_ALL):
                     if row.predicate != predicate:
                         continue
                     sides = sides_of(row.fact)
-                    if sides.said == term and sides.part in parts:
+                    if sides.asserted == term and sides.part in parts:
                         key = predicate, sides.part, term
                         about.setdefault(key, {})[sides.happening] = sides.weight
         found = [
-            self._asks(f"{predicate}({happening},{part},_)", said[predicate, happening, part])
-            for predicate, happening, part in sorted(said)
+            self._asks(f"{predicate}({happening},{part},_)", terms[predicate, happening, part])
+            for predicate, happening, part in sorted(terms)
         ]
         found += [
             self._asks(f"{predicate}(_,{part},{term})", about[predicate, part, term])
@@ -314,7 +318,7 @@ class _Model:
         order = sorted(terms.items(), key=lambda term: (-term[1], term[0]))
         return Asks(
             pattern,
-            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.spoke),
+            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.fired),
         )
 
     def _joints(self) -> Iterator[tuple[str, Symbol, Symbol, Symbol, Symbol]]:
@@ -352,11 +356,11 @@ class _Model:
         if situation in self.keys:
             found.add(quote(self.keys[situation]))
         if Function("node", [situation, Function("state")]) in self._of("node"):
-            told = (a for a in self._of("prop") if a.arguments[:2] == [situation, whom])
-            found |= {str(a.arguments[2]) for a in told}
+            properties = (a for a in self._of("prop") if a.arguments[:2] == [situation, whom])
+            found |= {str(a.arguments[2]) for a in properties}
         return found
 
-    def _told(self, situation: Symbol, who: Symbol) -> set[str]:
+    def _asserted(self, situation: Symbol, who: Symbol) -> set[str]:
         """Return what a situation asserts of a participant: properties and actions."""
         found = {
             str(a.arguments[2]) for a in self._of("asserts") if a.arguments[:2] == [situation, who]
@@ -464,7 +468,7 @@ def _rule(why: WhyNot) -> Iterator[str]:
     yield f"{first.weight} {first.id}  {first.file}:{first.line}"
     yield f"  “{first.text}”"
     for number, near in enumerate(why.near):
-        if near.spoke and not near.lacks:
+        if near.fired and not near.lacks:
             yield f"  it speaks for {why.candidate}:"
         elif not near.lacks:
             yield "  all of its body holds:"

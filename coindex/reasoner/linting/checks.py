@@ -53,13 +53,13 @@ def _signature_finding(
 def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding]:
     known = vocabulary.predicates("row")
     for row, column, arity in subject.own_signatures:
-        said = _signature_finding(row.predicate, arity, known, wrong_arity)
-        if said:
-            yield row.file, row.line, column, *said
+        problem = _signature_finding(row.predicate, arity, known, wrong_arity)
+        if problem:
+            yield row.file, row.line, column, *problem
     for content, name, args, line, column in subject.own_atoms:
-        said = _signature_finding(name, len(args), subject.signatures, wrong_arity)
-        if said:
-            yield content.source.name, line, column, *said
+        problem = _signature_finding(name, len(args), subject.signatures, wrong_arity)
+        if problem:
+            yield content.source.name, line, column, *problem
 
 
 def _undeclared(subject: Subject, kind: str) -> Iterator[Finding]:
@@ -117,9 +117,9 @@ def _unknown_role(subject: Subject) -> Iterator[Finding]:
 def _bad_value(subject: Subject) -> Iterator[Finding]:
     """Value that the argument cannot have."""
     for file, line, column, kind, text, predicate in subject.typed:
-        said = _value_problem(kind, text)
-        if said is not None:
-            yield file, line, column, f"{text} in {predicate}", said
+        problem = _value_problem(kind, text)
+        if problem is not None:
+            yield file, line, column, f"{text} in {predicate}", problem
 
 
 def _value_problem(kind: str, text: str) -> str | None:
@@ -282,13 +282,13 @@ def _unsorted(subject: Subject) -> Iterator[Finding]:
     """Rows out of order."""
     for content in subject.checked:
         last: dict[str, Row] = {}
-        told: set[str] = set()
+        reported: set[str] = set()
         for row in content.rows:
             if row.predicate not in _SORTED or not row.key.startswith('"'):
                 continue
             before = last.get(row.predicate)
-            if before and row.predicate not in told and _disorder(before.key, row.key):
-                told.add(row.predicate)
+            if before and row.predicate not in reported and _disorder(before.key, row.key):
+                reported.add(row.predicate)
                 yield row.file, row.line, 1, row.fact, f"it stands after {before.fact}"
             last[row.predicate] = row
 

@@ -100,8 +100,8 @@ def lint(
 
 
 def _message(check: Check, what: str) -> str:
-    said = (check.__doc__ or "").strip().rstrip(".")
-    return f"{said[:1].lower()}{said[1:]}: {what}"
+    rule = (check.__doc__ or "").strip().rstrip(".")
+    return f"{rule[:1].lower()}{rule[1:]}: {what}"
 
 
 def _rank(order: Mapping[str, int]) -> Callable[[Diagnostic], tuple[int, int, int, str, str]]:

@@ -57,7 +57,7 @@ def answer_of(solved: Solved, store: Store) -> Answer:
         confidence=confidence,
         readings=tuple(_reading(o, floor, rules) for o in optima),
         missing=solved.program.unknown,
-        said=solved.sentence_uses,
+        sentence_uses=solved.sentence_uses,
     )
 
 

@@ -133,8 +133,8 @@ def test_real_answers_have_the_right_pronoun_and_an_explanation(
     assert [line["pronoun"] for line in lines] == ["she", "it", "it", "it", "she", "He"]
     assert lines == [json.loads(answer_problem(reasoner, p)) for p in problems]
     for line in lines:
-        told = f"“{line['pronoun']}” is read as “{line['candidate']}”"
-        assert told.lower() in line["explanation"].lower()
+        sentence = f"“{line['pronoun']}” is read as “{line['candidate']}”"
+        assert sentence.lower() in line["explanation"].lower()
         assert line["guess"] == (line["decided_by"] not in ("knowledge", "mined"))
     unreadable = parse_collection(
         b"<schema><text><txt1>Ida met Mia</txt1><pron>and</pron><txt2>sang.</txt2></text>"
