@@ -74,7 +74,7 @@ def test_word_and_class(store: Store) -> None:
         ("Rob", 'name("Rob",masc).'),
         ("give up", 'verb("give_up",act).'),
         ("thief", 'trait("thief",wrong).'),
-        ("harm", "rules that ask for it:"),
+        ("harm", "rules that need it:"),
         ("wrong", "opposite(wrong,innocent)."),
         ("wrong", "prop_sel(bad,person). (as bad)"),
         ("wrong", "words guilty, thief"),
@@ -98,8 +98,8 @@ def test_show(store: Store, query: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("", "say what to show"),
-        (' "" ', "say what to show"),
+        ("", "nothing to show"),
+        (' "" ', "nothing to show"),
         ("robery", "did you mean robbery?"),
         ("provokation", "did you mean provocation?"),
         ("xyzzy", 'add a row such as verb("xyzzy",CLASS).'),

@@ -179,7 +179,7 @@ def notes_above(content: FileContent, comments: Mapping[int, str], line: int) ->
         if match is not None:
             last = match[1]
             if last in notes:
-                content.problem("W408", f"@{last} is said twice", number)
+                content.problem("W408", f"@{last} is given twice", number)
             notes[last] = Note((match[2] or "").strip(), number)
         elif last is not None and text.startswith("   ") and text.strip():
             notes[last] = Note(f"{notes[last].text} {text.strip()}".strip(), notes[last].line)

@@ -87,7 +87,7 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Axioms and rows of default rules that spoke in no question of a run."""
+    """Axioms and rows of default rules that fired in no question of a run."""
 
     axioms: tuple[tuple[str, str, int], ...]
     """Id, file and line."""
@@ -103,7 +103,7 @@ def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
         InputError: the file cannot be read, or a line is malformed (with file and line).
     """
     path = directory / f"{name}.tsv"
-    hint = "Write the lists anew with python -m training.frequency."
+    hint = "Write the lists again with python -m training.frequency."
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -202,7 +202,7 @@ def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
 
 
 def unused(store: Store, fired: Iterable[str]) -> Unused:
-    """Find the rules that did not speak."""
+    """Find the rules that did not fire."""
     used = frozenset(fired)
     axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
     defaults = all_default_rows(store)
@@ -254,11 +254,11 @@ def missing_report(found: Sequence[Coverage], count: int) -> str:
 
 
 def unused_report(found: Unused, *, rows: bool = False) -> str:
-    """List the rules that did not speak; rows of default rules are only counted by file unless all are asked for."""
-    lines = [f"axioms that spoke in no question: {len(found.axioms)} of {found.all_axioms}"]
+    """List the rules that did not fire; rows of default rules are only counted by file, unless ``rows`` is true."""
+    lines = [f"axioms that fired in no question: {len(found.axioms)} of {found.all_axioms}"]
     lines += [f"  {name:<32} {file}:{line}" for name, file, line in found.axioms]
     lines.append(
-        f"rows reason/4 and effect/4 that spoke in none: {len(found.rows)} of {found.all_rows}"
+        f"rows reason/4 and effect/4 that fired in none: {len(found.rows)} of {found.all_rows}"
     )
     if rows:
         lines += [f"  {name:<48} {file}:{line}" for name, file, line in found.rows]

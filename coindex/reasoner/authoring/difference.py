@@ -149,7 +149,7 @@ def report(
                 lines += _change(change, stores)
     rules = Counter(rule for change in found.changes for rule in _signed(change))
     if rules:
-        lines += ["", "rules that speak anew (+) or no longer (-), and in how many questions"]
+        lines += ["", "rules that now fire (+) or no longer fire (-), and in how many questions"]
         order = sorted(rules.items(), key=lambda pair: (-pair[1], pair[0][1:], pair[0]))
         lines += [f"  {count:>4}  {rule}" for rule, count in order[:_LISTED]]
         if len(order) > _LISTED:
@@ -172,7 +172,7 @@ def _change(change: Change, stores: tuple[Store, Store] | None) -> Iterator[str]
         rules = [rule for rule in {*before, *after} if before.get(rule) != after.get(rule)]
         rules.sort(key=lambda rule: (-abs(after.get(rule, 0) or before.get(rule, 0)), rule))
         for rule in rules[:_MOST]:
-            yield f"  for {candidate}: {_spoken(rule, before, after)}{_why(rule, stores)}"
+            yield f"  for {candidate}: {_rule_change(rule, before, after)}{_why(rule, stores)}"
         if len(rules) > _MOST:
             yield f"  for {candidate}: and {len(rules) - _MOST} more"
     yield from _row_lines(old.rows - new.rows, "-", stores and stores[1])
@@ -197,7 +197,7 @@ def _side(side: Side, index: int) -> dict[str, int]:
     return dict(side.rules[index]) if index < len(side.rules) else {}
 
 
-def _spoken(rule: str, before: dict[str, int], after: dict[str, int]) -> str:
+def _rule_change(rule: str, before: dict[str, int], after: dict[str, int]) -> str:
     if rule not in before:
         return f"+ {rule} {after[rule]}"
     return (
@@ -248,7 +248,7 @@ def to_record(found: Difference) -> dict[str, object]:
         return {
             "answer": side.answer,
             "decided_by": side.decided_by,
-            "rules": [sorted([list(spoken) for spoken in rules]) for rules in side.rules],
+            "rules": [sorted([list(rule) for rule in rules]) for rules in side.rules],
             "rows": sorted(side.rows),
         }
 

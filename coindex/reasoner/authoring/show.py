@@ -79,7 +79,7 @@ def show(store: Store, query: str) -> str:
     asked = inner(" ".join(query.split()).strip(".").strip(), "neg")
     word = asked.strip('" ')
     if not word:
-        raise InputError("say what to show", hint="a word, a row, a rule's id, or a class")
+        raise InputError("nothing to show", hint="Give a word, a row, a rule's id, or a class.")
     parts: list[list[str]] = []
     if not asked.startswith('"'):
         parts.extend(_constant_parts(store, word.replace(" ", "")))
@@ -97,7 +97,7 @@ def show(store: Store, query: str) -> str:
     if any(name == word for name, _ in _rows()) and not parts:
         parts.append(_predicate_lines(store, word))
     if not parts:
-        raise InputError(f"nothing is known of `{word}`", hint=_near(store, lemma))
+        raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
@@ -114,7 +114,7 @@ def _near(store: Store, word: str) -> str:
     found = difflib.get_close_matches(word, sorted(set(close)), n=3, cutoff=0.7)
     if found:
         return f"did you mean {' or '.join(found)}?"
-    return f'to teach it, add a row such as verb("{word}",CLASS). to a file in lexicon/'
+    return f'add a row such as verb("{word}",CLASS). to a file in lexicon/'
 
 
 def _placed(text: str, file: str, line: int) -> str:
@@ -181,7 +181,7 @@ def _rule_lines(rule: Rule) -> list[str]:
         _placed(f"rule {rule.id}", rule.file, rule.line)[2:],
         f"  text    {rule.text or '-'}",
         f"  weight  {rule.weight}   source  {rule.source}   kind  {rule.kind}",
-        f"  needs   {'; '.join(sorted(guards)) or 'nothing in particular'}",
+        f"  needs   {'; '.join(sorted(guards)) or 'no particular constant'}",
     ]
     return [*lines, f"  {rule.program}"]
 
@@ -195,7 +195,7 @@ def _rules_line(store: Store, constant: str) -> list[str]:
     if not rules:
         return []
     names = [f"{rule.id or rule.program} ({rule.file}:{rule.line})" for rule in rules]
-    return ["  rules that ask for it:", *(f"    {name}" for name in names)]
+    return ["  rules that need it:", *(f"    {name}" for name in names)]
 
 
 # -- words

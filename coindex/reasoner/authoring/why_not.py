@@ -1,7 +1,7 @@
-"""Why an answer was not chosen, or why a rule did not speak: literal by literal, with what was found instead.
+"""Why an answer was not chosen, or why a rule did not fire: literal by literal, with what was found instead.
 
 The question is solved again with everything that can be derived. For a candidate, the report says what outweighed it,
-which words have no rows, how the text links its clauses, and which rules came nearest to speaking for it. For a rule,
+which words have no rows, how the text links its clauses, and which rules came nearest to firing for it. For a rule,
 it says which literals of the body hold together in the candidate's best reading and which fail.
 """
 
@@ -36,8 +36,8 @@ NEAREST = 5
 _MOST_LACKING = 2
 """The most literals that a near rule may lack."""
 _ALL = 10**9
-_SPOKEN = 8
-_SAID = 10
+_MOST_RULES = 8
+_MOST_TERMS = 10
 """The most terms listed for the rows of a class and participant."""
 _LINKED = {
     "expl": "causal(S,E,_,_)|content(E,S)",
@@ -107,7 +107,7 @@ class WhyNot:
 
 
 def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None = None) -> WhyNot:
-    """Explain why a candidate was not chosen or, with ``rule``, why that rule did not speak for it.
+    """Explain why a candidate was not chosen or, with ``rule``, why that rule did not fire for it.
 
     Raises:
         InputError: there is no such rule.
@@ -116,7 +116,7 @@ def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None 
     if rule is not None:
         asked = reasoner.store.rule(rule.replace(" ", ""))
         if asked is None:
-            hint = "`kb show` tells which there are; a row is named without its weight: reason(harm,actor,angry)."
+            hint = "`kb show` lists the rules; name a row without its weight: reason(harm,actor,angry)."
             raise InputError(f"there is no rule `{rule}`", hint=hint)
     solved = reasoner._solved(reasoner._case_of(answer), keep_atoms=True, everything=True)
     model = _Model(solved, answer, index)
@@ -254,7 +254,7 @@ class _Model:
         return sum(guard.isdisjoint(self.present) for guard in rule.guards) > 1
 
     def nearest(self, rules: Iterable[Rule]) -> list[Near]:
-        """Return the axioms that came nearest to speaking for the candidate but did not."""
+        """Return the axioms that came nearest to firing for the candidate."""
         found: list[Near] = []
         for rule in rules:
             if (
@@ -389,7 +389,7 @@ def report(why: WhyNot) -> str:
     """Write the explanation as text."""
     lines = list(_verdict(why))
     lines.append(f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}")
-    lines.append(f"links   {'; '.join(why.links) or 'the text links no two situations'}")
+    lines.append(f"links   {'; '.join(why.links) or 'the text links no situations'}")
     if why.answer.missing:
         lines.append(f"words without rows   {', '.join(why.answer.missing)}")
     if why.rule:
@@ -397,12 +397,12 @@ def report(why: WhyNot) -> str:
         return "\n".join(lines)
     lines += ["", *_outweighed(why)]
     if why.near:
-        lines += ["", f"rules that came nearest to speaking for {why.candidate}"]
+        lines += ["", f"rules that came nearest to firing for {why.candidate}"]
         for near in why.near:
             lines += _near(near)
     for title, left in (
-        ("are about what is told, and ask for something else", True),
-        ("ask for what is told, of something else", False),
+        ("match the event, but need another property", True),
+        ("need a property that holds, but of another event", False),
     ):
         rows = [asks for asks in why.asks if asks.rows.endswith(",_)") is left]
         if rows:
@@ -436,13 +436,13 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
             yield f"decided at the level {level}: {side} costs {abs(more)} more"
             break
     else:
-        yield "nothing tells the two apart"
+        yield "nothing distinguishes the two"
     for reading in (rival, own):
         yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
-        for rule in reading.rules[:_SPOKEN]:
+        for rule in reading.rules[:_MOST_RULES]:
             yield f"  {'+' if rule.sign > 0 else '-'}{rule.weight} {rule.id}  {rule.file}:{rule.line}"
-        if len(reading.rules) > _SPOKEN:
-            yield f"  and {len(reading.rules) - _SPOKEN} more"
+        if len(reading.rules) > _MOST_RULES:
+            yield f"  and {len(reading.rules) - _MOST_RULES} more"
 
 
 def _near(near: Near) -> Iterator[str]:
@@ -457,12 +457,12 @@ def _lacks(near: Near) -> Iterator[str]:
         there = f"   there is: {', '.join(lack.there)}" if lack.there else ""
         yield f"     lacks  {lack.literal}{there}"
         if lack.row:
-            yield f"            a row that would say so: {lack.row}"
+            yield f"            a row that would provide it: {lack.row}"
 
 
 def _rule(why: WhyNot) -> Iterator[str]:
     if not why.near:
-        yield f"{why.rule}: nothing of its body is there"
+        yield f"{why.rule}: no literal of its body holds"
         return
     first = why.near[0]
     yield f"{first.weight} {first.id}  {first.file}:{first.line}"
@@ -471,15 +471,15 @@ def _rule(why: WhyNot) -> Iterator[str]:
         if near.fired and not near.lacks:
             yield f"  it speaks for {why.candidate}:"
         elif not near.lacks:
-            yield "  all of its body holds:"
+            yield "  its whole body holds:"
         else:
-            yield f"  {'the nearest that there is:' if number == 0 else 'or:'}"
+            yield f"  {'the nearest instance:' if number == 0 else 'or:'}"
         yield from _lacks(near)
 
 
 def _terms(terms: Sequence[tuple[str, int]]) -> str:
-    more = f" and {len(terms) - _SAID} more" if len(terms) > _SAID else ""
-    return ", ".join(f"{term} {weight}" for term, weight in terms[:_SAID]) + more
+    more = f" and {len(terms) - _MOST_TERMS} more" if len(terms) > _MOST_TERMS else ""
+    return ", ".join(f"{term} {weight}" for term, weight in terms[:_MOST_TERMS]) + more
 
 
 def to_record(why: WhyNot) -> dict[str, object]:

@@ -278,7 +278,7 @@ def _depths(selection: Selection) -> dict[str, int]:
 
 def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterator[str]:
     """Yield default rules about a situation's own word, for words without a class."""
-    spoken = {triple[3] for triple in elsewhere}
+    asserted_elsewhere = {triple[3] for triple in elsewhere}
     for cause, effect in sorted(view.pairs):
         for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
             keys = [k for (k,) in view.where("key", first)]
@@ -289,7 +289,7 @@ def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterato
                     bears = view.bears(first, player)
                     for part in ["bearer"] if bears else view.parts(first, player)[:1]:
                         sayings = view.sayings(second, other)
-                        ranked = sorted(sayings, key=lambda p: p in spoken)
+                        ranked = sorted(sayings, key=lambda p: p in asserted_elsewhere)
                         yield from (
                             f"{predicate}({k},{part},{p})" for k in keys for p in ranked[:3]
                         )

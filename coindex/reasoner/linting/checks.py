@@ -138,7 +138,7 @@ def _value_problem(kind: str, text: str) -> str | None:
     if kind == "name":
         return None if _NAME.fullmatch(text) else "a name in quotes"
     if kind == "lemma" or (kind == "verb" and text.startswith('"')):
-        hint = "a lemma in quotes, in small letters, its words joined by _"
+        hint = "a lemma in quotes, in lower case, its words joined by _"
         return None if _LEMMA.fullmatch(text) else hint
     return None
 
@@ -173,7 +173,7 @@ def _no_text(subject: Subject) -> Iterator[Finding]:
     for content in subject.checked:
         for rule in content.rules:
             if rule.kind == "axiom" and not rule.text:
-                yield rule.file, rule.line, 1, rule.id, "say in a sentence why the rule holds"
+                yield rule.file, rule.line, 1, rule.id, "explain in a sentence why the rule holds"
 
 
 def _text_variable(subject: Subject) -> Iterator[Finding]:
@@ -224,7 +224,7 @@ def _classless_verb(subject: Subject) -> Iterator[Finding]:
         known = word in verbs or word in adjectives or not word.startswith('"')
         if not known and word not in seen:
             seen.add(word)
-            hint = f"write verb({word},CLASS). or drop its rows"
+            hint = f"write verb({word},CLASS). or remove its rows"
             yield row.file, row.line, column, word, hint
 
 
@@ -240,7 +240,7 @@ def _unreachable_rule(subject: Subject) -> Iterator[Finding]:
 
 
 def _circle(subject: Subject) -> Iterator[Finding]:
-    """Circle of inheritance."""
+    """Inheritance cycle."""
     own = {content.source.name for content in subject.checked}
     for predicate in ("isa", "prop_isa", "kind_isa"):
         up: dict[str, list[Row]] = defaultdict(list)
@@ -251,7 +251,7 @@ def _circle(subject: Subject) -> Iterator[Finding]:
             mine = [row for row in circle if row.file in own]
             if mine:
                 names = " ".join([row.key for row in circle] + [circle[0].key])
-                yield mine[-1].file, mine[-1].line, 1, names, "drop one of these rows"
+                yield mine[-1].file, mine[-1].line, 1, names, "remove one of these rows"
 
 
 def _circles(up: Mapping[str, Sequence[Row]]) -> Iterator[list[Row]]:
@@ -289,7 +289,7 @@ def _unsorted(subject: Subject) -> Iterator[Finding]:
             before = last.get(row.predicate)
             if before and row.predicate not in reported and _disorder(before.key, row.key):
                 reported.add(row.predicate)
-                yield row.file, row.line, 1, row.fact, f"it stands after {before.fact}"
+                yield row.file, row.line, 1, row.fact, f"it comes after {before.fact}"
             last[row.predicate] = row
 
 
