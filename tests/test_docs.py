@@ -35,9 +35,9 @@ OF_TODAY = [
     for p in PAGES
     if p.parent.name not in ("decisions", "experiments") and p.name != "CHANGELOG.md"
 ]
-"""Pages that tell how things are; the others tell how they came about."""
+"""Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
-"""Beginnings of paths that a reader is told to make."""
+"""Prefixes of paths that a reader creates."""
 OTHERS = ("pip", "pytest", "venv")
 """Modules that are run and are not the project's."""
 

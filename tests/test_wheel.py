@@ -1,4 +1,4 @@
-"""A built wheel: what is in it, and that it answers where no checkout is near."""
+"""A built wheel: its content, and that it answers without a checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts for or against a reading, and at which level: objective, backoff, preference, choice, mined, display."""
+"""The costs of a reading by level: objective, backoff, preference, choice, mined, display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XML from outside: what is well meant is read, whatever its header says; what is hostile ends in one message."""
+"""XML from outside: valid text is read, whatever its header says; hostile input ends in one message."""
 
 from __future__ import annotations
 

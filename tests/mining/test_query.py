@@ -27,7 +27,7 @@ GERMAN = "Der Hund hat den Mann gebissen, weil er Angst vor ihm hatte."
 
 
 def corpus() -> list[str]:
-    """Whoever scolds was angry, and whoever is praised was brave; of a warning nobody can tell."""
+    """People who scold were angry, and people who are praised were brave; warnings say nothing."""
     lines = []
     for number, (man, woman) in enumerate(zip(MEN, WOMEN, strict=True)):
         who = "she" if number % 2 else "he"

@@ -227,7 +227,7 @@ class TestAgain:
 
 @pytest.mark.usefixtures("here")
 class TestLoss:
-    """What goes wrong outside."""
+    """Damaged files and failures around a run."""
 
     def test_a_damaged_file_is_mined_up_to_the_damage(self, tmp_path: Path) -> None:
         path = tmp_path / "cut.conllu.gz"

@@ -1,4 +1,4 @@
-"""Stores: versions, whole or not at all, merged, pruned, shown."""
+"""Stores: versions, atomic writing, merging, pruning, listing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derived rows: authored ones put them out of use, they cost something, and an explanation says so."""
+"""Derived rows: authored rows replace them, they have a price, and explanations mention it."""
 
 from __future__ import annotations
 

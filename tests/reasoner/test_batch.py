@@ -253,7 +253,7 @@ class OddReasoner:
 
 
 class Unfit(Settings):
-    """Settings that no reasoner can be made of."""
+    """Settings of which no reasoner can be made."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What one process worked out and another has back: the same, or nothing."""
+"""What one process stores, another reads unchanged or not at all."""
 
 from __future__ import annotations
 

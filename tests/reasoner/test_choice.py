@@ -1,4 +1,4 @@
-"""Causes and effects: the same program chooses between clauses as between noun phrases."""
+"""Causes and effects: one program chooses between clauses and between noun phrases."""
 
 import pytest
 

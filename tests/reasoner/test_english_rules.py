@@ -1,4 +1,4 @@
-"""Knowledge given as a sentence: read in the shapes people write, laid over the question, and told of."""
+"""Knowledge given as a sentence: read in many forms, matched with the question, and explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explanations as a reader gets them: whole texts that are kept, and what none of them may contain.
+"""Explanations as a reader gets them: complete reference texts, and what none of them may contain.
 
 After a change that is meant to change them: ``pytest tests/reasoner/test_explain.py --update-golden``, then read the
 difference.
@@ -39,7 +39,7 @@ SENTENCES = {
     "norms_angry": "The referee scolded the goalkeeper because [he] was angry.",
     "silent": "Oscar zorbed Leo because [he] was plooby.",
 }
-"""Own sentences; the first eight and the two of the referee are twins that differ in what is said at the end."""
+"""Own sentences; the first eight and the two of the referee are twins that differ at the end."""
 
 _LINE = re.compile(r"(\.lp):\d+(?:, \d+)*")
 _NUMBER = re.compile(r"(confidence|margin|costs|cost:?|knowledge|preference|mined) \d+(?:\.\d+)?")

@@ -1,4 +1,4 @@
-"""Counts of raw text in an answer: used where knowledge is silent, and told."""
+"""Counts of raw text in an answer: used where knowledge does not decide, and explained."""
 
 from __future__ import annotations
 

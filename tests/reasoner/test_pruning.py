@@ -1,4 +1,4 @@
-"""Leaving out what cannot matter: the same answer sets, costs and shown atoms as with everything."""
+"""Pruning: the same answer sets, costs and shown atoms as for the whole program."""
 
 from __future__ import annotations
 

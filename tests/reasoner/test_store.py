@@ -212,7 +212,7 @@ def test_unchanged_files_are_not_read_again(
 
 
 def files_in(cache: Path) -> list[Path]:
-    """The stores in a cache, and whatever was left behind; what was read of each file is in a place of its own."""
+    """The stores in a cache, and leftovers; the contents of single files are elsewhere."""
     assert not [path for path in cache.rglob("*") if path.suffix == ".new"]
     return [path for path in cache.iterdir() if path.name != "read"]
 

@@ -1,4 +1,4 @@
-"""Rows that would decide a question: they fit one reading only, and each has been tried."""
+"""Rows that would decide a question: they match one reading only, and each was tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tracer: what fired, with which bindings, where it is written; proofs; near misses."""
+"""The tracer: which rules fired, their bindings and places; proofs; near misses."""
 
 from __future__ import annotations
 

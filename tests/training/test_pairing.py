@@ -1,4 +1,4 @@
-"""Learning which terms go with which, and what the reasoner makes of it."""
+"""The pairwise model: how it is learnt, and how the reasoner uses it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sample(number: int, gold: int, found: QuestionTerms | None) -> Sample:
 
 
 def schema(count: int) -> list[Sample]:
-    """Who is strong lifts, who is weak drops; what is old says nothing."""
+    """Those who lift are strong, those who drop are weak; age is irrelevant."""
     found = []
     for number in range(count):
         verb, gold = (("lifts", 0), ("drops", 1))[number % 2]

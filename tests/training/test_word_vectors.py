@@ -1,4 +1,4 @@
-"""Counting the company of words."""
+"""Counting co-occurrences for word vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site that runs: the real command, in a process of its own."""
+"""A running site: the real command in its own process."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ class Someone:
 
 
 def accessible(page: Any) -> None:
-    """Whatever can be used has a name, there is one heading of the page, and nothing hangs over the edge."""
+    """All controls have names, the page has one main heading, and nothing exceeds its width."""
     page.wait_for_load_state()
     found = page.evaluate(
         """() => {

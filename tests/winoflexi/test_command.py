@@ -1,4 +1,4 @@
-"""The command line: what starts, what is refused, and with which words."""
+"""The command line: what starts, what is refused, and the messages."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ def test_the_models_have_migrations() -> None:
 
 
 def test_migrations_go_there_and_back(committed: None) -> None:
-    """From nothing to the newest, step by step, and back to nothing."""
+    """All migrations forwards, step by step, and all backwards."""
     names = sorted(p.stem for p in (Path(backup.__file__).parents[1] / "migrations").glob("0*.py"))
     call_command("migrate", "winoflexi", "zero", verbosity=0)
     assert "winoflexi_person" not in connection.introspection.table_names()

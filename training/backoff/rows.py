@@ -18,9 +18,9 @@ from training.backoff.wordnet import Wordnet
 THRESHOLD = {"verb": 0.5, "adj": 0.5, "noun": 0.6}
 """The minimum probability of a guess that becomes a row."""
 MIN_SOUND, MIN_TRIED = 0.6, 30
-"""What guesses of one method and price must have shown on words with rows, and on how many, for any to be kept."""
+"""The precision that guesses of one method and price need on words with rows, and the minimum number of such words."""
 CHEAP = 0.8
-"""From here on a guess costs 1, below 2."""
+"""A guess with at least this probability costs 1, others 2."""
 MIN_LETTERS = 3
 LEFT_OUT = frozenset(
     "be will would can could may might must shall should ought have do let get go other own same such last next "
@@ -29,7 +29,7 @@ LEFT_OUT = frozenset(
     "hundred thousand million billion dozen thing something anything everything nothing somebody anybody nobody "
     "someone anyone everyone".split()
 )
-"""Words that point, count or help others: rows would say nothing of them."""
+"""Pronominal words, numerals and auxiliaries: rows would say nothing about them."""
 FILES = {"verb": "verbs", "adj": "adjectives", "noun": "nouns", "adverb": "adverbs"}
 _PREDICATE = {"verb": "verb", "adj": "adj", "noun": "kind", "adverb": "adverb"}
 _WHAT = {
@@ -147,13 +147,13 @@ def proven(tried: Sequence[Tried]) -> list[Tried]:
 
 
 def worth_keeping(found: Iterable[Guess], tried: Sequence[Tried]) -> list[Guess]:
-    """Keep the guesses whose method has proven itself at their price."""
+    """Keep the guesses whose method is precise enough at their price."""
     good = {(one.guess.method, price_of(one.guess)) for one in proven(tried)}
     return [guess for guess in found if (guess.method, price_of(guess)) in good]
 
 
 def report(tried: Sequence[Tried]) -> list[str]:
-    """Say how good guesses at words with rows were, by method and price."""
+    """Report how good guesses at words with rows were, by method and price."""
     lines = []
     groups = sorted({(price_of(t.guess), t.guess.method) for t in tried})
     for price, method in groups:
@@ -199,6 +199,6 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
 
 
 def counted(found: Iterable[Guess]) -> str:
-    """Say how many guesses there are by method and price."""
+    """Report the number of guesses by method and price."""
     counts = Counter((guess.method, price_of(guess)) for guess in found)
     return ", ".join(f"{n} by {method} at {price}" for (method, price), n in sorted(counts.items()))

@@ -138,7 +138,7 @@ def written(learnt: Learnt, command: str) -> str:
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Write the command by which the same can be done again, files without their directories."""
+    """Write the command that repeats the run, with files but not their directories."""
     words = ["python", "-m", "training.pairing"]
     for file in options.files:
         name, equals, path = file.rpartition("=")

@@ -1,9 +1,9 @@
 """The pairwise logistic model over pairs of terms, and its accuracy on questions it was not fitted to.
 
-Of a question and two of its candidates a pair of terms counts 1 if it holds of the right candidate only, -1 if of the
-other only; each row has length 1. Weights ``w`` make ``sum log(1 + exp(-x w)) + price/2 |w|^2`` least, by Nesterov's
-accelerated gradient (Beck and Teboulle 2009, section 4, without the proximal step). How strongly the sum speaks is
-one more number, fitted to questions that were left out.
+In a row, for a question and two of its candidates, a pair of terms counts 1 if it holds of the right candidate only,
+and -1 if of the other only; each row has length 1. Weights ``w`` minimise ``sum log(1 + exp(-x w)) + price/2 |w|^2``,
+by Nesterov's accelerated gradient (Beck and Teboulle 2009, section 4, without the proximal step). The scale of the sum
+is fitted to questions that were left out.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The weights of pairs in log-odds, and how each question was answered when its pair was left out."""
+    """The weights of pairs in log-odds, and the score of each question when its pair was left out."""
 
     weights: dict[Pair, float]
     scores: dict[int, float]
-    """By the questions' places: the lead of the right candidate over the best of the others."""
+    """By the question's index: the lead of the right candidate over the best of the others."""
 
 
 def pairs_of(samples: Sequence[Sample], least: int) -> list[Pair]:
@@ -152,7 +152,7 @@ def fitted(rows: Rows, columns: int, price: float) -> Floats:
 
 
 def _norm(rows: Rows, columns: int) -> float:
-    """Give the largest eigenvalue of the rows' weighted products, by the power method, with room above."""
+    """Give an upper bound of the largest eigenvalue of the rows' weighted products, by the power method."""
     guess = np.random.default_rng(0).standard_normal(columns)
     size = 1.0
     for _ in range(50):
@@ -163,12 +163,12 @@ def _norm(rows: Rows, columns: int) -> float:
 
 
 def learn(samples: Sequence[Sample], setting: Setting, without: Iterable[str] = ()) -> Learnt:
-    """Learn weights, and judge them on folds by pair.
+    """Learn weights, and evaluate them on folds by pair.
 
     Args:
         samples: the questions.
-        setting: how.
-        without: sets that are fitted to, but have no say in how strongly the sum speaks.
+        setting: hyperparameters.
+        without: sets that are used for the weights, but not for the scale.
     """
     pairs = pairs_of(samples, setting.least)
     rows = rows_of(samples, pairs, setting.shares)
@@ -201,7 +201,7 @@ def _fold(sample: Sample, folds: int) -> int:
 
 
 def _scale(leads: Floats) -> float:
-    """Find by how much to multiply leads so that they are log-odds: the most likely number, by bisection."""
+    """Find the most likely factor that turns leads into log-odds, by bisection."""
     low, high = 0.0, 1.0
     while high < LARGEST_SCALE and _slope(leads, high) > 0:
         low, high = high, 2 * high

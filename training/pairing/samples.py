@@ -85,7 +85,7 @@ def without_terms(entry: Entry) -> Sample:
 def examples(directory: Path) -> list[Entry]:
     """Read the examples beside the axioms as questions: the first answer is the right one.
 
-    Those of one rule in one file are a pair: they were written together.
+    Examples of one rule in one file form a pair: they were written together.
 
     Raises:
         InputError: a line is not an example.

@@ -1,4 +1,4 @@
-"""A run answers every problem, whatever fails inside, and says of each answer what it is worth."""
+"""A run answers every problem, whatever fails inside, and gives the confidence of each answer."""
 
 from __future__ import annotations
 

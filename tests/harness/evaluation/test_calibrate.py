@@ -1,4 +1,4 @@
-"""Fitting how sure answers are, and showing on other answers whether it holds."""
+"""Fitting the confidence of answers, and checking it on other answers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def seen(
 
 
 def world(pairs: int, curve: Curve, *, name: str = "own", seed: int = 7) -> list[Observation]:
-    """Answers that are right as often as a curve says; on the tuned part much more often."""
+    """Answers that are right as often as a curve says; much more often on the tuned part."""
     coin = random.Random(seed)
     found = []
     for number in range(pairs):
@@ -111,7 +111,7 @@ def test_a_known_curve_is_found_again() -> None:
 
 
 def loss(curve: Curve, data: Sequence[Observation]) -> float:
-    """What fitting makes small, written out anew."""
+    """The function that fitting minimises, written independently."""
     total = curve.slope**2 / 2
     for each in data:
         odds = (

@@ -1,4 +1,4 @@
-"""From questions to a run: the same whatever the number of workers and of questions at a time; what is interrupted."""
+"""From questions to a run: the same for any number of workers and chunk size; interrupted runs."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Interrupted(Exception):
 
 
 def by_rote(monkeypatch: pytest.MonkeyPatch, make: Any, fail_at: int | None = None) -> list[str]:
-    """Let answers come from nowhere; give the ids that were asked for."""
+    """Replace the answering by a stub; return the ids that were asked for."""
     asked: list[str] = []
 
     def in_order(chunks: Any, *_: object, **__: object) -> Iterator[Any]:

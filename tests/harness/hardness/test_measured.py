@@ -1,4 +1,4 @@
-"""Measurements that are kept, go on after an interruption, and are one process's at a time."""
+"""Measurements are kept, resumed after an interruption, and made by one process at a time."""
 
 from __future__ import annotations
 

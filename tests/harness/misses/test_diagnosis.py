@@ -1,4 +1,4 @@
-"""Each class of misses, on questions about a small world: what is missing there is known."""
+"""Each class of misses, on questions about a small world of which we know what is missing."""
 
 from __future__ import annotations
 

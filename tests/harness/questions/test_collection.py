@@ -1,4 +1,4 @@
-"""The one reader of the collection's XML: what is irregular is mended, what cannot be mended is told."""
+"""The reader of the collection's XML: it repairs irregular input, and reports what it cannot repair."""
 
 from __future__ import annotations
 

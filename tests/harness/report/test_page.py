@@ -1,4 +1,4 @@
-"""The report of a run: what it says, that nothing in a text can get out of its place, and that it is valid."""
+"""The report of a run: its content, that texts are escaped everywhere, and that it is valid HTML."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def cells(items: Sequence[Record], key: Any) -> Record:
 
 
 def scores(items: Sequence[Record]) -> Record:
-    """Scores in the shape of a run's, counted in the plainest way."""
+    """Scores in the form of a run's, counted in the simplest way."""
     right = sum(item["right"] for item in items)
     ranked = sorted(items, key=lambda item: -item["confidence"])
     points, sure = [], 0

@@ -151,7 +151,7 @@ def test_keys_that_are_none(text: str) -> None:
 
 
 def asked_with(lines: list[str | type[KeyboardInterrupt]], count: int = 3) -> tuple[str, str]:
-    """Hold a test with these lines typed; what was shown, and the result."""
+    """Give a test with these lines as input; return the output and the result."""
     test, shown, waiting = draw(made(count), "2"), [], iter(lines)
 
     def read() -> str:

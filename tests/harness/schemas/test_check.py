@@ -1,4 +1,4 @@
-"""The checks: two small files for each code, one that has what it names, and a near miss that has nothing."""
+"""The checks: for each code a small file with the error, and a similar one without."""
 
 from __future__ import annotations
 

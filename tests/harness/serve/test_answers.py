@@ -1,4 +1,4 @@
-"""What a worker answers, and what is said of a body that is no question."""
+"""A worker's answers, and the messages about a body that is no question."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Process:
         return int(reply.split()[1]), reply.partition(b"\r\n\r\n")[2].decode()
 
     def end(self, *signals: int) -> tuple[int, str]:
-        """Exit status, and what was said since."""
+        """Exit status, and the messages since the last line read."""
         for sig in signals:
             self.process.send_signal(sig)
         _, err = self.process.communicate(timeout=60)
@@ -84,7 +84,7 @@ class Process:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""What happens to connections and requests that are slow, too many, too big, or no requests at all."""
+"""Connections and requests that are slow, too many, too big, or malformed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers that take too long, die, or cannot start, and what becomes of what was asked."""
+"""Workers that take too long, die, or cannot start, and what happens to their requests."""
 
 from __future__ import annotations
 

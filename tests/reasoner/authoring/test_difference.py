@@ -1,4 +1,4 @@
-"""Two states of the knowledge compared."""
+"""Two versions of the knowledge compared."""
 
 from __future__ import annotations
 

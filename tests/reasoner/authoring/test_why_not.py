@@ -1,4 +1,4 @@
-"""Why an answer was not chosen, or why a rule did not speak."""
+"""Why an answer was not chosen, or why a rule did not fire."""
 
 from __future__ import annotations
 
