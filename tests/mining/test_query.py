@@ -210,7 +210,7 @@ class TestRecords:
         with pytest.raises(InputError, match=r"no records of texts/a\.txt"):
             build_index([str(other)], tmp_path / "x", records=str(tmp_path / "run"), show=False)
 
-    def test_without_a_place_for_them_they_are_made_anew(
+    def test_without_a_place_for_them_they_are_made_again(
         self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("coindex.mining.querying.recorded.writable", lambda _: False)
@@ -289,7 +289,7 @@ class TestConclusions:
         alone = enquirer.ask(question, 4, 7)
         assert (alone.answer, alone.scores) == (rounds[0][7].answer, rounds[0][7].scores)
 
-    def test_rounds_are_what_counting_anew_would_be(self, enquirer: Enquirer) -> None:
+    def test_rounds_are_what_counting_again_would_be(self, enquirer: Enquirer) -> None:
         question = asked(enquirer, BRAVE, BOTH)
         whole = enquirer.ground(question)
         whole.load()

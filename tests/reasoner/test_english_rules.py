@@ -170,7 +170,7 @@ def test_what_has_nothing_to_do_with_it_changes_nothing(reasoner: Reasoner) -> N
 def test_what_fits_both_is_not_used(reasoner: Reasoner) -> None:
     answer = reasoner.solve(TRAINED, knowledge=["Somebody trains somebody in a garden."][:1])
     assert not answer.sentence_uses[0].used
-    assert "does not tell the answers apart" in answer.sentence_uses[0].why
+    assert "does not distinguish the answers" in answer.sentence_uses[0].why
 
 
 def test_a_word_left_out_of_the_text_is_found_by_its_neighbour(reasoner: Reasoner) -> None:

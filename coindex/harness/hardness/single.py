@@ -178,7 +178,7 @@ def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
     elif value.get("against", 0.0) < 0 and value.get("read_late", 0.0) <= 0:
         yield "harder: an answer that does not follow from what is commonly said of such words"
     if value.get("read_late", 0.0) > _CLEAR:
-        yield "easier: verbs and adjectives whose causes and effects are told more often"
+        yield "easier: verbs and adjectives whose causes and effects are mentioned more often"
 
 
 def _rare_words(found: Answer) -> list[str]:

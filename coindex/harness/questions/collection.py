@@ -153,7 +153,7 @@ def _fault(text: str, has_no_pronoun: bool, answers: tuple[str, ...]) -> str:
     if not _says(text):
         return "there is no text"
     if has_no_pronoun:
-        return "there is no pronoun, or its place in the text is not told"
+        return "there is no pronoun, or its place in the text is not given"
     if len(answers) > len(LETTERS):
         return f"there are {len(answers)} answers, and {len(LETTERS)} letters"
     if sum(map(bool, answers)) < 2:

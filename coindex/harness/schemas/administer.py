@@ -97,7 +97,7 @@ def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Ask
 
 
 def code(test: Sequence[Asked]) -> str:
-    """Eight hexadecimal digits that tell a test from any other."""
+    """Eight hexadecimal digits that identify a test."""
     text = "\n".join("\n".join(asked.lines()) for asked in test)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 

@@ -42,7 +42,9 @@ def import_files(kind: str, paths: Sequence[str], out: str) -> int:
     chosen = KINDS[kind]
     names = [Path(path).name for path in paths]
     if len(set(names)) < len(names):
-        raise InputError("two files have one name", hint="Names tell references apart: rename one.")
+        raise InputError(
+            "two files have one name", hint="References need different names: rename one."
+        )
     rows: list[Line] = []
     files: list[FileRow] = []
     for number, path in enumerate(paths):

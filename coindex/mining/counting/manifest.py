@@ -27,7 +27,7 @@ from kparse.errors import InputError
 
 FORMAT = "coindex-mining 1"
 MANIFEST = "manifest.jsonl"
-_AGAIN = "Give --out another directory, or delete {} to begin anew."
+_AGAIN = "Give --out another directory, or delete {} to start again."
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,5 +222,5 @@ def _grouped(shards: Sequence[tuple[Shard, Report]]) -> Iterator[list[Shard]]:
 
 
 def digest_of(*parts: object) -> str:
-    """Tell settings from others."""
+    """Return a digest of the settings."""
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()

@@ -79,7 +79,7 @@ def _judged(
         return None, SentenceUse(given.sentence, False, "it has nothing to do with the question")
     if lead < _LEAST:
         return None, SentenceUse(
-            given.sentence, False, f"it does not tell the answers apart: {_how(best)}"
+            given.sentence, False, f"it does not distinguish the answers: {_how(best)}"
         )
     price = _price(given, best, contents[ranked[0]], premise=_premise(case))
     weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))

@@ -50,7 +50,7 @@ def test_nothing_is_left_out_of_a_broken_file(tmp_path: Path) -> None:
     assert [line["error"] for line in lines] == [
         None,
         "there is no text",
-        "there is no pronoun, or its place in the text is not told",
+        "there is no pronoun, or its place in the text is not given",
         "there is one answer only",
         None,
     ]
@@ -172,7 +172,7 @@ def test_what_an_interrupted_run_left_is_used(
     # Somebody has written into it.
     for damaged in (whole.replace('"number": 2', '"number": 3'), "[]\n", "{\n", whole + whole):
         part.write_text(damaged, encoding="utf-8")
-        with pytest.raises(InputError, match="Remove the file to start anew"):
+        with pytest.raises(InputError, match="Remove the file to start again"):
             run(EXAMPLE, "T", tmp_path / "part", SETTINGS)
 
 

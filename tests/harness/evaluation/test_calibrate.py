@@ -376,7 +376,7 @@ def test_a_run_is_fitted_and_what_is_written_holds(
     assert shipped_half("pronoun", "own:7") == half("own:7")
     sure = run_file(tmp_path / "other.json", world(1000, Curve(0.0, 0.01)))
     assert calibrate(sure, "--check") == 1
-    assert "Fit anew" in capsys.readouterr().err
+    assert "Fit again" in capsys.readouterr().err
     with pytest.raises(InputError, match="fitted with --seed 1"):
         calibrate(run, "--check", "--seed", "2")
 

@@ -120,7 +120,7 @@ def test_an_interrupted_run_goes_on(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_another_selection_begins_anew(
+def test_another_selection_begins_again(
     make: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     by_rote(monkeypatch, make, fail_at=5)

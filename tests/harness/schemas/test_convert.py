@@ -82,7 +82,7 @@ HEAVY, HIGH = problem(TEXT.format("heavy"), "A"), problem(TEXT.format("high"), "
     [
         (problem(TEXT.format("high"), "B", ("the kite", "a roof")), "the answers differ", "W107"),
         (problem(TEXT.format("high").replace("[it]", "[that]"), "B"), "pronouns differ", "W107"),
-        (problem(TEXT.format("high"), ""), "is not told", "W107"),
+        (problem(TEXT.format("high"), ""), "is not given", "W107"),
         (problem(TEXT.format("high"), "B", ("a", "b", "c")), "3 answers, not 2", "W107"),
         (problem("Nothing like that, for [it] fell.", "B"), "too little in common", "W107"),
         (problem(TEXT.format("tattered"), "A"), "the same answer is right in both", "E404"),
