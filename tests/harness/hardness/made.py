@@ -77,9 +77,9 @@ def people(path: Path, shares: dict[str, float]) -> Path:
     return path
 
 
-def votes(size: int, answers: Sequence[int], lean: float = 0.0) -> Votes:
+def votes(size: int, answers: Sequence[int], margin: float = 0.0) -> Votes:
     """Rounds that are the same in both halves."""
-    return Votes(size, tuple(answers), tuple(answers), (lean, -lean), float(size))
+    return Votes(size, tuple(answers), tuple(answers), (margin, -margin), float(size))
 
 
 def measured(number: int, *, seed: int = 1, labels: Sequence[int | None] = ()) -> Measured:
