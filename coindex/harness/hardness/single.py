@@ -152,31 +152,31 @@ def _by_reasoner(made: Measured) -> Class:
 
 
 def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
-    """Return advice how to make a schema easier or harder, from its extreme features."""
+    """Return advice on how to make a schema easier or harder, from its extreme features."""
     value = {share.name: share.value for share in details}
     rare = _rare_words(found)
     if rare and max(value.get("rare", 0.0), value.get("rarest", 0.0)) > _CLEAR:
         yield f"easier: commoner words than {', '.join(f'“{word}”' for word in rare)}"
     elif value.get("rare", 0.0) < -_CLEAR:
-        yield "harder: rarer words, which take more reading to know about"
+        yield "harder: rarer words"
     length = max(value.get(name, 0.0) for name in ("words", "verbs", "situations"))
     if length > _CLEAR:
-        yield "easier: say less; leave out what the answer does not rest on"
+        yield "easier: a shorter text; leave out what the answer does not need"
     elif length < -_CLEAR:
         yield "harder: put more between what is known and the pronoun"
     if value.get("turns", 0.0) > _CLEAR:
         yield "easier: fewer negations, and no “but”, “although”, “if”"
     if value.get("depth", 0.0) > _CLEAR or value.get("open", 0.0) > _CLEAR:
-        yield "easier: two plain clauses in place of what is put into each other"
+        yield "easier: two plain clauses instead of nested ones"
     if value.get("rivals", 0.0) > _CLEAR:
         yield "easier: fewer other phrases that the pronoun could stand for"
     against = max(value.get(n, 0.0) for n in ("against", "counted_against", "read_against"))
     if against > _CLEAR:
         yield (
-            "easier: words whose common use speaks for the right answer; now something speaks for the other"
+            "easier: words whose common use supports the right answer; now something supports the other one"
         )
     elif value.get("against", 0.0) < 0 and value.get("read_late", 0.0) <= 0:
-        yield "harder: an answer that does not follow from what is commonly said of such words"
+        yield "harder: an answer that the common use of the words does not suggest"
     if value.get("read_late", 0.0) > _CLEAR:
         yield "easier: verbs and adjectives whose causes and effects are mentioned more often"
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.running.engine import Reasoner
 
-Spoken: TypeAlias = "tuple[str, int]"
-"""A rule that spoke: its id and its weight, negative if it speaks against the candidate."""
+WeightedRule: TypeAlias = "tuple[str, int]"
+"""A rule that fired: its id and its weight, negative if it speaks against the candidate."""
 
 
 _MOST = 6
@@ -41,11 +41,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The answer of one version of the knowledge, and the rules that spoke for each candidate."""
+    """The answer of one version of the knowledge, and the rules that fired for each candidate."""
 
     answer: int | None
     decided_by: str
-    rules: tuple[frozenset[Spoken], ...]
+    rules: tuple[frozenset[WeightedRule], ...]
     rows: frozenset[str] = frozenset()
     """Rows that the rules depend on, if that was determined."""
 
@@ -139,7 +139,7 @@ def report(
     counts = Counter(change.kind for change in found.changes)
     counted = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
     lines = [
-        f"{found.questions} questions, {found.asked} of them with other rules or rows at hand: "
+        f"{found.questions} questions, {found.asked} of them with different rules or rows: "
         f"{counted or 'nothing changes'}"
     ]
     shown = KINDS if everything else KINDS[:3]
