@@ -198,7 +198,7 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("asserts", 3): "“{0}” says that {1} is {2}",
     ("holds", 3): "“{0}” is about {1} being {2}",
     ("plays", 4): "{3} has a part in “{0}”",
-    ("attributed", 3): "“{0}” tells of {1}",
+    ("attributed", 3): "“{0}” is about {1}",
     ("relevant_coref", 2): "{0} is {1}",
     ("second_pronoun", 2): "{1} is somebody else than {0}",
     ("second_stands_for", 2): "{0} goes with {1}",

@@ -60,7 +60,7 @@ def test_what_goes_together_is_learnt_and_holds_of_what_was_left_out() -> None:
     learnt = learn(schema(60), Setting(least=5, price=0.1, smallest=0))
     assert learnt.weights["strong", "lifts"] > 0 > learnt.weights["strong", "drops"]
     assert learnt.weights["weak", "drops"] > 0 > learnt.weights["weak", "lifts"]
-    assert ("old", "lifts") not in learnt.weights, "it tells nobody apart"
+    assert ("old", "lifts") not in learnt.weights, "it distinguishes nobody"
     assert all(score > 0 for score in learnt.scores.values())
     assert len(learnt.scores) == 60
 

@@ -130,7 +130,7 @@ class Counts:
         manifest: the run.
         shards: those that are done, with what became of their text.
         again: see :func:`repeated`.
-        made_by: tells the program and settings that count from others.
+        made_by: digest of the program and settings that count.
     """
 
     def __init__(

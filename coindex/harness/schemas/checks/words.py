@@ -79,7 +79,7 @@ def _association(subject: Subject) -> Iterator[Finding]:
     if subject.association is None:
         return
     for parsed in subject.halves:
-        finding = subject.association.tells(parsed)
+        finding = subject.association.giveaway(parsed)
         if finding:
             yield SIDE_NAMES[parsed.half.side], finding, "Choose a word as far from either party."
 
