@@ -105,8 +105,8 @@ class Cluster:
             **self._run,
         )
         if done.returncode:
-            told = (done.stderr or b"").decode(errors="replace")
-            raise RuntimeError(f"{name} ended with {done.returncode}: {told.strip()}")
+            message = (done.stderr or b"").decode(errors="replace")
+            raise RuntimeError(f"{name} ended with {done.returncode}: {message.strip()}")
 
 
 def _somebody() -> str:

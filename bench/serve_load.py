@@ -338,8 +338,8 @@ def report(result: Result, memory: Memory, options: argparse.Namespace) -> bool:
     print("\n| hostile request | times | status and reason |\n|---|--:|---|")
     for kind in sorted(result.hostile):
         replies = result.hostile[kind]
-        said = "; ".join(reply for reply, _ in replies.most_common(3))
-        print(f"| {kind[4:]} | {sum(replies.values())} | {said} |")
+        listed = "; ".join(reply for reply, _ in replies.most_common(3))
+        print(f"| {kind[4:]} | {sum(replies.values())} | {listed} |")
     for line in (*result.wrong[:10], *result.accepted[:10]):
         print(f"MISSED: {line}")
     fits = grown <= SERVER_MB and mapped - memory.ready <= options.memory

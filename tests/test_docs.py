@@ -35,9 +35,9 @@ OF_TODAY = [
     for p in PAGES
     if p.parent.name not in ("decisions", "experiments") and p.name != "CHANGELOG.md"
 ]
-"""Pages that tell how things are; the others tell how they came about."""
+"""Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
-"""Beginnings of paths that a reader is told to make."""
+"""Prefixes of paths that a reader creates."""
 OTHERS = ("pip", "pytest", "venv")
 """Modules that are run and are not the project's."""
 
@@ -225,11 +225,11 @@ def test_tutorial_guesses(silent: Reasoner, text: str, output: str) -> None:
 def test_tutorial_answers(taught: Reasoner, text: str, output: str) -> None:
     answer = taught.solve(text)
     assert answer.decided_by == "knowledge"
-    said = (f"is read as “{answer.candidate}”", f"= {answer.candidate} ", f"“{answer.candidate}”")
-    assert any(s in output for s in said)
-    spoke = {rule.id for rule in answer.best.rules} if answer.best else set()
-    told = re.findall(r"· (\w+) · weight", output)
-    assert set(told[:1]) <= spoke
+    words = (f"is read as “{answer.candidate}”", f"= {answer.candidate} ", f"“{answer.candidate}”")
+    assert any(s in output for s in words)
+    fired = {rule.id for rule in answer.best.rules} if answer.best else set()
+    found = re.findall(r"· (\w+) · weight", output)
+    assert set(found[:1]) <= fired
 
 
 @pytest.mark.model
@@ -262,7 +262,7 @@ def test_every_encoding_is_in_the_table() -> None:
 def test_every_predicate_of_the_table_is_derived_and_shown_ones_are_in_it() -> None:
     text = (ROOT / "encodings" / "README.md").read_text("utf-8")
     section = text.split("## What the files give each other")[1].split("## Levels")[0]
-    told = signatures(section)
+    found = signatures(section)
     derived: set[str] = set()
     shown: set[str] = set()
 
@@ -282,5 +282,5 @@ def test_every_predicate_of_the_table_is_derived_and_shown_ones_are_in_it() -> N
 
     files = [*(ROOT / "encodings").glob("*.lp"), *(ROOT / "knowledge" / "theory").glob("*.lp")]
     ast.parse_files([str(f) for f in files], read)
-    assert shown <= told
-    assert told - derived <= {"mined/4"}
+    assert shown <= found
+    assert found - derived <= {"mined/4"}

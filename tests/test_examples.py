@@ -1,4 +1,4 @@
-"""The shipped examples: every line of ``knowledge/examples`` is judged, but for those that are known to be wrong.
+"""The shipped examples: every line of ``knowledge/examples`` passes, except those known to be wrong.
 
 A plain run asks every eighth line of each file and all known to be wrong; ``-m slow`` asks them all (minutes).
 """
@@ -45,7 +45,7 @@ def lines_of(file: Path) -> list[tuple[Example, str]]:
 
 
 def judge(file: Path, lines: list[tuple[Example, str]]) -> None:
-    """Fail if a line is wrong that is not known to be, and if one is right that is listed as wrong."""
+    """Fail if a line is unexpectedly wrong, or if a line listed as wrong is right."""
     judged = ask(reasoner_without_counts(), [example for example, _ in lines])
     wrong = {
         text: str(one.finding)

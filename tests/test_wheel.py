@@ -1,4 +1,4 @@
-"""A built wheel: what is in it, and that it answers where no checkout is near."""
+"""A built wheel: its content, and that it answers without a checkout."""
 
 from __future__ import annotations
 
@@ -78,6 +78,6 @@ def test_it_answers_in_another_directory(installed: Path, tmp_path: Path) -> Non
 def test_it_knows_its_version(installed: Path, tmp_path: Path) -> None:
     code = "import coindex; print(coindex.__version__)"
     version = run([str(installed / "python"), "-c", code], tmp_path).stdout
-    told = run([str(installed / "coindex"), "--version"], tmp_path).stdout
-    assert told == f"coindex {version}"
+    out = run([str(installed / "coindex"), "--version"], tmp_path).stdout
+    assert out == f"coindex {version}"
     assert version[0].isdigit()

@@ -1,1 +1,1 @@
-"""What makes the data that ships: the parser, tables, fitted pairs. It is not part of the wheel."""
+"""Programs that make the shipped data: the parser, tables, fitted pairs. Not part of the wheel."""

@@ -58,7 +58,7 @@ CLOSED = frozenset(
     "other own same such last next certain various several only very least most more about anti mere first second "
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth hundredth".split()
 )
-"""Adjectives that point or count, and say nothing of what they stand with."""
+"""Demonstrative and counting adjectives, which ascribe nothing to their noun."""
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*(?:_[a-z]+)*")
 _ENTRY = re.compile(r"(?P<lemma>\S.*?):\s*$")
 _POS = re.compile(r"  (?P<pos>[nvasr])(?:-\d)?:\s*$")
@@ -70,7 +70,7 @@ Wordnet: TypeAlias = dict[str, frozenset[str]]
 
 
 def drawn(directory: Path, files: Iterable[str], size: int) -> list[str]:
-    """Draw lines by the hash of their text: which ones does not depend on their order."""
+    """Draw lines by the hash of their text, independently of their order."""
 
     def candidates() -> Iterator[tuple[bytes, str]]:
         for name in files:
@@ -166,7 +166,7 @@ def read_wordnet(archive: Path) -> Wordnet:
 
 
 def _is_word(name: str, lemma: str, verb: str, wordnet: Wordnet) -> bool:
-    """Tell whether a counted word is one of its list."""
+    """Return whether a counted word belongs to its list."""
 
     def has(word: str, part: str) -> bool:
         return part in wordnet.get(word, ())
@@ -205,7 +205,7 @@ def listed(
 
 
 def write_list(path: Path, words: list[tuple[str, float, str]]) -> None:
-    """Write a list at once."""
+    """Write a list atomically."""
     lines = [
         "# rank\tlemma\tper million words\tverb of a participle: see build.py and ../SOURCES.md"
     ]

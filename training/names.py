@@ -1,4 +1,4 @@
-"""Write ``names.lp``: given names and the sex of those who bear them.
+"""Write ``names.lp``: given names and the sex of their bearers.
 
     python -m training.names TSV > knowledge/lexicon/names.lp
 
@@ -14,7 +14,7 @@ from pathlib import Path
 MIN_BEARERS = 5_000
 """Rarer names are left out."""
 MIN_SHARE = 0.95
-"""From this share of bearers on a name is of one sex, below it of either."""
+"""The minimum share of bearers of one sex; below it the name is for either."""
 
 HEADER = f"""\
 % Given names: name(Name,masc|fem|either).

@@ -106,7 +106,7 @@ def _check(options: argparse.Namespace) -> int:
     for level in broken:
         print_message(
             f"{level.kind} {level.level}: {level.right:.1%} right, {level.promised:.1%} promised: more than {LIMIT:g} "
-            "standard errors apart. Fit anew: calibrate ... --out coindex/reasoner/calibration.toml"
+            "standard errors apart. Fit again: calibrate ... --out coindex/reasoner/calibration.toml"
         )
     return 1 if broken else 0
 

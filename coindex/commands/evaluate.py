@@ -36,7 +36,7 @@ errors:
 
 def evaluate(options: argparse.Namespace) -> int:
     """Answer collections of questions and compare with the right answers."""
-    from coindex.harness.questions.sentences import is_table, read_sentences, told
+    from coindex.harness.questions.sentences import is_table, read_sentences, with_sentences
     from coindex.harness.questions.sources import Selection, named, read_humans, read_sets
 
     selection = Selection(options.part, options.third, str(options.seed))
@@ -44,7 +44,7 @@ def evaluate(options: argparse.Namespace) -> int:
     sets, entries = read_sets(options.files, selection, humans)
     _keep_apart(options)
     tables = read_sentences([k for k in options.knowledge if is_table(k)], sets)
-    entries = told(entries, tables, whole=not (options.part or options.third))
+    entries = with_sentences(entries, tables, whole=not (options.part or options.third))
     if options.questions:
         return _questions(entries, options.questions)
 

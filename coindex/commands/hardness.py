@@ -63,7 +63,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
 
     from coindex.harness.hardness.coefficients import read_coefficients
     from coindex.harness.hardness.single import hardness as estimate
-    from coindex.harness.hardness.single import told
+    from coindex.harness.hardness.single import report_lines
     from coindex.mining.querying.index import Index
     from coindex.mining.querying.query import Enquirer
     from coindex.reasoner.running.engine import Reasoner
@@ -92,7 +92,7 @@ def _one(options: argparse.Namespace, text: str) -> int:
     if options.format == "json":
         print(json.dumps(found.to_dict(), ensure_ascii=False))
     else:
-        print("\n".join(told(found)))
+        print("\n".join(report_lines(found)))
     return 0
 
 

@@ -84,7 +84,7 @@ def stats(options: argparse.Namespace) -> int:
         print("\n".join(summary(done)))
         return 0
     from coindex.mining.counting.stores import stats as count
-    from coindex.mining.counting.stores import told_stats
+    from coindex.mining.counting.stores import stats_lines
 
     found = count(options.store)
     if options.format == "json":
@@ -92,7 +92,7 @@ def stats(options: argparse.Namespace) -> int:
 
         print(json.dumps(found, ensure_ascii=False, sort_keys=True))
         return 0
-    print("\n".join(told_stats(found)))
+    print("\n".join(stats_lines(found)))
     return 0
 
 

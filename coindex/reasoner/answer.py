@@ -98,7 +98,7 @@ class Answer:
     missing: tuple[str, ...] = ()
     """Rows that would have helped: words of the question without any row, and the like."""
     error: str | None = None
-    said: tuple[SentenceUse, ...] = ()
+    sentence_uses: tuple[SentenceUse, ...] = ()
     """What became of the sentences of knowledge that were given with the question."""
 
     @property

@@ -198,7 +198,7 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("asserts", 3): "“{0}” says that {1} is {2}",
     ("holds", 3): "“{0}” is about {1} being {2}",
     ("plays", 4): "{3} has a part in “{0}”",
-    ("attributed", 3): "“{0}” tells of {1}",
+    ("attributed", 3): "“{0}” is about {1}",
     ("relevant_coref", 2): "{0} is {1}",
     ("second_pronoun", 2): "{1} is somebody else than {0}",
     ("second_stands_for", 2): "{0} goes with {1}",
@@ -269,9 +269,9 @@ def word(term: str, phrase: Phrase) -> str:
     >>> [word(t, str) for t in ('dim(size,hi)', 'neg(turn_away)', '"in_order_to"', '_')]
     ['high in size', 'not turn away', 'in order to', 'something']
     """
-    said = phrase(term)
-    if said and said != term:
-        return inside(said)
+    words = phrase(term)
+    if words and words != term:
+        return inside(words)
     if term.startswith("link("):
         return "one link of the text"
     if term == "_":
@@ -298,8 +298,8 @@ def quality(term: str, phrase: Phrase = str) -> str:
     if name in ("not", "neg") and len(args) == 1:
         return f"not {quality(args[0], phrase)}"
     if name == "or" and args:
-        said = list(dict.fromkeys(quality(a, phrase) for a in args))
-        return " or ".join([s for s in (", ".join(said[:-1]), said[-1]) if s])
+        options = list(dict.fromkeys(quality(a, phrase) for a in args))
+        return " or ".join([s for s in (", ".join(options[:-1]), options[-1]) if s])
     if name == "dim" and len(args) == 2 and args[1] in ("hi", "lo"):
         poles = _DIMENSIONS.get(args[0])
         if poles is not None:
@@ -307,14 +307,14 @@ def quality(term: str, phrase: Phrase = str) -> str:
     return _QUALITIES.get(term) or word(term, phrase)
 
 
-def inside(said: str) -> str:
+def inside(words: str) -> str:
     """Write a phrase as it appears inside a sentence: without the sentence-initial capital.
 
     >>> inside("The cook"), inside("Ann"), inside("A")
     ('the cook', 'Ann', 'A')
     """
-    first, space, rest = said.partition(" ")
-    return f"{first.lower()}{space}{rest}" if rest and first in _DETERMINERS else said
+    first, space, rest = words.partition(" ")
+    return f"{first.lower()}{space}{rest}" if rest and first in _DETERMINERS else words
 
 
 def _unquoted(term: str) -> str:
@@ -370,20 +370,20 @@ def statement(atom: str, phrase: Phrase) -> str:
     name, args = split_term(text)
     form = name, len(args)
     qualities = _QUALITY_AT.get(form, ())
-    said = [
+    words = [
         (quality(a, phrase) if i in qualities else word(a, phrase)).translate(_INNER_QUOTES)
         for i, a in enumerate(args)
     ]
     special = _SPECIAL.get(form)
     if special is not None:
-        return _IS.sub(_verb, _tidied(special(args, said)))
+        return _IS.sub(_verb, _tidied(special(args, words)))
     template = _TEMPLATES.get(form)
     if template is None:
         if not _NAME.fullmatch(name) or not all(args):
             return text
-        return f"{name.replace('_', ' ')}: {', '.join(said)}" if args else text
-    told = _tidied(template.format(*said, **_marked(args)))
-    return told if any(a.startswith("or(") for a in args) else _IS.sub(_verb, told)
+        return f"{name.replace('_', ' ')}: {', '.join(words)}" if args else text
+    sentence = _tidied(template.format(*words, **_marked(args)))
+    return sentence if any(a.startswith("or(") for a in args) else _IS.sub(_verb, sentence)
 
 
 _IS = re.compile(
@@ -412,86 +412,84 @@ def _marked(args: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _tidied(said: str) -> str:
+def _tidied(sentence: str) -> str:
     """Remove quotation marks around what is not a quotation; name the antecedent of a pronoun only once."""
-    said = said.replace("“something”", "something")
-    return named_once(_CONTRARY.sub(r"the contrary of “\1”", said))
+    sentence = sentence.replace("“something”", "something")
+    return named_once(_CONTRARY.sub(r"the contrary of “\1”", sentence))
 
 
-def named_once(said: str) -> str:
+def named_once(sentence: str) -> str:
     """Name the antecedent of a pronoun only once in a sentence.
 
     >>> named_once("she (= Ann) is ill, because she (= Ann) says so")
     'she (= Ann) is ill, because she says so'
     """
-    first, mark, rest = said.partition(" (= ")
+    first, mark, rest = sentence.partition(" (= ")
     name, closed, rest = rest.partition(")")
     if not mark or not closed:
-        return said
+        return sentence
     return f"{first}{mark}{name}{closed}{rest.replace(f'{mark}{name}{closed}', '')}"
 
 
-def _role(args: Sequence[str], said: Sequence[str]) -> str:
-    part = ROLES.get(args[1], f"the {said[1]}")
-    return f"{said[2]} is {part} in “{said[0]}”".replace("“something”", "something")
+def _role(args: Sequence[str], words: Sequence[str]) -> str:
+    part = ROLES.get(args[1], f"the {words[1]}")
+    return f"{words[2]} is {part} in “{words[0]}”".replace("“something”", "something")
 
 
-def _arg(args: Sequence[str], said: Sequence[str]) -> str:
+def _arg(args: Sequence[str], words: Sequence[str]) -> str:
     name, inner = split_term(args[1])
     if name in ("obl", "nmod") and inner:
-        return f"{said[2]} stands with “{_unquoted(inner[0])}” in “{said[0]}”"
-    return f"{said[2]} is {_RELATIONS.get(args[1], f'the {said[1]}')} of “{said[0]}”"
+        return f"{words[2]} stands with “{_unquoted(inner[0])}” in “{words[0]}”"
+    return f"{words[2]} is {_RELATIONS.get(args[1], f'the {words[1]}')} of “{words[0]}”"
 
 
-def _prefer(args: Sequence[str], said: Sequence[str]) -> str:
-    reason = _PREFERENCES.get(args[0], said[0])
-    return f"a mere preference for what “{said[1]}” is read as: {reason}"
+def _prefer(args: Sequence[str], words: Sequence[str]) -> str:
+    reason = _PREFERENCES.get(args[0], words[0])
+    return f"a mere preference for what “{words[1]}” is read as: {reason}"
 
 
-def _class(args: Sequence[str], said: Sequence[str]) -> str:
+def _class(args: Sequence[str], words: Sequence[str]) -> str:
     name, inner = split_term(args[1])
     if name in ("neg", "not") and len(inner) == 1:
-        return f"“{said[0]}” is a denied case of {said[1].removeprefix('not ')}"
-    return f"“{said[0]}” is a case of {said[1]}"
+        return f"“{words[0]}” is a denied case of {words[1].removeprefix('not ')}"
+    return f"“{words[0]}” is a case of {words[1]}"
 
 
-def _comes_off(args: Sequence[str], said: Sequence[str], how: str) -> str:
-    whom = "somebody" if args[2] == "_" else said[2]
+def _comes_off(args: Sequence[str], words: Sequence[str], how: str) -> str:
+    whom = "somebody" if args[2] == "_" else words[2]
     if args[1] == "_":
-        return f"{whom} comes off {how} by “{said[0]}”"
-    return f"{whom} comes off {how} by what {said[1]} does in “{said[0]}”"
+        return f"{whom} comes off {how} by “{words[0]}”"
+    return f"{whom} comes off {how} by what {words[1]} does in “{words[0]}”"
 
 
-def _hurts(args: Sequence[str], said: Sequence[str]) -> str:
-    return _comes_off(args, said, "badly")
+def _hurts(args: Sequence[str], words: Sequence[str]) -> str:
+    return _comes_off(args, words, "badly")
 
 
-def _helps(args: Sequence[str], said: Sequence[str]) -> str:
-    return _comes_off(args, said, "well")
+def _helps(args: Sequence[str], words: Sequence[str]) -> str:
+    return _comes_off(args, words, "well")
 
 
-def _coref(args: Sequence[str], said: Sequence[str]) -> str:
+def _coref(args: Sequence[str], words: Sequence[str]) -> str:
     if args[0] == args[1]:
-        return f"{said[0]} is meant both times"
-    return f"{said[0]} and {said[1]} are one and the same in this reading"
+        return f"{words[0]} is meant both times"
+    return f"{words[0]} and {words[1]} are one and the same in this reading"
 
 
-def _frame(args: Sequence[str], said: Sequence[str]) -> str:
+def _frame(args: Sequence[str], words: Sequence[str]) -> str:
     relation = split_term(args[1])
     slot = _RELATIONS.get(
-        args[1], f"what stands with “{word(relation[1][0], str)}”" if relation[1] else said[1]
+        args[1], f"what stands with “{word(relation[1][0], str)}”" if relation[1] else words[1]
     )
-    return f"with “{said[0]}”, {slot} is {ROLES.get(args[2], f'the {said[2]}')}"
+    return f"with “{words[0]}”, {slot} is {ROLES.get(args[2], f'the {words[2]}')}"
 
 
-def _gives(args: Sequence[str], said: Sequence[str]) -> str:
-    return f"in “{said[0]}”, {ROLES.get(args[1], f'the {said[1]}')} is {said[2]}"
+def _gives(args: Sequence[str], words: Sequence[str]) -> str:
+    return f"in “{words[0]}”, {ROLES.get(args[1], f'the {words[1]}')} is {words[2]}"
 
 
-def _affect(args: Sequence[str], said: Sequence[str]) -> str:
-    return (
-        f"“{said[0]}” leaves {ROLES.get(args[1], f'the {said[1]}')} {_SIGNS.get(args[2], said[2])}"
-    )
+def _affect(args: Sequence[str], words: Sequence[str]) -> str:
+    return f"“{words[0]}” leaves {ROLES.get(args[1], f'the {words[1]}')} {_SIGNS.get(args[2], words[2])}"
 
 
 _SPECIAL: Mapping[tuple[str, int], Callable[[Sequence[str], Sequence[str]], str]] = {

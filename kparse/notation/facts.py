@@ -5,7 +5,7 @@
     (e1 / fit~4 :polarity -      ->   node(e1,event). concept(e1,"fit"). feat(e1,polarity,"-").
        :subj (x1 / trophy~1))         tokens(e1,4,4). order(e1,4). arg(e1,subj,x1).
 
-Lark calls the transformer while it reads, so that no tree and no graph are built: each question needs its facts anew.
+Lark calls the transformer while it reads, so that no tree and no graph are built: every question needs its facts.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _says(tree: Tree, i: int) -> bool:
 def _attach_speech(tree: Tree, first: int, last: int, verb: int) -> None:
     inside = range(first, last + 1)
     alone = first == 0 or tree.lower[first - 1] in FINAL | CLOSING
-    said = [
+    predicates = [
         k
         for k in inside
         if tree.head[k] not in inside and tree.upos[k] != "PUNCT" and k not in tree.roots
@@ -117,7 +117,7 @@ def _attach_speech(tree: Tree, first: int, last: int, verb: int) -> None:
             tree.subordinate(top, verb, "ccomp")
         else:
             tree.attach(top, verb, "ccomp")
-        said = [k for k in said if k != top]
+        predicates = [k for k in predicates if k != top]
         for k in list(tree.kids[top]):
             if k > verb:
                 tree.attach(k, verb, tree.rel[k])
@@ -130,7 +130,7 @@ def _attach_speech(tree: Tree, first: int, last: int, verb: int) -> None:
                     continue
                 tree.detach(k)
                 tree.rel[k] = "root"
-    for k in said:
+    for k in predicates:
         clause = tree.upos[k] in ("VERB", "AUX") or tree.get(k, "nsubj", "cop")
         if clause and tree.head[k] == verb and tree.base(k) not in ("ccomp", "parataxis"):
             tree.rel[k] = "ccomp"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import clingo
 
+from coindex.reasoner.asp.terms import name_of
+
 ENCODINGS = Path(__file__).parents[2] / "encodings"
 
 
@@ -20,7 +22,7 @@ class Model:
     cost: dict[int, int]
 
     def of(self, *names: str) -> set[str]:
-        return {atom for atom in self.atoms if atom.partition("(")[0] in names}
+        return {atom for atom in self.atoms if name_of(atom) in names}
 
 
 def models(facts: str, *files: str) -> Iterator[Model]:

@@ -1,9 +1,10 @@
-"""What counts for or against a reading, and at which level: objective, backoff, preference, choice, mined, display."""
+"""The costs of a reading by level: objective, backoff, preference, choice, mined, display."""
 
 from __future__ import annotations
 
 import pytest
 
+from coindex.reasoner.asp.terms import name_of
 from tests.encodings.programs import bound, model, models
 
 LEVELS = {5: 0, 4: 0, 3: 0, 2: 0, 1: 0}
@@ -177,6 +178,6 @@ def test_counted_text_speaks_where_the_reading_has_it_so(facts: str, wanted: set
 def test_only_what_the_solver_needs_leaves_it() -> None:
     facts = "binds(p,a). support(r,l,3). clash(r,p,a). hint(r,a,4). prefer(near,p,1). problem(k,x). pick(1,0). "
     found = model(facts + 'mined("r",p,a,7). coref(p,a). base(e,a,hurt).', "display")
-    assert {atom.partition("(")[0] for atom in found.shown} == set(
+    assert {name_of(atom) for atom in found.shown} == set(
         "binds support clash hint prefer problem pick mined".split()
     )

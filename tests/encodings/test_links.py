@@ -1,4 +1,4 @@
-"""Which situation the text presents as cause, result or goal of which, and what explains it: discourse, coherence."""
+"""Links between situations (cause, result, goal), and what explains them: discourse, coherence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a clause says of whom: composition, qualities, comparison."""
+"""The properties that a clause asserts: composition, qualities, comparison."""
 
 from __future__ import annotations
 

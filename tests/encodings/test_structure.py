@@ -1,4 +1,4 @@
-"""What holds of a text before anything is concluded: readings, binding, roles, selection, speech."""
+"""What is derived from the text before any rule fires: readings, binding, roles, selection, speech."""
 
 from __future__ import annotations
 

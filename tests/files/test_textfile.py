@@ -1,4 +1,4 @@
-"""Text files: what is wrong is told with its place, what is written replaces the old at once."""
+"""Text files: errors are reported with their place, and writing replaces a file at once."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""XML from outside: what is well meant is read, whatever its header says; what is hostile ends in one message."""
+"""XML from outside: valid text is read, whatever its header says; hostile input ends in one message."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def test_another_encoding_that_is_declared_and_fits() -> None:
 def test_what_is_no_xml_ends_in_a_message_with_the_place(
     data: bytes, place: str, says: str
 ) -> None:
-    told = message(data)
-    assert told.startswith(place + ": ")
-    assert says in told
+    error = message(data)
+    assert error.startswith(place + ": ")
+    assert says in error
 
 
 BOMB = b"""<!DOCTYPE a [

@@ -1,4 +1,4 @@
-"""What the tests of scores share: a way to make items, and knowledge of their own, which no change of ours touches."""
+"""Shared by the tests of scores: made-up items, and a knowledge directory independent of the shipped one."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def make() -> Make:
 
 @pytest.fixture
 def rule() -> Callable[..., Rule]:
-    """Make a rule that spoke."""
+    """Make a rule that fired."""
 
     def made(name: str, weight: int = 5, sign: int = 1) -> Rule:
         return Rule(name, weight, sign, "so it is", "theory/x.lp", 3)

@@ -192,12 +192,14 @@ def test_uses_are_found(tmp_path: Path) -> None:
 def test_differences_and_updates(tmp_path: Path) -> None:
     found = small(tmp_path)
     assert {name for name, _ in found.shared()} == {"cls", "far", "grows", "helper", "node"}
-    said = usage.differences(found)
-    assert "cls/2 (derived): producer lacks encodings/one.lp" in said
-    assert "cls/2 (derived): producer names encodings/roles.lp, which does not use it" in said
-    assert "far/2 is shared and not in the vocabulary" in said
-    assert "novel/3 is shared and not in the vocabulary" in said
-    assert "inner/1" not in " ".join(said)
+    differences = usage.differences(found)
+    assert "cls/2 (derived): producer lacks encodings/one.lp" in differences
+    assert (
+        "cls/2 (derived): producer names encodings/roles.lp, which does not use it" in differences
+    )
+    assert "far/2 is shared and not in the vocabulary" in differences
+    assert "novel/3 is shared and not in the vocabulary" in differences
+    assert "inner/1" not in " ".join(differences)
     text = usage.updated(vocabulary.FILE.read_text("utf-8"), found)
     added = tomllib.loads(text)["predicate"][len(vocabulary.entries()) :]
     assert {entry["name"]: entry["group"] for entry in added} == {
@@ -225,9 +227,12 @@ def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
         path = tmp_path / f"knowledge/theory/{name}.lp"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("lost_to(S,X) :- class(S,have), arg(S,subj,X).", encoding="utf-8")
-    said = [line for line in usage.differences(usage.read_programs(tmp_path)) if "lost_to" in line]
+    differences = [
+        line for line in usage.differences(usage.read_programs(tmp_path)) if "lost_to" in line
+    ]
     assert any(
-        "lost_to/2 is derived in a.lp and b.lp: give it another name" in line for line in said
+        "lost_to/2 is derived in a.lp and b.lp: give it another name" in line
+        for line in differences
     )
     lone = [
         line

@@ -15,7 +15,7 @@ from kparse.graph import SemanticGraph
 
 
 class Double:
-    """Who does what, and what comes before what."""
+    """A small extractor of facts and of pairs of neighbouring events."""
 
     def records(self, graph: SemanticGraph) -> Iterator[Record]:
         """A fact for each subject and object; a pair for each two neighbouring events."""
@@ -35,7 +35,7 @@ class Double:
 
 
 def misbehave(word: str) -> None:
-    """Die of one word, fail on another, wait at a third."""
+    """Die, fail or wait, each at a certain word."""
     if word == "explode":
         os.kill(os.getpid(), signal.SIGKILL)
     if word == "stumble":
@@ -56,7 +56,7 @@ def extractor() -> Double:
 
 
 def counter(learnt: str | None) -> Any:
-    """Make the counter: how often what was seen."""
+    """Make the counter."""
     weight = 1 if learnt is None else 2
 
     def tallies(record: Record) -> Iterator[Tally]:

@@ -77,7 +77,7 @@ def job(corpus: Path | str, out: Path, **more: Any) -> Job:
 def inline(
     tasks: Iterable[Any], work: Any, settings: Any, executor: Executor
 ) -> Iterator[tuple[int, Any]]:
-    """Do the work here: for tests that are not about who does it."""
+    """Do the work in this process, for tests that are not about workers."""
     ready = settings.reasoner()
     for task in tasks:
         yield task.number, work(ready, task)

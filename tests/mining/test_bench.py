@@ -24,8 +24,8 @@ def ran(*arguments: str) -> str:
 def test_a_quick_run_measures(tmp_path: Path) -> None:
     out = tmp_path / "figures.json"
     parts = ["throughput", "filter", "cost", "questions"]
-    told = ran("bench/mine.py", "--quick", "--part", *parts, "--json", str(out))
-    assert "verdict" in told
+    found = ran("bench/mine.py", "--quick", "--part", *parts, "--json", str(out))
+    assert "verdict" in found
     figures = json.loads(out.read_text(encoding="utf-8"))
     assert {one["part"] for one in figures} == {*parts, "throughput, --thorough"}
     ratios = [one for one in figures if " / " in one["what"]]

@@ -1,4 +1,4 @@
-"""Files of a corpus: what they are called, and how they are cut."""
+"""Files of a corpus: their names, and how they are split."""
 
 import gzip
 import io

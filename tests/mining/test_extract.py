@@ -1,4 +1,4 @@
-"""Records of graphs: only where grammar leaves one person is somebody certain to be meant."""
+"""Records of graphs: a pronoun is resolved only where grammar leaves one person."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Classes:
 
 
 class Learnt:
-    """An earlier pass that always leans the same way."""
+    """An earlier pass that always prefers the same side."""
 
     def __init__(self, total: float) -> None:
         self.total = total

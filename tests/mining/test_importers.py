@@ -1,4 +1,4 @@
-"""Tables of others: small files of our own in their forms."""
+"""Tables of other projects: small files of our own in their formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From text to records: what is parsed, what is looked into, what is dropped."""
+"""From text to records: what is parsed, what is used, what is dropped."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ GERMAN = "Der Hund hat den Mann gebissen, weil er Angst vor ihm hatte."
 
 
 def corpus() -> list[str]:
-    """Whoever scolds was angry, and whoever is praised was brave; of a warning nobody can tell."""
+    """People who scold were angry, and people who are praised were brave; warnings say nothing."""
     lines = []
     for number, (man, woman) in enumerate(zip(MEN, WOMEN, strict=True)):
         who = "she" if number % 2 else "he"
@@ -210,7 +210,7 @@ class TestRecords:
         with pytest.raises(InputError, match=r"no records of texts/a\.txt"):
             build_index([str(other)], tmp_path / "x", records=str(tmp_path / "run"), show=False)
 
-    def test_without_a_place_for_them_they_are_made_anew(
+    def test_without_a_place_for_them_they_are_made_again(
         self, found: Index, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("coindex.mining.querying.recorded.writable", lambda _: False)
@@ -289,7 +289,7 @@ class TestConclusions:
         alone = enquirer.ask(question, 4, 7)
         assert (alone.answer, alone.scores) == (rounds[0][7].answer, rounds[0][7].scores)
 
-    def test_rounds_are_what_counting_anew_would_be(self, enquirer: Enquirer) -> None:
+    def test_rounds_are_what_counting_again_would_be(self, enquirer: Enquirer) -> None:
         question = asked(enquirer, BRAVE, BOTH)
         whole = enquirer.ground(question)
         whole.load()
@@ -403,8 +403,8 @@ class TestCommands:
         assert "42 lines indexed" in capsys.readouterr().err
         command = ["mine", "query", ANGRY, "--index", out, "--candidates", BOTH]
         assert cli.main([*command, "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert (told["pronoun"], told["text"]) == ("he", "the guard")
+        record = json.loads(capsys.readouterr().out)
+        assert (record["pronoun"], record["text"]) == ("he", "the guard")
         assert cli.main([*command, "--seed", "3"]) == 0
         assert "he -> the guard" in capsys.readouterr().out
         file = questions(tmp_path / "q.jsonl")
@@ -454,6 +454,6 @@ class TestCommands:
         self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert cli.main(["mine", "query", *arguments]) == 2
-        told = capsys.readouterr().err
-        assert message in told
-        assert "Traceback" not in told
+        err = capsys.readouterr().err
+        assert message in err
+        assert "Traceback" not in err

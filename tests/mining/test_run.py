@@ -145,7 +145,7 @@ class TestAgain:
         assert again == replace(first, resumed=8)
         assert Path(f"{out}.sqlite").read_bytes() == data
 
-    def test_makes_damaged_and_missing_tables_anew(self, corpus: Path, tmp_path: Path) -> None:
+    def test_makes_damaged_and_missing_tables_again(self, corpus: Path, tmp_path: Path) -> None:
         out = tmp_path / "out"
         mine(job(corpus, out), show=False)
         before = content(out)
@@ -186,7 +186,7 @@ class TestAgain:
         with pytest.raises(InputError, match=r"other files: made\.conllu"):
             mine(job(other, out), show=False)
 
-    def test_begins_anew_where_nothing_came_of_a_run(
+    def test_begins_again_where_nothing_came_of_a_run(
         self, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fails(*_: object) -> Any:
@@ -227,7 +227,7 @@ class TestAgain:
 
 @pytest.mark.usefixtures("here")
 class TestLoss:
-    """What goes wrong outside."""
+    """Damaged files and failures around a run."""
 
     def test_a_damaged_file_is_mined_up_to_the_damage(self, tmp_path: Path) -> None:
         path = tmp_path / "cut.conllu.gz"

@@ -1,4 +1,4 @@
-"""Stores: versions, whole or not at all, merged, pruned, shown."""
+"""Stores: versions, atomic writing, merging, pruning, listing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.mining.counting.stores import merge, prune, show, stats, told_stats
+from coindex.mining.counting.stores import merge, prune, show, stats, stats_lines
 from coindex.reasoner.evidence.store import MinedStore, write_store
 from coindex.reasoner.evidence.tables import TABLES, Line, added, place
 from kparse.errors import InputError, KnowledgeError
@@ -155,7 +155,7 @@ def test_show_and_stats(tmp_path: Path) -> None:
     assert show(path, "refuse", "fear") == show(path, "fear")[1:]
     assert show(path, "bake", limit=1)[1] == "fact  ... and 1 rows more (--limit)"
     assert show(path, "sing") == []
-    lines = told_stats(stats(path))
+    lines = stats_lines(stats(path))
     assert "  a.txt: 9 lines, public domain" in lines
     assert any(line.startswith("dropped 1: lines of verse") for line in lines)
 

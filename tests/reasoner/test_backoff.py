@@ -1,4 +1,4 @@
-"""Derived rows: authored ones put them out of use, they cost something, and an explanation says so."""
+"""Derived rows: authored rows replace them, they have a price, and explanations mention it."""
 
 from __future__ import annotations
 
@@ -93,10 +93,10 @@ def test_the_sentence_names_the_like_and_the_price() -> None:
 def test_a_proof_tells_it_once() -> None:
     taken = backoff_steps([row('verb("zonk",attack)'), row('backed_off("zonk",verb,both,"hit",1)')])
     step = Proof("the verb “zonk” is a case of attack", 'verb("zonk",attack)', "row")
-    told = with_backoff_steps(
+    proof = with_backoff_steps(
         Proof("so it is", "expl(a,e1,s1)", "rule", because=(step,)), taken, ['verb "zonk"']
     )
-    assert [s.statement for s in told.because] == [taken['verb "zonk"'].statement]
+    assert [s.statement for s in proof.because] == [taken['verb "zonk"'].statement]
     silent = with_backoff_steps(Proof("so it is", "expl(a,e1,s1)", "rule"), taken, ['verb "zonk"'])
     assert [s.atom for s in silent.because] == ['backed_off("zonk",verb,both,"hit",1)']
     assert with_backoff_steps(step, {}, ["zonk"]) is step
@@ -105,8 +105,8 @@ def test_a_proof_tells_it_once() -> None:
 def test_what_ships_is_whole() -> None:
     rows = [r for r in load([KNOWLEDGE]).rows if is_derived(r.file)]
     marked = {word_of(r) for r in rows if r.predicate == "backed_off"}
-    said = {word_of(r) for r in rows if r.predicate != "backed_off"}
-    assert marked == said, "each word says how its rows came about"
+    with_rows = {word_of(r) for r in rows if r.predicate != "backed_off"}
+    assert marked == with_rows, "each word says how its rows came about"
 
 
 @pytest.fixture(scope="module")
@@ -134,9 +134,9 @@ def test_what_rests_on_a_guess_counts_less_and_says_so(home: Path, tmp_path: Pat
     before, after = weights(known, 1), weights(guessed, 1)
     assert before, "knowledge speaks"
     assert after == {rule: max(1, weight - 2) for rule, weight in before.items()}
-    told = "“zonk” has no row of its own; taken for ‘attack’, like slap, whip (WordNet and vectors), at a price of 2"
-    assert any(told in _all(proof) for proof in guessed.readings[1].proofs)
-    assert not any(told in _all(proof) for proof in known.readings[1].proofs)
+    note = "“zonk” has no row of its own; taken for ‘attack’, like slap, whip (WordNet and vectors), at a price of 2"
+    assert any(note in _all(proof) for proof in guessed.readings[1].proofs)
+    assert not any(note in _all(proof) for proof in known.readings[1].proofs)
 
 
 def _all(proof: Proof) -> list[str]:

@@ -253,7 +253,7 @@ class OddReasoner:
 
 
 class Unfit(Settings):
-    """Settings that no reasoner can be made of."""
+    """Settings of which no reasoner can be made."""
 
     __slots__ = ()
 
@@ -347,7 +347,7 @@ def test_a_run_that_is_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert list(tmp_path.glob("*.part")) == []
 
 
-def test_a_damaged_answer_and_what_follows_it_are_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_answer_and_what_follows_it_are_made_again(tmp_path: Path) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_bytes(b"".join(odd_lines(["ran"] * 4)))
     run(str(source), str(target), Odd())

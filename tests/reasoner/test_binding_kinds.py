@@ -1,4 +1,4 @@
-"""Whom the text's pronouns can stand for, by what their nouns mean."""
+"""Possible antecedents of the text's pronouns, by the meanings of their nouns."""
 
 from __future__ import annotations
 
@@ -51,27 +51,27 @@ def test_it_beside_the_asked_pronoun_may_be_all_that_was_told(
 
 
 def test_nobody_gave_candidates_and_things_are_none_for_she(reasoner: Reasoner) -> None:
-    """Where two persons are left, a third candidate would silence what is known of two parties."""
+    """With a third candidate, the rules about two parties would not fire."""
     answer = reasoner.solve("Olga brought Rita soup because [she] had hurt her knee.")
     assert answer.candidates == ("Olga", "Rita")
     assert answer.candidate == "Rita"
 
 
 def test_kinds_give_way_where_one_would_be_left(reasoner: Reasoner) -> None:
-    """What *it* may be is shown beside the one thing there is."""
+    """Kinds do not reduce the candidates to a single one."""
     answer = reasoner.solve("The miller could not lift the sack because [it] was too heavy.")
     assert answer.candidates == ("The miller", "the sack")
 
 
 def test_candidates_that_were_given_are_kept(reasoner: Reasoner) -> None:
-    """Whoever gives a thing for *she* is answered about it."""
+    """A given candidate is kept, even a thing for *she*."""
     given = ("Olga", "Rita", "soup")
     answer = reasoner.solve("Olga brought Rita soup because [she] was ill.", candidates=given)
     assert answer.candidates == given
 
 
 def test_a_possessive_that_stands_for_a_thing_is_nobody(reasoner: Reasoner) -> None:
-    """As in *hers*: the one who broke hers harmed nobody, and is without one."""
+    """*Hers* is her own umbrella: she harmed nobody, and lacks one."""
     answer = reasoner.solve("Olga lent Rita an umbrella because [she] had broken hers.")
     assert answer.candidate == "Rita"
     assert answer.decided_by == "knowledge"

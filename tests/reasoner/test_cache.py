@@ -1,4 +1,4 @@
-"""What one process worked out and another has back: the same, or nothing."""
+"""What one process stores, another reads unchanged or not at all."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_predicates_have_the_same_numbers_in_every_process() -> None:
         f" r.statements({ENCODINGS!r}); r.statements('x :- #count {{ Y : p(Y), q(Y), s(Y) }} > 1.');"
         " print(list(r.predicates))"
     )
-    told = {
+    outputs = {
         subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -80,7 +80,7 @@ def test_predicates_have_the_same_numbers_in_every_process() -> None:
         ).stdout
         for seed in ("1", "2", "3")
     }
-    assert len(told) == 1
+    assert len(outputs) == 1
 
 
 def test_programs_are_the_same_with_what_was_kept(tmp_path: Path) -> None:
@@ -159,8 +159,8 @@ def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
     files = sources([home])
     data = {file.path: file.path.read_bytes() for file in files}
     place = Place(tmp_path / "kept", "these tables")
-    told = [[p.message for c in read(files, data, place) for p in c.problems] for _ in range(2)]
-    assert told[0] == told[1] != []
+    messages = [[p.message for c in read(files, data, place) for p in c.problems] for _ in range(2)]
+    assert messages[0] == messages[1] != []
 
 
 def test_files_around_the_one_that_is_checked_are_not_read_again(

@@ -1,4 +1,4 @@
-"""Causes and effects: the same program chooses between clauses as between noun phrases."""
+"""Causes and effects: one program chooses between clauses and between noun phrases."""
 
 import pytest
 
@@ -79,10 +79,10 @@ def test_an_order_of_alternatives_decides_nothing(reasoner: Reasoner) -> None:
 
 def test_an_answer_is_explained(reasoner: Reasoner) -> None:
     choice = Choice("1", "The nurse thanked the porter.", (HELPED, INSULTED), "cause")
-    told = to_text(reasoner.choose(choice, explain=True))
-    assert "the cause is that “the porter had helped the nurse”" in told
-    assert "helped_thanks" in told
-    assert "the other reading: “the porter had insulted the nurse.”" in told
+    text = to_text(reasoner.choose(choice, explain=True))
+    assert "the cause is that “the porter had helped the nurse”" in text
+    assert "helped_thanks" in text
+    assert "the other reading: “the porter had insulted the nurse.”" in text
 
 
 def test_pronouns_are_bound_to_the_premise_and_not_to_the_other_alternative(

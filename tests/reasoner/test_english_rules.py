@@ -1,4 +1,4 @@
-"""Knowledge given as a sentence: read in the shapes people write, laid over the question, and told of."""
+"""Knowledge given as a sentence: read in many forms, matched with the question, and explained."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def asked(reasoner: Reasoner, text: str, *knowledge: str, candidates: str = "") 
     """Who the pronoun is, and whether all sentences were used."""
     given = candidates.split("; ") if candidates else None
     answer = reasoner.solve(text, candidates=given, knowledge=knowledge)
-    assert [t.sentence for t in answer.said] == list(dict.fromkeys(knowledge))
-    return str(answer.candidate), all(t.used for t in answer.said)
+    assert [t.sentence for t in answer.sentence_uses] == list(dict.fromkeys(knowledge))
+    return str(answer.candidate), all(t.used for t in answer.sentence_uses)
 
 
 TRAINER = [
@@ -134,8 +134,8 @@ def test_what_is_said_in_other_ways(
 def test_it_outweighs_what_is_known(reasoner: Reasoner) -> None:
     text = "The landlord scolded the tenant because [he] had broken a window."
     assert asked(reasoner, text)[0] == "the tenant"
-    said = "If person1 scolds person2, person1 has broken something."
-    assert asked(reasoner, text, said) == ("The landlord", True)
+    sentence = "If person1 scolds person2, person1 has broken something."
+    assert asked(reasoner, text, sentence) == ("The landlord", True)
 
 
 def test_it_is_told_in_the_explanation(reasoner: Reasoner) -> None:
@@ -144,19 +144,21 @@ def test_it_is_told_in_the_explanation(reasoner: Reasoner) -> None:
     answer = reasoner.solve(TRAINED, knowledge=[sentence, unused], explain=True)
     best = answer.best
     assert best is not None
-    rule = next(r for r in best.rules if r.id == "said(1)")
+    rule = next(r for r in best.rules if r.id == "english_rule(1)")
     assert rule.text == f"you said: “{sentence}” (“person2” is the apprentice)"
     shown = " ".join(to_text(answer, width=1000).split())
     assert "because you said: “Person1 trains" in shown
     assert f"not used: “{unused}” [it has nothing to do with the question]" in shown
-    assert [t.used for t in answer.said] == [True, False]
-    assert answer.to_dict()["said"][0]["why"].startswith("it was found in the question by “")
+    assert [t.used for t in answer.sentence_uses] == [True, False]
+    assert answer.to_dict()["sentence_uses"][0]["why"].startswith(
+        "it was found in the question by “"
+    )
 
 
 def test_what_has_nothing_to_do_with_it_changes_nothing(reasoner: Reasoner) -> None:
     without = reasoner.solve(TRAINED)
     answer = reasoner.solve(TRAINED, knowledge=["If a lake freezes, children skate on it."])
-    assert not answer.said[0].used
+    assert not answer.sentence_uses[0].used
     assert (answer.answer, answer.confidence, answer.costs) == (
         without.answer,
         without.confidence,
@@ -167,8 +169,8 @@ def test_what_has_nothing_to_do_with_it_changes_nothing(reasoner: Reasoner) -> N
 
 def test_what_fits_both_is_not_used(reasoner: Reasoner) -> None:
     answer = reasoner.solve(TRAINED, knowledge=["Somebody trains somebody in a garden."][:1])
-    assert not answer.said[0].used
-    assert "does not tell the answers apart" in answer.said[0].why
+    assert not answer.sentence_uses[0].used
+    assert "does not distinguish the answers" in answer.sentence_uses[0].why
 
 
 def test_a_word_left_out_of_the_text_is_found_by_its_neighbour(reasoner: Reasoner) -> None:
@@ -215,10 +217,10 @@ def test_odd_sentences_do_no_harm(reasoner: Reasoner, sentence: str) -> None:
 
 
 def test_what_is_understood(reasoner: Reasoner) -> None:
-    said = read("If person 1 helps person2, PERSON2 is not angry.", reasoner.nlp, reasoner.store)
-    assert said.understood == "help(person 1, person2) – not angry(person2)"
-    said = read("If somebody fears a storm, they may refuse a trip.", reasoner.nlp, reasoner.store)
-    assert said.understood == "fear(somebody, a storm) – refuse(somebody, a trip)"
+    rule = read("If person 1 helps person2, PERSON2 is not angry.", reasoner.nlp, reasoner.store)
+    assert rule.understood == "help(person 1, person2) – not angry(person2)"
+    rule = read("If somebody fears a storm, they may refuse a trip.", reasoner.nlp, reasoner.store)
+    assert rule.understood == "fear(somebody, a storm) – refuse(somebody, a trip)"
 
 
 def test_an_item_brings_its_own(reasoner: Reasoner) -> None:
@@ -228,13 +230,16 @@ def test_an_item_brings_its_own(reasoner: Reasoner) -> None:
     item = Item("1", text, start, start + 2, ("the gardener", "the apprentice"), known)
     answer = next(reasoner.solve_many([item]))
     assert answer.answer == 1
-    assert [(t.sentence, t.used) for t in answer.said] == [("Mist.", False), (known[0], True)]
+    assert [(t.sentence, t.used) for t in answer.sentence_uses] == [
+        ("Mist.", False),
+        (known[0], True),
+    ]
     line = {"id": 1, "text": text, "pron_start": start, "pron_end": start + 2}
     line |= {"candidates": list(item.candidates), "knowledge": [known[0]]}
-    told = json.loads(answer_line(reasoner, json.dumps(line).encode(), 1))
-    assert told["answer"] == 1
-    assert told["said"][0]["used"] is True
-    assert told["rules"][0]["id"] == "said(1)"
+    record = json.loads(answer_line(reasoner, json.dumps(line).encode(), 1))
+    assert record["answer"] == 1
+    assert record["sentence_uses"][0]["used"] is True
+    assert record["rules"][0]["id"] == "english_rule(1)"
     line["knowledge"] = "X trains Y."
     assert (
         "list of strings"
@@ -245,15 +250,21 @@ def test_an_item_brings_its_own(reasoner: Reasoner) -> None:
 @pytest.mark.parametrize(("effect", "right"), [("breaks", 0), ("is sold", 1)])
 def test_causes_and_effects(reasoner: Reasoner, effect: str, right: int) -> None:
     given = ("The jug broke.", "The jug was sold.")
-    said = (f"If something slips out of a hand, it {effect}.",)
-    answer = reasoner.choose(Choice("1", "The jug slipped out of her hand.", given, "effect", said))
-    assert (answer.answer, answer.decided_by, answer.said[0].used) == (right, "knowledge", True)
+    knowledge = (f"If something slips out of a hand, it {effect}.",)
+    answer = reasoner.choose(
+        Choice("1", "The jug slipped out of her hand.", given, "effect", knowledge)
+    )
+    assert (answer.answer, answer.decided_by, answer.sentence_uses[0].used) == (
+        right,
+        "knowledge",
+        True,
+    )
 
 
 def test_the_command_names_what_was_not_used(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["solve", TRAINED, "--candidates", "the gardener; the apprentice"]
-    said = "X trains Y if Y is patient."
-    assert cli.main([*arguments, "--knowledge", said, "--knowledge", "Lakes are cold."]) == 0
+    sentence = "X trains Y if Y is patient."
+    assert cli.main([*arguments, "--knowledge", sentence, "--knowledge", "Lakes are cold."]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("he = the apprentice  (knowledge")
     assert err == (
@@ -261,7 +272,7 @@ def test_the_command_names_what_was_not_used(capsys: pytest.CaptureFixture[str])
     )
     assert cli.main([*arguments, "--knowledge", "Somebody sleeps."]) == 2
     assert "understood: sleep(somebody)" in capsys.readouterr().err
-    assert cli.main(["solve", "--jsonl", "none.jsonl", "--knowledge", said]) == 2
+    assert cli.main(["solve", "--jsonl", "none.jsonl", "--knowledge", sentence]) == 2
     assert "belong to single questions" in capsys.readouterr().err
     alternatives = ["It broke.", "It was sold."]
     command = ["choose", "The jug slipped.", *alternatives, "--asks", "effect"]

@@ -1,4 +1,4 @@
-"""Explanations as a reader gets them: whole texts that are kept, and what none of them may contain.
+"""Explanations as a reader gets them: complete reference texts, and what none of them may contain.
 
 After a change that is meant to change them: ``pytest tests/reasoner/test_explain.py --update-golden``, then read the
 difference.
@@ -39,7 +39,7 @@ SENTENCES = {
     "norms_angry": "The referee scolded the goalkeeper because [he] was angry.",
     "silent": "Oscar zorbed Leo because [he] was plooby.",
 }
-"""Own sentences; the first eight and the two of the referee are twins that differ in what is said at the end."""
+"""Own sentences; the first eight and the two of the referee are twins that differ at the end."""
 
 _LINE = re.compile(r"(\.lp):\d+(?:, \d+)*")
 _NUMBER = re.compile(r"(confidence|margin|costs|cost:?|knowledge|preference|mined) \d+(?:\.\d+)?")
@@ -109,10 +109,10 @@ def test_every_form_can_be_made_and_json_follows_its_schema(
     data = json.loads(to_json(answer))
     jsonschema.Draft202012Validator(schema()).validate(data)
     best = data["readings"][data["answer"]]
-    told = [
+    rules = [
         rule for rule in best["rules"] if rule["level"] != "mined"
     ]  # what is counted rests on no more
-    assert len(best["proofs"]) == len(told) > 0
+    assert len(best["proofs"]) == len(rules) > 0
     for form in (to_dot, to_svg, to_html):
         assert best["rules"][0]["text"].split(",")[0].split()[-1] in form(answer)
 
@@ -125,12 +125,14 @@ def test_near_misses_are_about_the_pronouns_own_clause(
     near = reasoner.near_misses(answer, answer.candidates.index("the tile"))
     assert 0 < len(near) <= 5
     assert len(set(near)) == len(near)
-    assert all("evidence that “was heavy” says that it (= the tile)" in said for said in near)
-    assert any("the tile is the thing struck" in said for said in near)
+    assert all("evidence that “was heavy” says that it (= the tile)" in found for found in near)
+    assert any("the tile is the thing struck" in found for found in near)
 
 
 @pytest.mark.model
 def test_pronouns_stand_as_subjects(reasoner: Reasoner) -> None:
     answer = reasoner.solve("Rosa thanked Vera because the baker had helped [her].", explain=True)
-    said = [step.statement for r in answer.readings for p in r.proofs for step in p.because]
-    assert not [s for s in said if re.search(r"\b(?:her|him|them) (?:\(= \w+\) )?(?:is|was)\b", s)]
+    statements = [step.statement for r in answer.readings for p in r.proofs for step in p.because]
+    assert not [
+        s for s in statements if re.search(r"\b(?:her|him|them) (?:\(= \w+\) )?(?:is|was)\b", s)
+    ]

@@ -1,4 +1,4 @@
-"""A run's lines: kept, resumed, torn lines cut, target replaced at the end, one process at a time."""
+"""A run's journal: kept, resumed, torn lines removed, target replaced at the end, one process at a time."""
 
 from pathlib import Path
 

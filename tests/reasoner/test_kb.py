@@ -19,7 +19,7 @@ property(wrong;awake;bad;innocent). prop_isa(wrong,bad). opposite(wrong,innocent
 kind_class(person;thing). kind_isa(person,thing). kind("man",person).
 dimension(size). property(dim(D,hi;D,lo)) :- dimension(D). good_pole(size,hi). adj("big",dim(size,hi)).
 verb("rob",rob). gives("rob",agent,awake). nominal("robbery","rob"). name("Rob",masc).
-verb("give_up",act). adj("guilty",wrong). counterpart("police","thief"). trait("thief",wrong).
+verb("give_up",act). adj("guilty",wrong). trait("thief",wrong).
 """
 THEORY = """\
 % @id provocation
@@ -73,15 +73,15 @@ def test_word_and_class(store: Store) -> None:
         ('"rob"', "word rob"),
         ("Rob", 'name("Rob",masc).'),
         ("give up", 'verb("give_up",act).'),
-        ("thief", 'counterpart("police","thief").'),
-        ("harm", "rules that ask for it:"),
+        ("thief", 'trait("thief",wrong).'),
+        ("harm", "rules that need it:"),
         ("wrong", "opposite(wrong,innocent)."),
         ("wrong", "prop_sel(bad,person). (as bad)"),
         ("wrong", "words guilty, thief"),
         ("person", "kind_isa(person,thing)."),
         ("size", "poles dim(size,hi), dim(size,lo)"),
         ("dim(size, hi)", "words big"),
-        ("counterpart", "predicate counterpart(lemma, lemma): 1 rows, such as"),
+        ("nominal", "predicate nominal(lemma, lemma): 1 rows, such as"),
         ('verb( "rob", rob ).', 'verb("rob",rob). kb/lexicon/x.lp:7'),
         ("gives(_,agent,_)", "gives(act,agent,awake). kb/lexicon/x.lp:1"),
         ("gives(,,wrong", "gives(harm,agent,wrong). kb/lexicon/x.lp:3"),
@@ -98,8 +98,8 @@ def test_show(store: Store, query: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("", "say what to show"),
-        (' "" ', "say what to show"),
+        ("", "nothing to show"),
+        (' "" ', "nothing to show"),
         ("robery", "did you mean robbery?"),
         ("provokation", "did you mean provocation?"),
         ("xyzzy", 'add a row such as verb("xyzzy",CLASS).'),

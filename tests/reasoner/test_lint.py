@@ -1,4 +1,4 @@
-"""The linter: one file for each code, named by it, and one that must give nothing."""
+"""The linter: one file for each code, with the code as its name, and one without findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of raw text in an answer: used where knowledge is silent, and told."""
+"""Counts of raw text in an answer: used where knowledge does not decide, and explained."""
 
 from __future__ import annotations
 
@@ -100,10 +100,10 @@ def test_counts_decide_where_knowledge_is_silent(store: Path) -> None:
 
 def test_knowledge_outweighs_counts(store: Path) -> None:
     text = "Mia thanked Ann because she had helped, and she yodelled."
-    told = Reasoner(mined="").solve(text, pronoun=24, candidates=["Mia", "Ann"])
-    assert told.decided_by == "knowledge"
+    known = Reasoner(mined="").solve(text, pronoun=24, candidates=["Mia", "Ann"])
+    assert known.decided_by == "knowledge"
     same = Reasoner(mined=store).solve(text, pronoun=24, candidates=["Mia", "Ann"])
-    assert (same.answer, same.decided_by) == (told.answer, "knowledge")
+    assert (same.answer, same.decided_by) == (known.answer, "knowledge")
 
 
 def test_what_typically_fills_a_role(store: Path) -> None:

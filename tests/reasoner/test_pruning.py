@@ -1,4 +1,4 @@
-"""Leaving out what cannot matter: the same answer sets, costs and shown atoms as with everything."""
+"""Pruning: the same answer sets, costs and shown atoms as for the whole program."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def same(encodings: str, facts: list[str], rules: list[str]) -> tuple[str, str]:
         parts = slicer.program(facts, more, late)
         assert outcome(parts, shown=True) == outcome(given, shown=True), (encodings, facts, rules)
         text = slicer.whole(facts, more, late, everything=True)
-        told = [(cost, without_weights(atoms)) for cost, atoms in outcome(text, shown=False)]
-        assert told == [(c, without_weights(a)) for c, a in outcome(given, shown=False)]
+        found = [(cost, without_weights(atoms)) for cost, atoms in outcome(text, shown=False)]
+        assert found == [(c, without_weights(a)) for c, a in outcome(given, shown=False)]
     return lean, derivable
 
 

@@ -224,9 +224,9 @@ def test_ascii_text(answer: Answer) -> None:
 
 
 def test_text_keeps_control_characters_from_the_terminal(nasty: Answer) -> None:
-    for told in (to_text(nasty), why_not(nasty, 1, ["\x1b[2J"])):
-        assert "\x07" not in told
-        assert "\x1b" not in told
+    for text in (to_text(nasty), why_not(nasty, 1, ["\x1b[2J"])):
+        assert "\x07" not in text
+        assert "\x1b" not in text
 
 
 def test_rules_are_sorted_by_weight_and_repeats_are_counted() -> None:
@@ -474,8 +474,8 @@ def test_why_not_tells_costs_rules_and_what_was_missing(answer: Answer) -> None:
         for rule in ("relieved_after_help", "helper_tired")
         for miss in near_misses(programs, rule, model, fixed=["coref"])
     ]
-    told = why_not(answer, "the diver", near, width=200)
-    assert told.splitlines() == [
+    text = why_not(answer, "the diver", near, width=200)
+    assert text.splitlines() == [
         "Why not “the diver”?",
         "├─ it costs 4 more than “the sailor” at the level of knowledge [cost: knowledge 4 + preference 1]",
         "├─ what spoke for “the sailor”, and not for it",
@@ -502,8 +502,8 @@ def test_why_not_of_the_chosen_one(answer: Answer) -> None:
 
 def test_why_not_of_a_tie() -> None:
     readings = (Reading(0, "a", None, 0, {}), Reading(1, "b", None, 0, {}))
-    told = why_not(Answer("", "it", 0, 0, ("a", "b"), 0, "tie", 0.5, readings), "b")
-    assert "nothing distinguishes it from “a”" in told
+    text = why_not(Answer("", "it", 0, 0, ("a", "b"), 0, "tie", 0.5, readings), "b")
+    assert "nothing distinguishes it from “a”" in text
 
 
 def test_why_not_without_readings() -> None:
@@ -518,7 +518,7 @@ def test_why_not_of_an_unknown_candidate(answer: Answer, candidate: int | str) -
 
 
 @pytest.mark.parametrize(
-    ("kind", "missing", "said"),
+    ("kind", "missing", "message"),
     [
         (
             "positive",
@@ -534,12 +534,12 @@ def test_why_not_of_an_unknown_candidate(answer: Answer, candidate: int | str) -
         ),
     ],
 )
-def test_near_misses_in_words(kind: Any, missing: str, said: str) -> None:
+def test_near_misses_in_words(kind: Any, missing: str, message: str) -> None:
     rule = Rule("r", "f.lp", 1, "h :- b.", {"text": "{X} is so, and {Y} too"})
-    told = near_miss(NearMiss(rule, kind, missing, (), {"X": "x1"}), phrase)
-    assert told == f"the rule “the diver is so, and something too” would have spoken {said}"
+    text = near_miss(NearMiss(rule, kind, missing, (), {"X": "x1"}), phrase)
+    assert text == f"the rule “the diver is so, and something too” would have spoken {message}"
     bare = near_miss(NearMiss(replace(rule, notes={}), kind, missing, (), {}), phrase)
-    assert bare == f"h :- b. would have spoken {said}"
+    assert bare == f"h :- b. would have spoken {message}"
 
 
 # -------------------------------------------------------------------------------------------- words

@@ -1,4 +1,4 @@
-"""Default rules that come when it is known what happens: the same optima as with all of them."""
+"""Default rules that are added when the events are known: the same optima as with all rules."""
 
 from __future__ import annotations
 
@@ -78,9 +78,9 @@ def test_what_is_left_out_neither_speaks_nor_silences(monkeypatch: pytest.Monkey
     whole = "\n".join(f"{fact}." for fact in (*FACTS, *DEFAULT_PREDICATES)) + ENCODING
     expected = solver.solve(MultiShotProgram.single(whole), "p", ["x"]).optima[0]
     assert found.cost == expected.cost
-    told = [atom for atom in expected.shown if not atom.startswith("weight(")]
-    assert [atom for atom in found.shown if not atom.startswith("weight(")] == told
-    assert "expl(reason(harm,other,bad),e,s)" in told
+    atoms = [atom for atom in expected.shown if not atom.startswith("weight(")]
+    assert [atom for atom in found.shown if not atom.startswith("weight(")] == atoms
+    assert "expl(reason(harm,other,bad),e,s)" in atoms
 
 
 def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_everything_has_all_laws_as_facts(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.model
 def test_shipped_knowledge_is_grounded_in_parts(reasoner: Reasoner) -> None:
-    """If not, a question takes five times as long: one name is used for a helper and for what is made of axioms."""
+    """It fails if a helper and axioms derive one predicate; a question then takes five times as long."""
     variants = reasoner.store.fetch(()).variants
     assert variants is not None
     assert slicer(encoding_text(), variants.base).multi_shot

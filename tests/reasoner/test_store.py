@@ -31,7 +31,7 @@ opposite(dim(D,hi),dim(D,lo)) :- dimension(D). good_pole(size,hi).
 kind_class(person;mind;thing;stone). kind_isa(person,mind). disjoint(stone,mind).
 verb("rob",steal). verb("thieve",steal). frame("rob",obl("of"),theme).
 nominal("robbery","rob"). deed("thief",steal,agent). kind("thief",person).
-counterpart("police","thief"). adj("big",dim(size,hi)). adj("famished",famished).
+adj("big",dim(size,hi)). adj("famished",famished).
 kind("pebble",stone). part("wheel","car"). size("car",7). kind("car",thing).
 """
 THEORY = """\
@@ -103,12 +103,12 @@ def test_event_nouns_and_deeds_lead_to_their_verbs(store: Store) -> None:
 
 
 def test_symmetric_rows_are_found_from_both_sides(store: Store) -> None:
-    assert 'counterpart("police","thief")' in facts(store.fetch(["thief"]))
-    assert 'counterpart("police","thief")' in facts(store.fetch(["police"]))
-    assert 'kind("thief",person)' not in facts(store.fetch(["police"]))
-    (row,) = store.rows_for("police")
-    assert row.key == '"police"'
-    assert row in store.rows_for("thief")
+    assert "disjoint(stone,mind)" in facts(store.fetch(["pebble"]))
+    assert "disjoint(stone,mind)" in facts(store.fetch(["thief"]))
+    assert 'kind("thief",person)' not in facts(store.fetch(["pebble"]))
+    (row,) = store.rows_of("disjoint")
+    assert row.key == "stone"
+    assert row in store.rows_for("mind")
 
 
 def test_dimension_is_reached_from_its_pole(store: Store) -> None:
@@ -126,11 +126,11 @@ def test_rules_come_when_all_they_ask_for_is_reached(store: Store) -> None:
 
 
 def test_fetch_is_in_file_order_without_doubles(store: Store) -> None:
-    selection = store.fetch(["thief", "rob", "thief", "police", "unknown", ""])
+    selection = store.fetch(["thief", "rob", "thief", "pebble", "unknown", ""])
     assert len(set(selection.rows)) == len(selection.rows)
     lines = [row.line for row in selection.rows]
     assert lines == sorted(lines)
-    assert selection == store.fetch({"", "police", "rob", "unknown", "thief"})
+    assert selection == store.fetch({"", "pebble", "rob", "unknown", "thief"})
     assert selection.program.startswith("isa(maul,act).")
 
 
@@ -179,8 +179,8 @@ def test_lookups(store: Store) -> None:
         'frame("rob",obl("of"),theme)',
         'nominal("robbery","rob")',
     ]
-    assert [row.fact for row in store.rows_of("counterpart")] == ['counterpart("police","thief")']
-    assert store.keys('"p') == ('"pebble"', '"police"')
+    assert [row.fact for row in store.rows_of("deed")] == ['deed("thief",steal,agent)']
+    assert store.keys('"ro') == ('"rob"', '"robbery"')
     rule = store.rule("provocation")
     assert rule is not None
     assert (rule.file, rule.line, rule.text) == ("kb/theory/x.lp", 3, "{Y} had done vile")
@@ -212,7 +212,7 @@ def test_unchanged_files_are_not_read_again(
 
 
 def files_in(cache: Path) -> list[Path]:
-    """The stores in a cache, and whatever was left behind; what was read of each file is in a place of its own."""
+    """The stores in a cache, and leftovers; the contents of single files are elsewhere."""
     assert not [path for path in cache.rglob("*") if path.suffix == ".new"]
     return [path for path in cache.iterdir() if path.name != "read"]
 

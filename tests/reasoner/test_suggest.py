@@ -1,4 +1,4 @@
-"""Rows that would decide a question: they fit one reading only, and each has been tried."""
+"""Rows that would decide a question: they match one reading only, and each was tried."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "% for “The nurse”, one of:" in lines
     assert '  reason("zib",other,rude,5).' in lines
     assert cli.main(["solve", UNKNOWN, "--suggest", "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["answer"]["decided_by"] in ("mined", "preference", "tie")
-    assert told["suggestions"][0]["rows"] == ['reason("zib",actor,rude,5).']
+    record = json.loads(capsys.readouterr().out)
+    assert record["answer"]["decided_by"] in ("mined", "preference", "tie")
+    assert record["suggestions"][0]["rows"] == ['reason("zib",actor,rude,5).']
 
 
 @pytest.mark.parametrize("more", [["--format", "svg"], ["--why-not", "the guard"]])

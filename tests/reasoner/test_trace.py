@@ -1,4 +1,4 @@
-"""The tracer: what fired, with which bindings, where it is written; proofs; near misses."""
+"""The tracer: which rules fired, their bindings and places; proofs; near misses."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_firings(name: str, text: str, atom: str | None, expected: list[str]) ->
 
 
 @pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
-def test_every_firing_is_true_when_its_body_is_evaluated_anew(
+def test_every_firing_is_true_when_its_body_is_evaluated_again(
     name: str, text: str, atom: str | None, expected: list[str]
 ) -> None:
     for model in models(text):

@@ -1,4 +1,4 @@
-"""Company of words: what it says of two alternatives, how it is kept, and that it outvotes no rule."""
+"""Word vectors: their preference between two alternatives, their file, and that they never outvote a rule."""
 
 from __future__ import annotations
 

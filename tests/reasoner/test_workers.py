@@ -107,10 +107,10 @@ def test_memory_is_limited_below_what_the_system_allows() -> None:
         " resource.setrlimit(resource.RLIMIT_AS, (1 << 34, 1 << 34)); _limit_memory(1 << 40);"
         " print(*resource.getrlimit(resource.RLIMIT_AS))"
     )
-    said = subprocess.run(
+    out = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout
-    assert said.split() == [str(1 << 34)] * 2
+    assert out.split() == [str(1 << 34)] * 2
 
 
 def test_a_process_that_the_system_refuses_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:

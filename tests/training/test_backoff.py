@@ -1,4 +1,4 @@
-"""Back-off: rows are guessed from similar words, authored rows win, what rests on guesses counts less and says so."""
+"""Back-off: rows are derived from similar words, authored rows win, conclusions from derived rows weigh less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning which terms go with which, and what the reasoner makes of it."""
+"""The pairwise model: how it is learnt, and how the reasoner uses it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from coindex.harness.questions.sources import Entry
 from coindex.reasoner.evidence.pairwise_model import (
     PAIRWISE_MODEL,
     PairwiseModel,
-    Profile,
+    QuestionTerms,
     WeightedEvidence,
-    profile_of,
+    common_terms,
     read_pairwise_model,
     shipped_pairwise_model,
 )
@@ -33,21 +33,23 @@ OPEN = "The potter waved at the weaver because he hummed."
 """A question that no knowledge decides."""
 
 
-def profile(said: str, *candidates: str) -> Profile:
-    return Profile(frozenset(said.split()), tuple(frozenset(terms.split()) for terms in candidates))
+def terms(pronoun: str, *candidates: str) -> QuestionTerms:
+    return QuestionTerms(
+        frozenset(pronoun.split()), tuple(frozenset(each.split()) for each in candidates)
+    )
 
 
-def sample(number: int, gold: int, terms: Profile | None) -> Sample:
-    return Sample("own", str(number), f"pair-{number // 2}", gold, False, False, terms)
+def sample(number: int, gold: int, found: QuestionTerms | None) -> Sample:
+    return Sample("own", str(number), f"pair-{number // 2}", gold, False, False, found)
 
 
 def schema(count: int) -> list[Sample]:
-    """Who is strong lifts, who is weak drops; what is old says nothing."""
+    """Those who lift are strong, those who drop are weak; age is irrelevant."""
     found = []
     for number in range(count):
-        said, gold = (("lifts", 0), ("drops", 1))[number % 2]
+        verb, gold = (("lifts", 0), ("drops", 1))[number % 2]
         old = "old" if number % 3 else "new"
-        found.append(sample(number, gold, profile(f"{said} {old}", "strong old", "weak old")))
+        found.append(sample(number, gold, terms(f"{verb} {old}", "strong old", "weak old")))
     return found
 
 
@@ -58,7 +60,7 @@ def test_what_goes_together_is_learnt_and_holds_of_what_was_left_out() -> None:
     learnt = learn(schema(60), Setting(least=5, price=0.1, smallest=0))
     assert learnt.weights["strong", "lifts"] > 0 > learnt.weights["strong", "drops"]
     assert learnt.weights["weak", "drops"] > 0 > learnt.weights["weak", "lifts"]
-    assert ("old", "lifts") not in learnt.weights, "it tells nobody apart"
+    assert ("old", "lifts") not in learnt.weights, "it distinguishes nobody"
     assert all(score > 0 for score in learnt.scores.values())
     assert len(learnt.scores) == 60
 
@@ -73,10 +75,10 @@ def test_the_same_questions_give_the_same_weights_in_any_order_of_candidates() -
             1 - s.gold,
             False,
             False,
-            Profile(s.profile.pronoun, s.profile.candidates[::-1]),
+            QuestionTerms(s.terms.pronoun, s.terms.candidates[::-1]),
         )
         for s in plain
-        if s.profile
+        if s.terms
     ]
     setting = Setting(least=5, price=1.0)
     assert learn(plain, setting) == learn(plain, setting)
@@ -85,21 +87,21 @@ def test_the_same_questions_give_the_same_weights_in_any_order_of_candidates() -
 
 def test_answers_without_a_pattern_teach_nothing() -> None:
     noise = [
-        sample(n, gold=(n // 2) % 2, terms=profile("lifts", "strong", "weak")) for n in range(80)
+        sample(n, gold=(n // 2) % 2, found=terms("lifts", "strong", "weak")) for n in range(80)
     ]
     learnt = learn(noise, Setting(least=5))
     assert max(map(abs, learnt.weights.values()), default=0.0) < 0.2
 
 
 def test_a_rare_pair_and_a_question_without_terms_are_left_out() -> None:
-    samples = [*schema(20), sample(98, 0, None), sample(99, 0, profile("rare", "odd", "even"))]
+    samples = [*schema(20), sample(98, 0, None), sample(99, 0, terms("rare", "odd", "even"))]
     assert ("odd", "rare") not in pairs_of(samples, 2)
     assert 20 not in rows_of(samples, pairs_of(samples, 2), {}).of
 
 
 def test_small_weights_are_left_out_on_demand() -> None:
     leaning = [
-        sample(100 + n, gold=0 if n % 20 < 11 else 1, terms=profile("hums", "big", "small"))
+        sample(100 + n, gold=0 if n % 20 < 11 else 1, found=terms("hums", "big", "small"))
         for n in range(60)
     ]
     every = learn([*schema(60), *leaning], Setting(least=2, price=1.0, smallest=0))
@@ -112,7 +114,7 @@ def test_small_weights_are_left_out_on_demand() -> None:
 
 def test_more_candidates_are_weighed_against_each_other() -> None:
     pairs = PairwiseModel({"lifts": {"strong": 1000, "weak": -1000}})
-    scores = pairs.scores(profile("lifts", "weak", "strong", "odd"))
+    scores = pairs.scores(terms("lifts", "weak", "strong", "odd"))
     assert scores[1] > scores[2] > scores[0]
     assert sum(scores) == pytest.approx(0)
 
@@ -126,7 +128,7 @@ def test_terms_are_read_from_what_is_sure() -> None:
     readings = [
         [parse_term(a) for a in (*sure, more)] for more in ("prop(e2,p1,glad)", "prop(e1,x1,old)")
     ]
-    found = profile_of(readings, "p1", ["x1", "x2"])
+    found = common_terms(readings, "p1", ["x1", "x2"])
     assert found.pronoun == {
         "attributed(says(_,good))",
         "pronoun_rated(mood,neg)",
@@ -212,7 +214,7 @@ def test_questions_are_solved_without_what_is_learnt(reasoner: Reasoner) -> None
     found = sample_task(reasoner, entries)
     assert reasoner.pairwise_model is before
     assert [s.id for s in found] == [e.id for e in entries]
-    assert all(s.profile and s.profile.pronoun and len(s.profile.candidates) == 2 for s in found)
+    assert all(s.terms and s.terms.pronoun and len(s.terms.candidates) == 2 for s in found)
 
 
 def test_from_questions_to_a_file(
@@ -253,7 +255,7 @@ def test_from_questions_to_a_file(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--price", "0"], "--price is 0.0"),
         (["--price", "inf"], "--price is inf"),
@@ -265,10 +267,10 @@ def test_from_questions_to_a_file(
     ],
 )
 def test_options_that_cannot_be_meant_are_told_first(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command.main(["none.jsonl", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_file_in_which_nothing_was_learnt_has_only_a_head() -> None:

@@ -1,4 +1,4 @@
-"""Counting the company of words."""
+"""Counting co-occurrences for word vectors."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_bad_input_is_a_message(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], given: list[str], message: str
 ) -> None:
     assert main([str(tmp_path), "--out", str(tmp_path / "out.npz"), *given]) != 0
-    said = capsys.readouterr().err
-    assert message in said
-    assert "Traceback" not in said
+    err = capsys.readouterr().err
+    assert message in err
+    assert "Traceback" not in err
     assert not (tmp_path / "out.npz").exists()

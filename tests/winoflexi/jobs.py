@@ -8,7 +8,7 @@ from typing import Any
 
 
 def sleepy(reasoner: Any, task: dict[str, Any]) -> dict[str, Any]:
-    """Take forever for schemas with a certain word, and no time for others."""
+    """Never end for schemas with a certain word; end at once for others."""
     if "bucket" in task["schema"]["text"]:
         time.sleep(600)
     return {

@@ -43,7 +43,7 @@ RESULT: dict[str, Any] = {
 
 
 class AtOnce:
-    """A solver that has its result at once, without a process."""
+    """A solver that returns at once, without a process."""
 
     workers, seconds = 1, 1.0
 
@@ -154,7 +154,7 @@ def expert_library() -> None:
 
 
 def panel() -> None:
-    """Make evaluators enough for two to be asked for."""
+    """Make so many evaluators that two are asked for."""
     for _ in range(3):
         person(is_evaluator=True)
 

@@ -1,4 +1,4 @@
-"""A site that runs: the real command, in a process of its own."""
+"""A running site: the real command in its own process."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Running:
             stdout=subprocess.DEVNULL,
             encoding="utf-8",
         )
-        self.said: list[str] = []
+        self.lines: list[str] = []
         self._lines: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         self.url = self._find(r"listening on (http://\S+)")
@@ -59,7 +59,7 @@ class Running:
     def _read(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.said.append(line)
+            self.lines.append(line)
             self._lines.put(line)
         self._lines.put(None)
 
@@ -71,7 +71,7 @@ class Running:
                 break
             if match := re.search(pattern, line):
                 return match[1]
-        raise AssertionError(f"the site does not start: {''.join(self.said)}")
+        raise AssertionError(f"the site does not start: {''.join(self.lines)}")
 
     def stop(self) -> int:
         self.process.terminate()

@@ -1,4 +1,4 @@
-"""A site of the tests' own: tables in a temporary file, or where WINOFLEXI_TEST_DATABASE says."""
+"""A site for tests: tables in a temporary file, or in WINOFLEXI_TEST_DATABASE."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _fresh() -> None:
 
 @pytest.fixture
 def db(tables: None) -> Iterator[None]:
-    """The tables, as they were before when the test is over."""
+    """The tables, restored when the test is over."""
     _fresh()
     atom = transaction.atomic()
     atom.__enter__()

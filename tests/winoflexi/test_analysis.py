@@ -189,7 +189,7 @@ def say(text: str) -> str:
 
 @pytest.fixture
 def foreign(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A language in which everything stands in quotation marks."""
+    """A language that puts everything in quotation marks."""
     from django.utils.translation import trans_real
 
     translation.activate("en-gb")
@@ -213,7 +213,7 @@ OURS = re.compile(
 
 @usual
 def test_every_word_of_every_page_can_be_translated(foreign: None) -> None:
-    """Words that are not in quotation marks were not given to the translator."""
+    """Words without quotation marks were not translated."""
     admin, who = making.person(is_admin=True), making.person()
     parameters.store({"promote": True})
     schema = making.written(who, state=State.INVALID)

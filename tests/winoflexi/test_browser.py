@@ -58,7 +58,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(tmp_path_factory.mktemp("site"), "--solvers", "1")
     yield running
     assert running.stop() == 0
-    assert not any("Traceback" in line for line in running.said), "".join(running.said)
+    assert not any("Traceback" in line for line in running.lines), "".join(running.lines)
 
 
 @pytest.fixture(scope="session")
@@ -187,7 +187,7 @@ class Someone:
 
 
 def accessible(page: Any) -> None:
-    """Whatever can be used has a name, there is one heading of the page, and nothing hangs over the edge."""
+    """All controls have names, the page has one main heading, and nothing exceeds its width."""
     page.wait_for_load_state()
     found = page.evaluate(
         """() => {
@@ -282,14 +282,14 @@ def test_the_whole_story(browser: Any, site: Running, picture: Any) -> None:
     ada.go("/codes/")
     assert code not in ada.page.content()
     admin.go("/manage/payments/")
-    for button, told in (
+    for button, message in (
         ("Look", "not redeemed yet"),
         ("Redeem", "redeemed now"),
         ("Redeem", "Redeemed before"),
     ):
         admin.page.get_by_label("Code").fill(code)
         admin.press(button)
-        admin.sees(told)
+        admin.sees(message)
 
     # At the start the administrator decides alone; the writer becomes an evaluator.
     admin.work_as("evaluator")

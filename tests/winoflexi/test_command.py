@@ -1,4 +1,4 @@
-"""The command line: what starts, what is refused, and with which words."""
+"""The command line: what starts, what is refused, and the messages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(directory: Path, *words: str, **env: str) -> subprocess.CompletedProcess
 def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     running = Running(first, "--solvers", "0")
-    assert "94 schemas were added to the experts' library" in running.said[0]
+    assert "94 schemas were added to the experts' library" in running.lines[0]
     with urlopen(f"{running.url}/health/", timeout=30) as reply:
         assert reply.read() == b"ok\n"
     with pytest.raises(HTTPError) as other:
@@ -67,16 +67,16 @@ def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "message"),
     [
         ("mysql://x/y", "unknown kind of database 'mysql'"),
         ("postgresql:///x?host=/nowhere/at/all", "the database cannot be used"),
     ],
 )
-def test_a_database_that_is_none_is_one_message(tmp_path: Path, url: str, told: str) -> None:
+def test_a_database_that_is_none_is_one_message(tmp_path: Path, url: str, message: str) -> None:
     done = run(tmp_path, "migrate", DATABASE_URL=url)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -73,7 +73,7 @@ def test_the_contest_xml_goes_out_and_in() -> None:
 
 @usual
 @pytest.mark.parametrize(
-    ("data", "name", "told"),
+    ("data", "name", "message"),
     [
         (b"- id: a\n  text: no slot\n", "a.yaml", "line 1"),
         (b"\xff\xfe", "a.yaml", "UTF-8"),
@@ -83,8 +83,8 @@ def test_the_contest_xml_goes_out_and_in() -> None:
         (b"- id: [", "a.yaml", "line"),
     ],
 )
-def test_what_cannot_be_read_is_told(data: bytes, name: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_what_cannot_be_read_is_told(data: bytes, name: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         exchange.take_file(data, name, Library.EXPERT)
 
 
@@ -167,7 +167,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
     call_command("flush", interactive=False, verbosity=0)
     data = file.read_bytes()
     text = gzip.decompress(data)
-    for bad, told in (
+    for bad, message in (
         (data[: len(data) // 2], "truncated"),
         (b"no gzip", "not a dump"),
         (gzip.compress(b"{}\n"), "not a dump of"),
@@ -175,7 +175,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
         (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),
     ):
         file.write_bytes(bad)
-        with pytest.raises(InputError, match=told):
+        with pytest.raises(InputError, match=message):
             backup.restore(file)
         assert not Person.objects.exists()
 
@@ -189,7 +189,7 @@ def test_the_models_have_migrations() -> None:
 
 
 def test_migrations_go_there_and_back(committed: None) -> None:
-    """From nothing to the newest, step by step, and back to nothing."""
+    """All migrations forwards, step by step, and all backwards."""
     names = sorted(p.stem for p in (Path(backup.__file__).parents[1] / "migrations").glob("0*.py"))
     call_command("migrate", "winoflexi", "zero", verbosity=0)
     assert "winoflexi_person" not in connection.introspection.table_names()

@@ -1,4 +1,4 @@
-"""Text that would like to be run goes through every field and comes back as text.
+"""Hostile text goes through every field and comes back as text.
 
 ``python -m pytest tests/winoflexi/test_hostile.py -m slow`` sends ten thousand.
 """
@@ -96,7 +96,7 @@ ATTRIBUTES = frozenset(
 
 @pytest.fixture(autouse=True)
 def unhindered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is refused for coming too often: it is what comes that is looked at."""
+    """Switch rate limits off: these tests are about content."""
     monkeypatch.setattr(rate_limits, "allowed", lambda *_: True)
 
 
@@ -112,7 +112,7 @@ def strings(number: int, seed: int = 1) -> Iterator[str]:
 
 
 def judge(tag: str, attributes: Mapping[str, str | None]) -> None:
-    """See that an element is one of those that pages are made of."""
+    """Check that pages may have this element."""
     assert tag in TAGS, tag
     assert set(attributes) <= ATTRIBUTES, (tag, set(attributes) - ATTRIBUTES)
     for name in ("href", "src", "action", "formaction", "data-poll", "data-check"):
@@ -122,7 +122,7 @@ def judge(tag: str, attributes: Mapping[str, str | None]) -> None:
 
 
 class Quick(HTMLParser):
-    """Judges elements as the standard library finds them: not quite as browsers do, and twenty times as fast."""
+    """Checks elements with the standard library's parser: less exact than a browser, twenty times as fast."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         judge(tag, dict(attrs))
@@ -132,7 +132,7 @@ class Quick(HTMLParser):
 
 
 def harmless(page: bytes, *, quick: bool = False) -> None:
-    """See that a page is made of what pages are made of, read as browsers read it."""
+    """Check that a page has only allowed elements, with a parser that works like a browser's."""
     if quick:
         parser = Quick(convert_charrefs=False)
         parser.feed(page.decode())
@@ -238,7 +238,7 @@ class Site:
         return SimpleUploadedFile(f"{self.number}.yaml", to_yaml([made]).encode())
 
     def look(self) -> None:
-        """Look at the pages on which everything comes together."""
+        """Check the pages that show all of it."""
         numbers = list(Schema.objects.order_by("-pk").values_list("pk", flat=True)[:6])
         addresses = [
             "/manage/",
@@ -283,7 +283,7 @@ def test_ten_thousand_hostile_strings() -> None:
 
 
 def test_a_page_with_markup_of_others_is_found_out() -> None:
-    """What the other tests rest on."""
+    """A condition of the other tests."""
     for quick in (True, False):
         for bad in (
             "<img src=x onerror=y>",

@@ -86,7 +86,7 @@ def test_who_exists_is_not_told() -> None:
     for name in (who.name, banned.name, "nobody-at-all"):
         reply = Client().post("/login/", {"name": name, "password": "wrong " * 3})
         replies.append((reply.status_code, re.sub(re.escape(name), "", text(reply))))
-    assert len({(status, re.sub(r'value="[^"]*"', "", told)) for status, told in replies}) == 1
+    assert len({(status, re.sub(r'value="[^"]*"', "", page)) for status, page in replies}) == 1
     # The limit of tries is the same for names that do not exist.
     for name in (who.name, "nobody-else"):
         statuses = [
@@ -259,12 +259,12 @@ def test_training_comes_first(login: Callable[..., Client]) -> None:
     from coindex.winoflexi.models import Half
 
     half = Half.objects.get(pk=number)
-    told = client.post("/training/", {"half": number, "chosen": 1 - half.right})
-    assert "Not this time" in text(told)
+    found = client.post("/training/", {"half": number, "chosen": 1 - half.right})
+    assert "Not this time" in text(found)
     page = client.get("/training/").content.decode()
     (number,) = re.findall(r'name="half" value="(\d+)"', page)
-    told = client.post("/training/", {"half": number, "chosen": Half.objects.get(pk=number).right})
-    assert "1 of 1" in text(told)
+    found = client.post("/training/", {"half": number, "chosen": Half.objects.get(pk=number).right})
+    assert "1 of 1" in text(found)
     assert client.get("/schemas/new/").status_code == 200
 
 
@@ -406,18 +406,18 @@ def test_codes_are_verified_and_redeemed(login: Callable[..., Client]) -> None:
     (code,) = Code.objects.all()
     client, theirs = login(making.person(is_admin=True)), login(who)
     shown = theirs.post(f"/codes/{code.pk}/show/").content.decode()
-    told = re.search(r'id="code">([A-Z2-7-]+)<', shown)
-    assert told
-    assert told[1] == payment.text_of(code)
+    code_shown = re.search(r'id="code">([A-Z2-7-]+)<', shown)
+    assert code_shown
+    assert code_shown[1] == payment.text_of(code)
     assert theirs.post(f"/codes/{code.pk}/show/").status_code == 302
     assert "not redeemed yet" in text(
-        client.post("/manage/payments/", {"code": told[1], "action": "verify"})
+        client.post("/manage/payments/", {"code": code_shown[1], "action": "verify"})
     )
     assert "redeemed now" in text(
-        client.post("/manage/payments/", {"code": told[1], "action": "redeem"})
+        client.post("/manage/payments/", {"code": code_shown[1], "action": "redeem"})
     )
     assert "Redeemed before" in text(
-        client.post("/manage/payments/", {"code": told[1], "action": "redeem"})
+        client.post("/manage/payments/", {"code": code_shown[1], "action": "redeem"})
     )
     assert "no code of this site" in text(
         client.post("/manage/payments/", {"code": "A" * 32, "action": "redeem"})

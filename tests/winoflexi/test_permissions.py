@@ -1,4 +1,4 @@
-"""Every address, by every role, with own and others' things; and what guards all of them."""
+"""Every address, for every role, with own and others' objects; and the general safeguards."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ POSTS: dict[tuple[str, str], tuple[int, int, int, int]] = {
 
 @dataclass
 class World:
-    """People in each role, each with a schema and a code, and one more whose things are others'."""
+    """People in each role, each with a schema and a code, and one more person who owns the others' objects."""
 
     people: dict[str, Person]
     other: Person

@@ -1,4 +1,4 @@
-"""The same tests on a real PostgreSQL, which is started for them."""
+"""The same tests on a PostgreSQL server that is started for them."""
 
 from __future__ import annotations
 

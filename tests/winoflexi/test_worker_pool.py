@@ -1,4 +1,4 @@
-"""Analyses in worker processes: what they find, and that a stuck one is killed and the page told."""
+"""Analyses in worker processes: their results, and that a stuck one is killed and reported."""
 
 from __future__ import annotations
 

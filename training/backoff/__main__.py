@@ -18,7 +18,7 @@ from training.backoff.rows import (
     counted,
     guesses,
     proven,
-    told,
+    report,
     tried_adverbs,
     wanted,
     worth_keeping,
@@ -104,7 +104,7 @@ def derive(
         found += mine
         print(f"{write(to, part, mine, proven(tried))}: {len(mine)} of {len(asked)} words")
         print(f"  {counted(mine)}; tried on {len(trials[part].words)} words with rows:")
-        print("\n".join(told(tried)).replace("%  ", "   "))
+        print("\n".join(report(tried)).replace("%  ", "   "))
     common = sorted(vectors.frequency, key=lambda w: (-vectors.frequency[w], w))[:COMMONEST]
     adverbs = [
         guess

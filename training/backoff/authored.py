@@ -23,8 +23,7 @@ _SAYING = {
     **dict.fromkeys(("verb", "gives", "affect", "frame", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
     **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "purpose"),
-        "noun",
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "purpose"), "noun"
     ),
 }
 _TAKES = {
@@ -48,7 +47,7 @@ class Authored:
     """The properties that adverbs ascribe to the actor."""
     of_doers: frozenset[str] = frozenset()
     """The properties that any adverb ascribes."""
-    said_by: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    gives: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     """By verb or class and thematic role: the properties that it gives."""
 
     def included(self, part: str, labels: Iterable[str]) -> frozenset[str]:
@@ -64,7 +63,7 @@ class Authored:
             labels = self.labels.get(("verb", verb), frozenset())
             for source in (f'"{verb}"', *sorted(labels)):
                 for role in roles:
-                    found += self.said_by.get(source, {}).get(role, ())
+                    found += self.gives.get(source, {}).get(role, ())
         return found
 
 
@@ -102,7 +101,7 @@ def authored_of(rows: Sequence[Row]) -> Authored:
             found.opposite[args[0]] = args[1]
             found.opposite.setdefault(args[1], args[0])
         elif row.predicate == "gives":
-            found.said_by.setdefault(args[0], {}).setdefault(args[1], []).append(args[2])
+            found.gives.setdefault(args[0], {}).setdefault(args[1], []).append(args[2])
     found.labels = {word: frozenset(names) for word, names in sorted(labels.items())}
     found.adverbs = {word: frozenset(names) for word, names in sorted(adverbs.items())}
     ways = Counter(label for names in adverbs.values() for label in names)

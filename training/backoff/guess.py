@@ -95,7 +95,7 @@ class Guesser:
                         self._lemmas_under[upper].append(word[1])
 
     def _contributions(self, word: Word) -> Iterable[tuple[str, str, float]]:
-        """Give what a known noun adds to the synsets above it; under "" that it is there at all."""
+        """Give what a known noun adds to the synsets above it; the key "" counts the noun itself."""
         labels = self.authored.included("noun", self.authored.labels[word])
         best: dict[str, float] = {}
         for rank, synset in enumerate(self.wordnet.synsets(*word)[:SENSES]):
@@ -117,7 +117,7 @@ class Guesser:
         return votes
 
     def by_wordnet(self, word: Word) -> Votes:
-        """Ask the words of the same and of neighbouring synsets; of a noun, those under the nearest hypernyms."""
+        """Let the words of the same and of neighbouring synsets vote; for a noun, those under the nearest hypernyms."""
         if word[0] == "noun":
             return self._by_hypernyms(word)
         ballots: dict[str, float] = defaultdict(float)

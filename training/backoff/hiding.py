@@ -2,9 +2,9 @@
 
     python -m training.backoff.hiding DATA --vectors FILE
 
-Of the verbs and adjectives in the examples some are drawn at random and all their rows are left out, rows about the
-word itself among them. The examples in which they occur are answered three times: with all rows, without those, and
-with rows derived for the hidden words from those of all others.
+Some verbs and adjectives of the examples are drawn at random, and all their rows are left out. The examples in which
+they occur are answered three times: with all rows, without those, and with rows derived for the hidden words from those
+of all others.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from training.backoff.wordnet import Wordnet
 THRESHOLD = {"verb": 0.5, "adj": 0.5, "noun": 0.6}
 """The minimum probability of a guess that becomes a row."""
 MIN_SOUND, MIN_TRIED = 0.6, 30
-"""What guesses of one method and price must have shown on words with rows, and on how many, for any to be kept."""
+"""The precision that guesses of one method and price need on words with rows, and the minimum number of such words."""
 CHEAP = 0.8
-"""From here on a guess costs 1, below 2."""
+"""A guess with at least this probability costs 1, others 2."""
 MIN_LETTERS = 3
 LEFT_OUT = frozenset(
     "be will would can could may might must shall should ought have do let get go other own same such last next "
@@ -29,7 +29,7 @@ LEFT_OUT = frozenset(
     "hundred thousand million billion dozen thing something anything everything nothing somebody anybody nobody "
     "someone anyone everyone".split()
 )
-"""Words that point, count or help others: rows would say nothing of them."""
+"""Pronominal words, numerals and auxiliaries: rows would say nothing about them."""
 FILES = {"verb": "verbs", "adj": "adjectives", "noun": "nouns", "adverb": "adverbs"}
 _PREDICATE = {"verb": "verb", "adj": "adj", "noun": "kind", "adverb": "adverb"}
 _WHAT = {
@@ -95,9 +95,9 @@ def adverb_guess(authored: Authored, wordnet: Wordnet, adverb: str) -> list[Gues
     """Guess from its adjective the property that an adverb ascribes to the actor."""
     for adjective in _adjectives_of(wordnet, adverb):
         labels = authored.labels.get(("adj", adjective), frozenset())
-        said = sorted(label for label in labels if label in authored.of_doers)
-        if said:
-            return [Guess(("adverb", adverb), x, 1.0, "adjective", (adjective,)) for x in said]
+        of_doers = sorted(label for label in labels if label in authored.of_doers)
+        if of_doers:
+            return [Guess(("adverb", adverb), x, 1.0, "adjective", (adjective,)) for x in of_doers]
     return []
 
 
@@ -147,13 +147,13 @@ def proven(tried: Sequence[Tried]) -> list[Tried]:
 
 
 def worth_keeping(found: Iterable[Guess], tried: Sequence[Tried]) -> list[Guess]:
-    """Keep the guesses whose method has proven itself at their price."""
+    """Keep the guesses whose method is precise enough at their price."""
     good = {(one.guess.method, price_of(one.guess)) for one in proven(tried)}
     return [guess for guess in found if (guess.method, price_of(guess)) in good]
 
 
-def told(tried: Sequence[Tried]) -> list[str]:
-    """Say how good guesses at words with rows were, by method and price."""
+def report(tried: Sequence[Tried]) -> list[str]:
+    """Report how good guesses at words with rows were, by method and price."""
     lines = []
     groups = sorted({(price_of(t.guess), t.guess.method) for t in tried})
     for price, method in groups:
@@ -179,11 +179,11 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
         f"% Derived, not written by hand: {_WHAT[part]} for words without rows of their own (docs/backoff.md).",
         "% An authored row of the same word puts these out of use: what is wrong here is corrected in ../lexicon.",
         "% Written by `python -m training.backoff`.",
-        "% Source: Open English WordNet (CC BY 4.0); the company of words in books out of copyright and in English and",
+        "% Source: Open English WordNet (CC BY 4.0); co-occurrences in books out of copyright and in English and",
         "% Simple English Wikipedia (CC BY-SA 3.0), as vectors that are not kept; opinion lexicon by Bing Liu",
         "% (CC BY 4.0); and the authored rows of similar words.",
         "% Words with rows, guessed as if they had none (sound: one of their labels or one that includes it):",
-        *told(tried),
+        *report(tried),
         "",
     ]
     by_word: dict[Word, list[Guess]] = {}
@@ -199,6 +199,6 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
 
 
 def counted(found: Iterable[Guess]) -> str:
-    """Say how many guesses there are by method and price."""
+    """Report the number of guesses by method and price."""
     counts = Counter((guess.method, price_of(guess)) for guess in found)
     return ", ".join(f"{n} by {method} at {price}" for (method, price), n in sorted(counts.items()))

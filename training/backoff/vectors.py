@@ -1,7 +1,7 @@
 """Word vectors from co-occurrence counts: positive pointwise mutual information, reduced by a truncated SVD.
 
-A verb's vector is drawn from its inflected forms and from places after *to*, *will*, *he* and the like, so that the
-noun of the same spelling blurs it less. Everything is seeded: the same text gives the same vectors.
+A verb's vector is made from its inflected forms and from occurrences after *to*, *will*, *he* and the like, so that a
+noun with the same spelling affects it less. Everything is seeded: the same text gives the same vectors.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Word: TypeAlias = tuple[str, str]
 WINDOW = 5
 DIMENSIONS = 100
 FORMS = 60_000
-"""How many of the commonest forms have their contexts counted."""
+"""The number of most frequent forms whose contexts are counted."""
 CONTEXTS = 8_000
-"""How many of the commonest forms count as contexts."""
+"""The number of most frequent forms that count as contexts."""
 COMMONEST = 30_000
 """Commonest words that get rows."""
 MIN_COUNT = 30
@@ -97,7 +97,7 @@ def lines_of(corpora: Path, share: float) -> Iterator[str]:
 
 
 def _tokens(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Give the words of each line; a form after *to* and the like is marked."""
+    """Yield the words of each line; a form after *to* and the like is marked."""
     for line in lines:
         found = _TOKEN.findall(line.lower())
         yield [
@@ -144,7 +144,7 @@ def _company(text: Indices, plain: Indices, forms: int, contexts: int) -> Matrix
 
 
 def ppmi(counts: Matrix) -> Matrix:
-    """Weigh the counts: how much more often than by chance, on a logarithmic scale, nothing below 0."""
+    """Turn the counts into positive pointwise mutual information."""
     rows = counts.sum(axis=1, dtype=np.float64)
     columns = counts.sum(axis=0, dtype=np.float64) ** SMOOTHING
     columns /= columns.sum()
@@ -172,7 +172,7 @@ def reduced(matrix: Matrix, dimensions: int, *, rounds: int = 4, seed: int = 1) 
 
 
 def _words_of(forms: Sequence[str], wordnet: Wordnet) -> list[list[Word]]:
-    """Give for each form the words that it counts for: a marked one for verbs, an unmarked one rather for others."""
+    """Give for each form the words that it counts for: marked forms for verbs, others mostly for other words."""
     found: list[list[Word]] = []
     for form in forms:
         bare = form.removesuffix(_MARK)
@@ -187,7 +187,7 @@ def _words_of(forms: Sequence[str], wordnet: Wordnet) -> list[list[Word]]:
 
 
 def _contexts(forms: Sequence[str], counts: Indices) -> list[str]:
-    """List the commonest forms, marked or not, that count as company."""
+    """List the commonest forms, marked or not, that count as contexts."""
     found: Counter[str] = Counter()
     for form, count in zip(forms, counts, strict=True):
         found[form] += int(count)

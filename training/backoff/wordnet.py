@@ -12,7 +12,7 @@ from typing import Any
 from kparse.errors import InputError
 
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
-"""WordNet's letters for parts of speech; ``s`` marks an adjective like another one."""
+"""WordNet's letters for parts of speech; ``s`` marks a satellite adjective."""
 _MEMBER = re.compile(r"/(entries-\w+|(?:noun|verb|adj|adv)\.\w+)\.yaml$")
 _RELATIONS = ("hypernym", "similar", "instance_hypernym", "entails", "causes", "also", "attribute")
 _SENSE_RELATIONS = ("antonym", "derivation", "participle", "pertainym")
@@ -70,7 +70,7 @@ class Wordnet:
             distance += 1
 
     def lemmas_of(self, form: str) -> set[tuple[str, str]]:
-        """Give what a form of running text can be: parts of speech with lemmas."""
+        """Give the possible parts of speech and lemmas of a form."""
         found = {(part, form) for part in ("noun", "verb", "adj", "adv") if self.has(part, form)}
         found |= {pair for pair in self.forms.get(form, ()) if pair in self.senses}
         for part, stem in _regular(form):

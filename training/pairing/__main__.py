@@ -128,15 +128,17 @@ def written(learnt: Learnt, command: str) -> str:
         f"# weight in 1/{UNIT} of a unit of log-odds, the candidate's term, the pronoun's term",
     ]
     lines = []
-    for (term, said), weight in sorted(learnt.weights.items(), key=lambda item: item[0][::-1]):
+    for (term, pronoun_term), weight in sorted(
+        learnt.weights.items(), key=lambda item: item[0][::-1]
+    ):
         whole = round(weight * UNIT)
         if whole:
-            lines.append(f"{whole}\t{term}\t{said}")
+            lines.append(f"{whole}\t{term}\t{pronoun_term}")
     return "\n".join([*head, *lines]) + "\n"
 
 
 def _command(options: argparse.Namespace) -> str:
-    """Write the command by which the same can be done again, files without their directories."""
+    """Write the command that repeats the run, with files but not their directories."""
     words = ["python", "-m", "training.pairing"]
     for file in options.files:
         name, equals, path = file.rpartition("=")

@@ -1,9 +1,9 @@
 """The pairwise logistic model over pairs of terms, and its accuracy on questions it was not fitted to.
 
-Of a question and two of its candidates a pair of terms counts 1 if it holds of the right candidate only, -1 if of the
-other only; each row has length 1. Weights ``w`` make ``sum log(1 + exp(-x w)) + price/2 |w|^2`` least, by Nesterov's
-accelerated gradient (Beck and Teboulle 2009, section 4, without the proximal step). How strongly the sum speaks is
-one more number, fitted to questions that were left out.
+In a row, for a question and two of its candidates, a pair of terms counts 1 if it holds of the right candidate only,
+and -1 if of the other only; each row has length 1. Weights ``w`` minimise ``sum log(1 + exp(-x w)) + price/2 |w|^2``,
+by Nesterov's accelerated gradient (Beck and Teboulle 2009, section 4, without the proximal step). The scale of the sum
+is fitted to questions that were left out.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -80,22 +81,22 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """The weights of pairs in log-odds, and how each question was answered when its pair was left out."""
+    """The weights of pairs in log-odds, and the score of each question when its pair was left out."""
 
     weights: dict[Pair, float]
     scores: dict[int, float]
-    """By the questions' places: the lead of the right candidate over the best of the others."""
+    """By the question's index: the lead of the right candidate over the best of the others."""
 
 
 def pairs_of(samples: Sequence[Sample], least: int) -> list[Pair]:
     """Return the pairs that distinguish candidates in enough questions, sorted."""
     seen: Counter[Pair] = Counter()
     for sample in samples:
-        if sample.profile is None or not sample.profile.candidates:
+        if sample.terms is None or not sample.terms.candidates:
             continue
-        terms = sample.profile.candidates
-        apart = frozenset.union(*terms) - frozenset.intersection(*terms)
-        seen.update((term, said) for term in apart for said in sample.profile.pronoun)
+        candidates = sample.terms.candidates
+        apart = frozenset.union(*candidates) - frozenset.intersection(*candidates)
+        seen.update((term, pronoun_term) for term in apart for pronoun_term in sample.terms.pronoun)
     return sorted(pair for pair, number in seen.items() if number >= least)
 
 
@@ -108,19 +109,18 @@ def rows_of(samples: Sequence[Sample], pairs: Sequence[Pair], shares: Mapping[st
     value: list[float] = []
     weight: list[float] = []
     for number, sample in enumerate(samples):
-        profile = sample.profile
-        if profile is None:
+        terms = sample.terms
+        if terms is None:
             continue
-        right = profile.candidates[sample.gold]
-        for index, other in enumerate(profile.candidates):
+        right = terms.candidates[sample.gold]
+        for index, other in enumerate(terms.candidates):
             if index == sample.gold:
                 continue
             found = [
-                (place[term, said], sign)
-                for sign, terms in ((1.0, right - other), (-1.0, other - right))
-                for term in sorted(terms)
-                for said in sorted(profile.pronoun)
-                if (term, said) in place
+                (place[pair], sign)
+                for sign, distinct in ((1.0, right - other), (-1.0, other - right))
+                for pair in product(sorted(distinct), sorted(terms.pronoun))
+                if pair in place
             ]
             row += [len(of)] * len(found)
             column += [where for where, _ in found]
@@ -152,7 +152,7 @@ def fitted(rows: Rows, columns: int, price: float) -> Floats:
 
 
 def _norm(rows: Rows, columns: int) -> float:
-    """Give the largest eigenvalue of the rows' weighted products, by the power method, with room above."""
+    """Give an upper bound of the largest eigenvalue of the rows' weighted products, by the power method."""
     guess = np.random.default_rng(0).standard_normal(columns)
     size = 1.0
     for _ in range(50):
@@ -163,12 +163,12 @@ def _norm(rows: Rows, columns: int) -> float:
 
 
 def learn(samples: Sequence[Sample], setting: Setting, without: Iterable[str] = ()) -> Learnt:
-    """Learn weights, and judge them on folds by pair.
+    """Learn weights, and evaluate them on folds by pair.
 
     Args:
         samples: the questions.
-        setting: how.
-        without: sets that are fitted to, but have no say in how strongly the sum speaks.
+        setting: hyperparameters.
+        without: sets that are used for the weights, but not for the scale.
     """
     pairs = pairs_of(samples, setting.least)
     rows = rows_of(samples, pairs, setting.shares)
@@ -201,7 +201,7 @@ def _fold(sample: Sample, folds: int) -> int:
 
 
 def _scale(leads: Floats) -> float:
-    """Find by how much to multiply leads so that they are log-odds: the most likely number, by bisection."""
+    """Find the most likely factor that turns leads into log-odds, by bisection."""
     low, high = 0.0, 1.0
     while high < LARGEST_SCALE and _slope(leads, high) > 0:
         low, high = high, 2 * high

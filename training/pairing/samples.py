@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.harness.questions.sources import Entry
-from coindex.reasoner.evidence.pairwise_model import Profile, WeightedEvidence, profile_of
+from coindex.reasoner.evidence.pairwise_model import QuestionTerms, WeightedEvidence, common_terms
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 
@@ -31,7 +31,7 @@ class Sample:
     by_knowledge: bool
     right: bool
     """Whether the reasoner answers it right without the pairwise model."""
-    profile: Profile | None
+    terms: QuestionTerms | None
 
 
 class Recorder:
@@ -41,13 +41,13 @@ class Recorder:
 
     def __init__(self) -> None:
         """Begin without a question."""
-        self.last: Profile | None = None
+        self.last: QuestionTerms | None = None
 
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
     ) -> WeightedEvidence:
         """Keep the terms."""
-        self.last = profile_of(readings, pronoun, candidates)
+        self.last = common_terms(readings, pronoun, candidates)
         return []
 
 
@@ -85,7 +85,7 @@ def without_terms(entry: Entry) -> Sample:
 def examples(directory: Path) -> list[Entry]:
     """Read the examples beside the axioms as questions: the first answer is the right one.
 
-    Those of one rule in one file are a pair: they were written together.
+    Examples of one rule in one file form a pair: they were written together.
 
     Raises:
         InputError: a line is not an example.
@@ -106,8 +106,7 @@ def examples(directory: Path) -> list[Entry]:
 
 def to_line(sample: Sample) -> str:
     """Write a question as a line of JSON."""
-    profile = sample.profile
-    terms = [sorted(profile.pronoun), *map(sorted, profile.candidates)] if profile else []
+    terms = sample.terms
     record = {
         "set": sample.set,
         "id": sample.id,
@@ -115,7 +114,7 @@ def to_line(sample: Sample) -> str:
         "gold": sample.gold,
         "by_knowledge": sample.by_knowledge,
         "right": sample.right,
-        "terms": terms,
+        "terms": [sorted(terms.pronoun), *map(sorted, terms.candidates)] if terms else [],
     }
     return json.dumps(record, ensure_ascii=False)
 
@@ -135,5 +134,5 @@ def from_line(line: str) -> Sample:
         int(record["gold"]),
         bool(record["by_knowledge"]),
         bool(record["right"]),
-        Profile(terms[0], tuple(terms[1:])) if terms else None,
+        QuestionTerms(terms[0], tuple(terms[1:])) if terms else None,
     )

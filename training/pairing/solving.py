@@ -1,4 +1,4 @@
-"""Samples of questions: read from a file while neither questions nor knowledge have changed, else solved by workers."""
+"""Samples of questions: read from a file if neither questions nor knowledge have changed, else solved by workers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def read_or_solve(
     Args:
         entries: the questions.
         work: how they are solved.
-        file: is read, or written at the end; an interrupted run goes on where it stopped.
+        file: is read, or written at the end; an interrupted run continues where it stopped.
         note: receives messages for the user.
 
     Raises:

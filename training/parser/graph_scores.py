@@ -1,4 +1,4 @@
-"""How well predicted graphs agree with gold: precision, recall and F1 of the deep relations.
+"""Agreement of predicted graphs with gold graphs: precision, recall and F1 of the deep relations.
 
 ``python -m training.parser.graph_scores tests/training/gold/tune.penman --errors 10`` parses the ``::snt`` of every
 gold graph and prints the agreement.
@@ -418,7 +418,7 @@ def project_parser(model: str | None = None) -> Parser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 2 when something cannot be read."""
+    """Run the command; the exit status is 2 if a file cannot be read."""
     parser = argparse.ArgumentParser(
         prog="python -m training.parser.graph_scores",
         description="Score the parser against gold graphs.",

@@ -1,10 +1,9 @@
 """Counts co-occurrences of words, and reduces them to a short vector for each word.
 
 Words are lemmas of Open English WordNet without function words, whatever their part of speech; two co-occur if
-they are fewer than a window of words apart within a line (a sentence, or a paragraph of an encyclopedia). How much
-more often than by chance (positive pointwise mutual information, Church and Hanks 1990, contexts smoothed as in Levy,
-Goldberg and Dagan 2015, section 3.1) is reduced by a truncated singular value decomposition. Everything is seeded: the
-same text gives the same bytes.
+they are fewer than a window of words apart within a line (a sentence, or a paragraph of an encyclopedia). Positive
+pointwise mutual information (Church and Hanks 1990, contexts smoothed as in Levy, Goldberg and Dagan 2015, section
+3.1) is reduced by a truncated singular value decomposition. Everything is seeded: the same text gives the same bytes.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _MARK = "#v"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is counted, and how much of it is kept."""
+    """What is counted, and how much is kept."""
 
     window: int = WINDOW
     words: int = WORDS
@@ -44,7 +43,7 @@ class Setting:
 
 
 def lemma_of(form: str, wordnet: Wordnet, left_out: Collection[str]) -> str | None:
-    """Give the shortest lemma of a form; ``None`` for function words and what WordNet does not have."""
+    """Give the shortest lemma of a form; ``None`` for function words and words that WordNet lacks."""
     if form in left_out or len(form) < 2:
         return None
     found = sorted({word for _, word in wordnet.lemmas_of(form)}, key=lambda w: (len(w), w))
@@ -130,7 +129,7 @@ def _lemmas(
 
 
 def _forms(bare: Sequence[str], times: Indices, rows: Sequence[int]) -> dict[str, int]:
-    """Give the row of each form that is seen often enough, in the order of the alphabet."""
+    """Give the row of each frequent form, in alphabetical order."""
     seen: Counter[str] = Counter()
     of: dict[str, int] = {}
     for form, number, row in zip(bare, times, rows, strict=True):

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 EPILOG = """examples:
-  python cli.py kb diff old/knowledge                      an earlier state against the shipped one, on the examples
+  python cli.py kb diff old/knowledge                      an earlier version and the shipped one, on the examples
   python cli.py kb diff old/knowledge new/knowledge --questions QUESTIONS.jsonl
   python cli.py kb diff BEFORE.json AFTER.json             two records of `evaluate --out`"""
 
 
 def kb_diff(options: argparse.Namespace) -> int:
-    """Tell which questions two states of the knowledge, or two runs, answer otherwise, and why."""
+    """List the questions that two versions of the knowledge, or two runs, answer differently, and why."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.difference import report, to_record
 
@@ -33,7 +33,7 @@ def kb_diff(options: argparse.Namespace) -> int:
     if old.suffix == ".json" and new.suffix == ".json":
         if options.questions or options.examples:
             raise InputError(
-                "two runs have their own questions: leave --questions and --examples out"
+                "two runs bring their own questions: leave out --questions and --examples"
             )
         found = _of_runs(old, new)
     elif ".json" in (old.suffix, new.suffix):
@@ -144,14 +144,14 @@ def register(inner: Verbs) -> None:
     parser = add_verb(inner, "diff", kb_diff, EPILOG)
     parser.add_argument("old", metavar="OLD", help="a knowledge directory, or a run")
     parser.add_argument(
-        "new", metavar="NEW", nargs="?", help="the same; the shipped knowledge if not given"
+        "new", metavar="NEW", nargs="?", help="the same (default: the shipped knowledge)"
     )
     parser.add_argument(
         "--questions",
         metavar="[NAME=]FILE",
         action="append",
         default=[],
-        help="questions as `evaluate` takes them; the examples if none",
+        help="question files, as for `evaluate` (default: the examples)",
     )
     parser.add_argument(
         "--examples", metavar="PATH", action="append", default=[], help="example files"
@@ -159,7 +159,7 @@ def register(inner: Verbs) -> None:
     parser.add_argument(
         "--all",
         action="store_true",
-        help="also the questions whose answer is the same, for other reasons",
+        help="also list questions that get the same answer for different reasons",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument(

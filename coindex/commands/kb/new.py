@@ -9,10 +9,10 @@ from coindex.commands.options.common import Verbs, add_verb, print_message
 from kparse.errors import InputError
 
 EPILOG = """examples:
-  python cli.py kb new hire                                    rows for a class: what explains hiring, what follows
+  python cli.py kb new hire                                    rows for a class: causes and effects of hiring
   python cli.py kb new angry_hits --class harm --part actor --says angry --weight 6
   python cli.py kb new hire --to knowledge/theory/work.lp --examples knowledge/examples/work.txt
-Nothing that is there is overwritten: the draft is put at the end of the file."""
+Nothing is overwritten: the draft is added at the end of the file."""
 
 
 HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
@@ -49,7 +49,7 @@ def _check(target: str | None, suffix: str) -> None:
         return
     path = Path(target)
     if path.suffix != suffix:
-        raise InputError(f"{target}: the name of such a file ends in {suffix}")
+        raise InputError(f"{target}: the file's name must end in {suffix}")
     if (path.exists() and not path.is_file()) or not path.absolute().parent.is_dir():
         raise InputError(f"cannot write {target}: not a file in a directory that exists")
 
@@ -73,21 +73,38 @@ def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "new", kb_new, EPILOG)
     parser.add_argument("name", metavar="ID|CLASS", help="a new rule's id, or a class or property")
-    parser.add_argument("--head", choices=HEADS, default="expl", help="of an axiom (expl)")
     parser.add_argument(
-        "--class", dest="happening", metavar="CLASS", default="", help="what an axiom is about"
+        "--head",
+        choices=HEADS,
+        default="expl",
+        help="the predicate of an axiom's head (default: expl)",
+    )
+    parser.add_argument(
+        "--class",
+        dest="happening",
+        metavar="CLASS",
+        default="",
+        help="the class of event that the axiom is about",
     )
     parser.add_argument(
         "--part",
         default="",
         metavar="PART",
-        help="whom it is about: actor, other, or a thematic role",
+        help="the participant it is about: actor, other, or a thematic role",
     )
     parser.add_argument(
-        "--says", default="", metavar="PROPERTY", help="what is said of them: angry, does(help)"
+        "--says",
+        default="",
+        metavar="PROPERTY",
+        help="the property of that participant: angry, does(help)",
     )
     parser.add_argument(
-        "--weight", type=int, choices=range(1, 10), default=4, metavar="W", help="1 to 9 (4)"
+        "--weight",
+        type=int,
+        choices=range(1, 10),
+        default=4,
+        metavar="W",
+        help="1 to 9 (default: 4)",
     )
     parser.add_argument("--to", metavar="FILE.lp", help="add the draft to this file")
     parser.add_argument("--examples", metavar="FILE.txt", help="add the examples to this file")

@@ -10,11 +10,11 @@ from coindex.commands.options.common import Verbs, add_verb, positive
 EPILOG = """examples:
   python cli.py kb stats                               coverage, rows by predicate and by file
   python cli.py kb stats --missing 50 --words verbs    the 50 commonest verbs without rows
-  python cli.py kb stats --run RUN.json                rules that spoke in no question of `evaluate --out RUN.json`"""
+  python cli.py kb stats --run RUN.json                rules that fired in no question of `evaluate --out RUN.json`"""
 
 
 def kb_stats(options: argparse.Namespace) -> int:
-    """Tell how much of common English has rows, where rows and rules are, and which were never used."""
+    """Report how many common English words have rows, where rows and rules are, and which were never used."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.coverage import (
         coverage,
@@ -57,7 +57,7 @@ def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "stats", kb_stats, EPILOG)
     parser.add_argument(
-        "--missing", type=positive, metavar="N", help="the N commonest words without rows"
+        "--missing", type=positive, metavar="N", help="list the N most frequent words without rows"
     )
     parser.add_argument(
         "--words", choices=["verbs", "adjectives", "nouns"], help="only this list of words"
@@ -66,12 +66,12 @@ def register(inner: Verbs) -> None:
         "--run",
         metavar="RUN.json",
         dest="run_file",
-        help="list the rules that spoke in no question of a run",
+        help="list the rules that fired in no question of a run",
     )
     parser.add_argument(
         "--rows",
         action="store_true",
-        help="with --run: each row reason/4 and effect/4 too, not only how many of a file",
+        help="with --run: list each row reason/4 and effect/4, instead of counts by file",
     )
     parser.add_argument(
         "--twice",

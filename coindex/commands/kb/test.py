@@ -1,4 +1,4 @@
-"""``kb test``: asks the examples of what rules must and must not decide."""
+"""``kb test``: run the examples of what rules must and must not decide."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 EPILOG = """examples:
-  python cli.py kb test                                        all examples, and how well rules are exampled
+  python cli.py kb test                                        all examples, and how many rules have examples
   python cli.py kb test knowledge/examples/help_harm.txt       those of a file
   python cli.py kb test --rule provocation                     those of a rule
   python cli.py kb test --rules                                which rules lack examples"""
@@ -32,7 +32,7 @@ FEW = 200
 
 
 def kb_test(options: argparse.Namespace) -> int:
-    """Ask the examples that say what rules must and must not decide."""
+    """Run the examples of what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
     from coindex.reasoner.authoring.show import report, status
@@ -49,7 +49,7 @@ def kb_test(options: argparse.Namespace) -> int:
     if text := report(found, options.format):
         print(text)
     failed = sum(t.finding is not None for t in those)
-    print_message(f"{len(those) - failed} of {len(those)} examples are as they must be")
+    print_message(f"{len(those) - failed} of {len(those)} examples pass")
     for line in _summary(store, those, everything=not (options.paths or options.rule)):
         print_message(line)
     return status(found)
@@ -60,7 +60,7 @@ def _of_rule(examples: list[Example], rule: str) -> list[Example]:
     if not chosen:
         raise InputError(
             f"there is no example of `{rule}`",
-            hint=f"Write one to knowledge/examples: {rule}: text with [pronoun]. = right answer | other",
+            hint=f"Add one in knowledge/examples: {rule}: text with [pronoun]. = right answer | other",
         )
     return chosen
 
@@ -105,16 +105,16 @@ def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iter
     groups = twins(those)
     if groups:
         right = sum(map(both_right, groups))
-        yield f"{right} of {len(groups)} sets of twins are right throughout"
+        yield f"{right} of {len(groups)} groups of twins are all right"
     if everything:
         rules = exampled(store, those)
         without = sum(not r.must for r in rules)
         free = sum(not r.must_not for r in rules)
-        yield f"of {len(rules)} axioms {without} have no example that they must decide"
-        yield f"and {free} none that they must leave alone (--rules lists them)"
-        rows, spoke = _default_rows(store, those)
+        yield f"of {len(rules)} axioms, {without} have no example that they must decide"
+        yield f"and {free} none in which they must stay silent (--rules lists them)"
+        rows, fired = _default_rows(store, those)
         if rows:
-            yield f"{spoke} of {rows} rows reason/4 and effect/4 speak for a right answer"
+            yield f"{fired} of {rows} rows reason/4 and effect/4 speak for a right answer"
 
 
 def _default_rows(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
@@ -130,10 +130,10 @@ def _default_rows(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
 def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:
     from coindex.reasoner.authoring.examples import exampled
 
-    yield "must  leave alone  spoke"
+    yield "must  stay silent  fired"
     for rule in exampled(store, those):
         if not rule.must or not rule.must_not:
-            counts = f"{rule.must:4}  {rule.must_not:11}  {rule.spoke:5}"
+            counts = f"{rule.must:4}  {rule.must_not:11}  {rule.fired:5}"
             yield f"{counts}  {rule.rule}  {rule.file}:{rule.line}"
 
 
@@ -141,11 +141,13 @@ def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "test", kb_test, EPILOG)
     parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="example files; the shipped if none"
+        "paths", nargs="*", metavar="PATH", help="example files (default: the shipped ones)"
     )
     parser.add_argument("--rule", metavar="ID", help="only the examples of this rule")
     parser.add_argument(
-        "--rules", action="store_true", help="list the rules that lack examples of either sort"
+        "--rules",
+        action="store_true",
+        help="list the rules without positive or without negative examples",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""``kb``: look into the knowledge and check it."""
+"""``kb``: inspect and check the knowledge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINT = """examples:
 
 
 def kb_show(options: argparse.Namespace) -> int:
-    """Tell what is known of a word, a class, a row or a rule."""
+    """Show what is known about a word, a class, a row or a rule."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.show import show
     from coindex.reasoner.knowledge.store import Store
@@ -40,7 +40,7 @@ def kb_lint(options: argparse.Namespace) -> int:
 
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
-    inner = add_group(verbs, "kb", "look into the knowledge and check it")
+    inner = add_group(verbs, "kb", "inspect and check the knowledge")
     parser = add_verb(inner, "show", kb_show, SHOW)
     parser.add_argument(
         "query",
@@ -53,10 +53,10 @@ def register(verbs: Verbs) -> None:
     )
     parser = add_verb(inner, "lint", kb_lint, LINT)
     parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="files or directories; the shipped ones if none"
+        "paths", nargs="*", metavar="PATH", help="files or directories (default: the shipped ones)"
     )
     parser.add_argument(
-        "--select", metavar="CODE", action="append", default=[], help="codes, or how they begin"
+        "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     for module in (test, stats, why_not, new, diff, watch):

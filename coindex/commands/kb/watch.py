@@ -1,4 +1,4 @@
-"""``kb watch``: after each edit of the knowledge, asks the affected examples again."""
+"""``kb watch``: after each edit of the knowledge, run the affected examples again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EPILOG = """examples:
   python cli.py kb watch                    the shipped knowledge
   python cli.py kb watch my/knowledge       a copy of it, to try things out
-  python cli.py kb watch --knowledge new/   the shipped knowledge and a directory of one's own
+  python cli.py kb watch --knowledge new/   the shipped knowledge and your own directory
 Ctrl-C ends it."""
 PAUSE = 0.15
 """Seconds between two checks of the files."""
@@ -26,7 +26,7 @@ SHOWN = 40
 
 
 def kb_watch(options: argparse.Namespace) -> int:
-    """Watch knowledge files; after each edit ask the examples that it touches."""
+    """Watch knowledge files; after each edit run the examples that it may affect."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.watch import Watcher
 
@@ -66,7 +66,7 @@ def _watch(watcher: Watcher) -> None:
             if not asked_all:
                 failing = len(watcher.failing())
                 asked_all = True
-                print(f"all examples asked: {failing} are not as they must be", flush=True)
+                print(f"all examples asked: {failing} fail", flush=True)
             _pause()
 
 
@@ -82,8 +82,8 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
         print(f": cannot be used\n  {edit.error}", flush=True)
         return
     changed = f": {edit.rows} rows and {edit.rules} rules differ"
-    later = f", {edit.unknown} are not looked into yet" if edit.unknown else ""
-    touched = f"of {edit.examples} examples {edit.touched} may be touched{later}"
+    later = f", {edit.unknown} are not analysed yet" if edit.unknown else ""
+    touched = f"of {edit.examples} examples, {edit.touched} may be affected{later}"
     print(f"{changed}; {touched}", flush=True)
     kinds: Counter[str] = Counter()
     for number in range(edit.touched):
@@ -96,7 +96,7 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
         if result.kind not in ("as before", "right") and kinds.total() <= SHOWN:
             _show(result)
     summary = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    print(f"  {summary or 'none is'} ({time.monotonic() - began:.1f} s)", flush=True)
+    print(f"  {summary or 'none is affected'} ({time.monotonic() - began:.1f} s)", flush=True)
 
 
 def _show(result: Result) -> None:
@@ -110,7 +110,10 @@ def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "watch", kb_watch, EPILOG)
     parser.add_argument(
-        "directory", nargs="?", metavar="DIR", help="a knowledge directory; the shipped if none"
+        "directory",
+        nargs="?",
+        metavar="DIR",
+        help="a knowledge directory (default: the shipped one)",
     )
     parser.add_argument(
         "--examples",

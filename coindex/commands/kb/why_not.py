@@ -1,4 +1,4 @@
-"""``kb why-not``: why an answer was not chosen, or why a rule did not speak."""
+"""``kb why-not``: why an answer was not chosen, or why a rule did not fire."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EPILOG = """examples:
 
 
 def kb_why_not(options: argparse.Namespace) -> int:
-    """Tell why an answer was not chosen, or which literal kept a rule from speaking for it."""
+    """Explain why an answer was not chosen, or which literals of a rule failed."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.authoring.why_not import report, to_record, why_not
     from coindex.reasoner.rendering.render import candidate_index
@@ -48,12 +48,12 @@ def register(inner: Verbs) -> None:
     parser.add_argument(
         "--answer", required=True, metavar="PHRASE", help="the answer that was not chosen"
     )
-    parser.add_argument("--rule", metavar="ID", help="tell of this rule, or row, alone")
+    parser.add_argument("--rule", metavar="ID", help="explain only this rule or row")
     parser.add_argument("--pronoun", metavar="WORD", help="the pronoun, if it is not in brackets")
     parser.add_argument(
         "--candidates",
         metavar='"A; B"',
-        help="what it may stand for; found in the text if not given",
+        help="the possible antecedents (default: found in the text)",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     add_knowledge_options(parser)

@@ -37,7 +37,7 @@ def report_unused(answers: Iterable[Answer]) -> None:
     reasons: dict[str, str] = {}
     used: set[str] = set()
     for answer in answers:
-        for sentence in answer.said:
+        for sentence in answer.sentence_uses:
             reasons.setdefault(sentence.sentence, sentence.why)
             used |= {sentence.sentence} if sentence.used else set()
     for text, reason in reasons.items():

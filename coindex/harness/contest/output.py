@@ -56,7 +56,7 @@ class Output:
     letters: tuple[str, ...]
     line: int
     """The place of the final list."""
-    said: tuple[tuple[int, int, str], ...] = ()
+    written: tuple[tuple[int, int, str], ...] = ()
     """Line, problem and letter of each ``Answer`` line before the list."""
 
     def check(self, problems: Sequence[Problem]) -> None:
@@ -85,14 +85,14 @@ class Output:
     def disagreements(self) -> list[str]:
         """Report where an ``Answer`` line differs from the final list, which counts."""
         found = []
-        for line, number, letter in self.said:
+        for line, number, letter in self.written:
             graded = self.letters[number - 1] if 0 < number <= len(self.letters) else "no answer"
             if graded != letter:
                 found.append(
                     f"{self.name}:{line}: Answer {number}.{letter}, but the final list has {graded}"
                 )
-        missing = sorted(set(range(1, len(self.letters) + 1)) - {n for _, n, _ in self.said})
-        if missing and self.said:
+        missing = sorted(set(range(1, len(self.letters) + 1)) - {n for _, n, _ in self.written})
+        if missing and self.written:
             found.append(f"{self.name}: no Answer line for {listed(missing)}")
         return found
 
@@ -135,9 +135,9 @@ def parse_output(data: bytes, name: str) -> Output:
                 location=place,
                 hint="The file ends with the letters of all answers: A, B, A",
             )
-    said = []
+    written = []
     for number, line in enumerate(lines[:last], 1):
         if match := _ANSWER.match(line):
-            said.append((number, int(match[1]), match[2].upper()))
+            written.append((number, int(match[1]), match[2].upper()))
     team = Path(name).name.removesuffix(SUFFIX)
-    return Output(name, team, tuple(letters), last + 1, tuple(said))
+    return Output(name, team, tuple(letters), last + 1, tuple(written))

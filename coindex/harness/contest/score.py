@@ -76,7 +76,7 @@ class Graded:
         known = [(p, right, Fraction(*p.human)) for p, right in self.pairs if p.human]
         if not known:
             return None
-        told = [p.human for p, _, _ in known if p.human]
+        people = [p.human for p, _, _ in known if p.human]
         least = most = Fraction(0)
         for problem, right, share in known:
             most += share if right else 1 - share
@@ -87,7 +87,7 @@ class Graded:
         return Agreement(
             problems=len(known),
             right=sum(right for _, right, _ in known),
-            subjects=Fraction(sum(h[0] for h in told), sum(h[1] for h in told)),
+            subjects=Fraction(sum(h[0] for h in people), sum(h[1] for h in people)),
             least=least / len(known),
             most=most / len(known),
             united=(sum(united), len(united)),

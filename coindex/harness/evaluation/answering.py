@@ -122,9 +122,9 @@ def _levels(costs: dict[str, int]) -> Sequence[int]:
 
 
 def _rules(answer: Answer) -> tuple[tuple[Rule, ...], ...]:
-    spoke = {r.index: r.rules for r in answer.readings}
+    rules = {r.index: r.rules for r in answer.readings}
     return tuple(
-        tuple(Rule(r.id, r.weight, r.sign, r.text, r.file, r.line) for r in spoke.get(index, ()))
+        tuple(Rule(r.id, r.weight, r.sign, r.text, r.file, r.line) for r in rules.get(index, ()))
         for index in range(len(answer.candidates))
     )
 

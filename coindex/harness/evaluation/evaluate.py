@@ -130,7 +130,7 @@ def _kept(journal: Journal, entries: Sequence[Entry]) -> list[RunItem]:
             raise InputError(
                 "this is not what an interrupted run has left",
                 location=Location(str(journal.path), number + 1),
-                hint="Remove the file to start anew.",
+                hint="Remove the file to start again.",
             )
         found.append(item)
     return found

@@ -22,7 +22,7 @@ _HEADER = """\
 # index = intercept + sum over aspects of weight * (mean of the aspect's standardised features - mean) / deviation
 # A feature is standardised by (value - mean) / deviation. What cannot be measured counts as average.
 """
-_HINT = "Write it anew with `hardness fit`."
+_HINT = "Write it again with `hardness fit`."
 WITH, WITHOUT = "with_corpus", "without_corpus"
 
 

@@ -81,7 +81,7 @@ CORPUS = frozenset(f.name for f in FEATURES if f.aspect == "reading")
 
 def of_course(course: Course, answer: int) -> dict[str, float]:
     """Measure the rounds of a question whose right answer is known."""
-    against = [-math.tanh(votes.leans[answer] / _CLEAR) for votes in course.votes]
+    against = [-math.tanh(votes.margins[answer] / _CLEAR) for votes in course.votes]
     labels = score(course.labels, answer)
     number = max(1, labels.labels)
     first = next((n for n, each in enumerate(course.labels) if each == answer), number)

@@ -62,7 +62,7 @@ class Measured:
     features: dict[str, float] = field(default_factory=dict)
     course: Course | None = None
     """The rounds; ``None`` without a corpus, or if the question could not be processed."""
-    said: int | None = None
+    reasoner_answer: int | None = None
     """The reasoner's answer."""
     decided_by: str = ""
     error: str = ""
@@ -211,13 +211,15 @@ def measure_all(
                 f"{out}: this is no file of measurements, and would be overwritten",
                 hint="Give --measured another name.",
             )
-        note(f"{target} is of other questions, sentences or knowledge: all is measured anew")
+        note(
+            f"{target} is about other questions, sentences or knowledge: everything is measured again"
+        )
     with _journal(target, digest, out) as journal:
         found = _read(journal.lines)
         if len(found) < len(journal.lines) or len(found) > len(golds):
             raise InputError(
                 f"{journal.path}: this is not from an interrupted run",
-                hint="Remove the file to start anew.",
+                hint="Remove the file to start again.",
             )
         if found:
             note(f"{len(found)} of {len(golds)} questions were measured by an earlier run")
@@ -256,7 +258,7 @@ def check_index(index: str | None) -> None:
         from coindex.mining.querying.index import Index
 
         with Index(index) as found:
-            found.files  # noqa: B018  is read: a damaged file is told here
+            found.files  # noqa: B018  reads the file, so that damage is reported here
 
 
 def _cached(digest: str) -> Path | None:

@@ -211,7 +211,7 @@ def out_of_fold(
 ) -> list[float]:
     """Predict every item by models that have seen neither it nor its twin (nested cross-validation).
 
-    The penalty is chosen anew within each training part. Predictions are means over several random folds.
+    The penalty is chosen within each training part. Predictions are means over several random folds.
 
     Raises:
         ValueError: there are fewer than three pairs.

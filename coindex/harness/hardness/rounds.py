@@ -43,7 +43,7 @@ class Votes:
     """Of the rounds with an even number: how many end in each answer, then how many in none."""
     odd: tuple[int, ...]
     """The same for the other rounds."""
-    leans: tuple[float, ...]
+    margins: tuple[float, ...]
     """Log-odds of each candidate against the best of the others, mean over the rounds."""
     used: float
     """Number of sentences used, mean over the rounds."""
@@ -104,7 +104,7 @@ def course(ground: Ground, plan: Plan | None = None) -> Course:
 def _votes(ground: Ground, plan: Plan, size: int) -> Votes:
     candidates = len(ground.asked.candidates)
     halves = [[0] * (candidates + 1) for _ in range(2)]
-    leans = [0.0] * candidates
+    totals = [0.0] * candidates
     used = 0
     conclusion: Conclusion | None = None
     for number in range(plan.rounds):
@@ -112,14 +112,14 @@ def _votes(ground: Ground, plan: Plan, size: int) -> Votes:
             conclusion = ground.conclude(size, plan.seed_of(size, number))
         answer = conclusion.answer
         halves[number % 2][candidates if answer is None else answer] += 1
-        for at, lean in enumerate(_leans(conclusion.scores)):
-            leans[at] += lean
+        for at, margin in enumerate(_margins(conclusion.scores)):
+            totals[at] += margin
         used += conclusion.sentences
     return Votes(
         size,
         tuple(halves[0]),
         tuple(halves[1]),
-        tuple(round(lean / plan.rounds, 4) for lean in leans),
+        tuple(round(total / plan.rounds, 4) for total in totals),
         round(used / plan.rounds, 1),
     )
 
@@ -129,10 +129,10 @@ def _whole(conclusion: Conclusion) -> bool:
     return all(tried.used == tried.found for tried in conclusion.tried)
 
 
-def _leans(scores: Sequence[float]) -> list[float]:
+def _margins(scores: Sequence[float]) -> list[float]:
     """Return by how much each score exceeds the best of the others.
 
-    >>> _leans((1.0, 0.25, 0.5))
+    >>> _margins((1.0, 0.25, 0.5))
     [0.5, -0.75, -0.5]
     """
     return [

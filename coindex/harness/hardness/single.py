@@ -58,7 +58,7 @@ class Hardness:
             "published": counted.real if counted is not None else None,
             "smooth": counted.smooth if counted is not None else None,
             "labels": list(made.labels),
-            "reasoner": {"answer": made.said, "decided_by": made.decided_by},
+            "reasoner": {"answer": made.reasoner_answer, "decided_by": made.decided_by},
             "aspects": [
                 {"name": s.name, "value": round(s.value, 3), "adds": round(s.adds, 4)}
                 for s in self.shares
@@ -143,42 +143,42 @@ def judged(
 
 
 def _by_reasoner(made: Measured) -> Class:
-    if made.said is None or made.decided_by not in ("knowledge", "mined"):
+    if made.reasoner_answer is None or made.decided_by not in ("knowledge", "mined"):
         return "uncharacterised"
-    return "easy" if made.said == made.answer else "hard"
+    return "easy" if made.reasoner_answer == made.answer else "hard"
 
 
 # ---------------------------------------------------------------------------------------- advice
 
 
 def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
-    """Return advice how to make a schema easier or harder, from its extreme features."""
+    """Return advice on how to make a schema easier or harder, from its extreme features."""
     value = {share.name: share.value for share in details}
     rare = _rare_words(found)
     if rare and max(value.get("rare", 0.0), value.get("rarest", 0.0)) > _CLEAR:
         yield f"easier: commoner words than {', '.join(f'“{word}”' for word in rare)}"
     elif value.get("rare", 0.0) < -_CLEAR:
-        yield "harder: rarer words, which take more reading to know about"
+        yield "harder: rarer words"
     length = max(value.get(name, 0.0) for name in ("words", "verbs", "situations"))
     if length > _CLEAR:
-        yield "easier: say less; leave out what the answer does not rest on"
+        yield "easier: a shorter text; leave out what the answer does not need"
     elif length < -_CLEAR:
         yield "harder: put more between what is known and the pronoun"
     if value.get("turns", 0.0) > _CLEAR:
         yield "easier: fewer negations, and no “but”, “although”, “if”"
     if value.get("depth", 0.0) > _CLEAR or value.get("open", 0.0) > _CLEAR:
-        yield "easier: two plain clauses in place of what is put into each other"
+        yield "easier: two plain clauses instead of nested ones"
     if value.get("rivals", 0.0) > _CLEAR:
         yield "easier: fewer other phrases that the pronoun could stand for"
     against = max(value.get(n, 0.0) for n in ("against", "counted_against", "read_against"))
     if against > _CLEAR:
         yield (
-            "easier: words whose common use speaks for the right answer; now something speaks for the other"
+            "easier: words whose common use supports the right answer; now something supports the other one"
         )
     elif value.get("against", 0.0) < 0 and value.get("read_late", 0.0) <= 0:
-        yield "harder: an answer that does not follow from what is commonly said of such words"
+        yield "harder: an answer that the common use of the words does not suggest"
     if value.get("read_late", 0.0) > _CLEAR:
-        yield "easier: verbs and adjectives whose causes and effects are told more often"
+        yield "easier: verbs and adjectives whose causes and effects are mentioned more often"
 
 
 def _rare_words(found: Answer) -> list[str]:
@@ -191,7 +191,7 @@ def _rare_words(found: Answer) -> list[str]:
     return [word.replace("_", " ") for word in ranked[:_RARE]]
 
 
-def told(found: Hardness) -> list[str]:
+def report_lines(found: Hardness) -> list[str]:
     """Return it as lines of text."""
     made = found.measured
     right = made.candidates[made.answer] if made.answer is not None else "?"
@@ -213,8 +213,10 @@ def told(found: Hardness) -> list[str]:
             "no corpus was read: the published index needs --index FILE or --corpus PATH;"
             " this one rests on the mined store that ships, and on the text"
         )
-    said = made.candidates[made.said] if made.said is not None else "nothing"
-    lines += [f"the reasoner answers {said}, decided by {made.decided_by}", "rests on"]
+    phrase = (
+        made.candidates[made.reasoner_answer] if made.reasoner_answer is not None else "nothing"
+    )
+    lines += [f"the reasoner answers {phrase}, decided by {made.decided_by}", "rests on"]
     for share in sorted(found.shares, key=lambda s: -abs(s.adds)):
         what = ASPECTS[share.name]
         lines.append(f"  {share.adds:+.3f}  {share.name}: {what} ({share.value:+.1f} sd)")

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 from kparse.graph import SemanticGraph
@@ -150,8 +150,8 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
 
     assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
     selection = reasoner.store.fetch(assembled.lemmas)
-    spoke = {rule.id for reading in answer.readings for rule in reading.rules}
-    rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in spoke)
+    fired = {rule.id for reading in answer.readings for rule in reading.rules}
+    rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in fired)
     facts = [
         *assembled.facts,
         *(row.fact for row in selection.rows),
@@ -163,7 +163,7 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
     terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
     solution = solve(program, known.pronoun, terms)
     found = {atom for optimum in solution.optima for atom in optimum.shown}
-    return replace(known, atoms=frozenset((a.partition("(")[0], *arguments(a)) for a in found))
+    return replace(known, atoms=frozenset((name_of(a), *arguments(a)) for a in found))
 
 
 @cache

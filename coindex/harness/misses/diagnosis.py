@@ -158,7 +158,7 @@ def _weighed(case: Asked, gold: int) -> Hole | None:
     rival = case.answer.best if case.answer.answer != gold else _runner_up(case.answer, gold)
     if right is None or rival is None:
         return None
-    ours, theirs = _spoke(case, right, _STRONG), _spoke(case, rival, _STRONG)
+    ours, theirs = _fired(case, right, _STRONG), _fired(case, rival, _STRONG)
     against = [r for r in ours if r.sign < 0]
     pro, con = [r for r in ours if r.sign > 0], [r for r in theirs if r.sign > 0]
     lead = right.cost_by_level.get("knowledge", 0) - rival.cost_by_level.get("knowledge", 0)
@@ -184,7 +184,7 @@ def _reading(answer: Answer, index: int) -> Reading | None:
     return next((r for r in answer.readings if r.index == index), None)
 
 
-def _spoke(case: Asked, reading: Reading, least: int) -> list[FiredRule]:
+def _fired(case: Asked, reading: Reading, least: int) -> list[FiredRule]:
     """The rules of a reading with at least that weight that are about the pronoun."""
     return [r for r in reading.rules if r.weight >= least and r.id in _of_pronoun(case)]
 
@@ -255,20 +255,20 @@ def _silent(case: Asked, gold: int) -> Hole | None:
         if e.source in case.own and (e.source, _term(e.role)) not in framed
     ]
     near = {*case.own, *(s for clause in case.own for s in derived.embedded(clause))}
-    told = {
+    asserted = {
         bare(a[0])
         for name in ("prop", "affected")
         for a in derived.of(name)
         if a[1] == derived.pronoun
     }
-    if not direct or near & told:
+    if not direct or near & asserted:
         return None
     for clause, role in direct:
         if role == "obj" and derived.graph.nodes[clause].attrs.get("voice") == "pass":
-            told_as = derived.graph.text_of(
+            phrase = derived.graph.text_of(
                 clause
             )  # *is gone* has no agent: its verb takes no object
-            return Hole("parse", f"‘{told_as}’ was taken for a passive", ("passive",))
+            return Hole("parse", f"‘{phrase}’ was taken for a passive", ("passive",))
     words = tuple(
         dict.fromkeys(f"{signs.key(derived.graph, c, case.store)} ({role})" for c, role in direct)
     )
@@ -291,15 +291,17 @@ def _term(role: str) -> str:
 
 
 def _unjoined(case: Asked, gold: int) -> Hole:
-    hints = {r.index: _ids(_spoke(case, r, 1)) for r in case.answer.readings}
+    hints = {r.index: _ids(_fired(case, r, 1)) for r in case.answer.readings}
     own = hints.pop(gold, ())
     others = tuple(dict.fromkeys(name for names in hints.values() for name in names))
     if set(own) - set(others):
         return Hole("preference", f"for the right one only hints: {', '.join(own)}", own)
     pairs = case.pairs(gold)
-    told = dict.fromkeys(case.joint(pair, signs.words) for pair in pairs)
+    joint_words = dict.fromkeys(case.joint(pair, signs.words) for pair in pairs)
     joints = tuple(
         dict.fromkeys(case.joint(p, partial(signs.meaning, store=case.store)) for p in pairs)
     )
     side = f" (hints for the other: {', '.join(others)})" if set(others) - set(own) else ""
-    return Hole("axiom", f"no axiom joins {'; '.join(told)}: {'; '.join(joints)}{side}", joints)
+    return Hole(
+        "axiom", f"no axiom joins {'; '.join(joint_words)}: {'; '.join(joints)}{side}", joints
+    )

@@ -52,7 +52,7 @@ _ROWS = {
     "adj": frozenset(("adj", "adj_of", "frame_adj", "stimulus_gives", "verb", "gives")),
     "adv": frozenset(("adj", "adverb", "verb")),
     "noun": frozenset(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "name", "title")
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "name", "title")
     ),
 }
 """Kinds of rows that a predicate can have, by its kind; one of them is enough."""

@@ -153,7 +153,7 @@ def _fault(text: str, has_no_pronoun: bool, answers: tuple[str, ...]) -> str:
     if not _says(text):
         return "there is no text"
     if has_no_pronoun:
-        return "there is no pronoun, or its place in the text is not told"
+        return "there is no pronoun, or its place in the text is not given"
     if len(answers) > len(LETTERS):
         return f"there are {len(answers)} answers, and {len(LETTERS)} letters"
     if sum(map(bool, answers)) < 2:
@@ -176,15 +176,15 @@ def answer_text(text: str) -> str:
 
 def _gold(element: Element | None, answers: tuple[str, ...]) -> tuple[int | None, str]:
     """The right answer: a letter, with stray dots and blanks, or the answer itself."""
-    told = squeeze(element.text).strip(" .,;:()") if element else ""
-    if not told:
+    given = squeeze(element.text).strip(" .,;:()") if element else ""
+    if not given:
         return None, ""
-    if len(told) == 1 and told.upper() in LETTERS[: len(answers)]:
-        return LETTERS.index(told.upper()), ""
-    same = [i for i, a in enumerate(answers) if a.lower() == answer_text(told).lower()]
+    if len(given) == 1 and given.upper() in LETTERS[: len(answers)]:
+        return LETTERS.index(given.upper()), ""
+    same = [i for i, a in enumerate(answers) if a.lower() == answer_text(given).lower()]
     if len(same) == 1:
         return same[0], ""
-    return None, f"the correct answer {told[:40]!r} is none of its {len(answers)} answers"
+    return None, f"the correct answer {given[:40]!r} is none of its {len(answers)} answers"
 
 
 def _human(element: Element | None) -> tuple[int, int] | None:

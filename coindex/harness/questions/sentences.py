@@ -19,7 +19,7 @@ _HINT = "A line `item<TAB>sentence` for each sentence; a question may have sever
 def is_table(argument: str) -> bool:
     """Return whether a value of ``--knowledge`` names a table of sentences.
 
-    >>> is_table("wsc=told.tsv"), is_table("more.lp")
+    >>> is_table("wsc=facts.tsv"), is_table("more.lp")
     (True, False)
     """
     return argument.endswith(ENDING)
@@ -71,7 +71,7 @@ def _lines(path: Path) -> Iterable[tuple[str, str]]:
         raise InputError(f"{path}: there is no sentence in it", hint=_HINT)
 
 
-def told(
+def with_sentences(
     entries: Sequence[Entry],
     tables: Mapping[str, Mapping[str, tuple[str, ...]]],
     *,

@@ -125,6 +125,6 @@ def _resumed(journal: Journal, questions: Sequence[Question], script: Script[Que
             raise InputError(
                 "this is not what an interrupted run has left",
                 location=Location(str(journal.path), number + 1),
-                hint="Remove the file to start anew.",
+                hint="Remove the file to start again.",
             )
     return len(journal.lines)

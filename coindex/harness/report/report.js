@@ -8,7 +8,7 @@
   const texts = new Map();
   let sorted = "";
 
-  // The text of an item, as it is searched; made when it is first asked for.
+  // The lower-case text of an item, computed when it is first searched.
   const textOf = (item) => {
     if (!texts.has(item)) texts.set(item, item.textContent.toLowerCase());
     return texts.get(item);
@@ -35,7 +35,7 @@
     shown.textContent = `${count.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
   };
 
-  // The filter is kept in the address: #part=held&result=wrong. Item numbers have no "=" in them.
+  // The address holds the filter, as in #part=held&result=wrong, or the number of an item, which has no "=".
   const fromAddress = () => {
     const hash = location.hash.slice(1);
     if (hash.includes("=")) {
@@ -43,7 +43,7 @@
       for (const field of form.elements) {
         if (!field.name) continue;
         field.value = wanted.get(field.name) || "";
-        // What no item has is not "any": it leaves no item.
+        // A value that no item has gets an option of its own: it matches no item, whereas "any" would match all.
         if (field.selectedIndex === -1) field.add(new Option(wanted.get(field.name), wanted.get(field.name), false, true));
       }
       apply();
@@ -57,7 +57,7 @@
       form.reset();
       apply();
     }
-    // Newer browsers have unfolded it already.
+    // Older browsers do not open the target of a link themselves.
     item.open = true;
     item.scrollIntoView();
   };

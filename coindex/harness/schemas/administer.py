@@ -97,9 +97,9 @@ def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Ask
 
 
 def code(test: Sequence[Asked]) -> str:
-    """Eight hexadecimal digits that tell a test from any other."""
-    said = "\n".join("\n".join(asked.lines()) for asked in test)
-    return hashlib.sha256(said.encode()).hexdigest()[:8]
+    """Eight hexadecimal digits that identify a test."""
+    text = "\n".join("\n".join(asked.lines()) for asked in test)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 # ------------------------------------------------------------------------------------------ sheets
@@ -202,12 +202,12 @@ def grade(answers: str, right: Key, name: str) -> list[Grade]:
 def _given(answers: str, name: str, *, is_sheet: bool) -> Iterator[tuple[int, int, str]]:
     """Line, number and letter (or nothing) of each answer."""
     for line, raw in enumerate(answers.splitlines(), 1):
-        said = " ".join(raw.split())
-        match = (_ANSWER if is_sheet else _PLAIN).fullmatch(said)
+        answer = " ".join(raw.split())
+        match = (_ANSWER if is_sheet else _PLAIN).fullmatch(answer)
         letter = re.sub(r"[_. ()]", "", match[2]).upper() if match else ""
-        if letter not in ("", *LETTERS) or (said and not match and not is_sheet):
+        if letter not in ("", *LETTERS) or (answer and not match and not is_sheet):
             raise InputError(
-                f"no answer: {said[:60]}",
+                f"no answer: {answer[:60]}",
                 location=Location(name, line, 1),
                 hint="Write `Answer 1: A` on a sheet, or `1 A`, one a line.",
             )
@@ -252,9 +252,9 @@ def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], No
 
 def _meant(line: str, asked: Asked) -> str:
     """The letter of what was typed: a letter, or one of the answers; empty if it is neither."""
-    said = line.strip().rstrip(".").casefold()
+    answer = line.strip().rstrip(".").casefold()
     for letter, choice in zip(LETTERS, asked.choices, strict=True):
-        if said in (letter.casefold(), choice.casefold()):
+        if answer in (letter.casefold(), choice.casefold()):
             return letter
     return ""
 
@@ -267,8 +267,8 @@ def result(grades: Sequence[Grade], asked: int) -> str:
     lines = []
     for one in grades:
         if one.given != one.right:
-            said = one.given or "no answer"
-            lines.append(f"{one.number:4}  {said}, right is {one.right}  {one.id}")
+            given = one.given or "no answer"
+            lines.append(f"{one.number:4}  {given}, right is {one.right}  {one.id}")
     if not grades:
         return "nothing was answered"
     right = sum(one.given == one.right for one in grades)

@@ -91,7 +91,7 @@ def _join(one: Problem, two: Problem, collection: Collection, stem: str) -> Sche
         if problem.fault or problem.gold_fault:
             return problem.fault or problem.gold_fault
         if problem.gold is None:
-            return f"the right answer of problem {problem.number} is not told"
+            return f"the right answer of problem {problem.number} is not given"
         if len(problem.answers) != 2:
             return f"problem {problem.number} has {len(problem.answers)} answers, not 2"
     if [a.casefold() for a in one.answers] != [a.casefold() for a in two.answers]:

@@ -47,9 +47,9 @@ def parse(text: str, name: str) -> yaml.Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         assert mark is not None  # scanner, parser and composer always set one
-        said = ", ".join(part for part in (error.context, error.problem) if part)
+        problem = ", ".join(part for part in (error.context, error.problem) if part)
         raise InputError(
-            f"this is not YAML: {said}",
+            f"this is not YAML: {problem}",
             location=_location(mark),
             source_line=_LINE_END.split(text)[mark.line],
             hint="Put double quotes round a text that has a colon or begins with a brace or bracket; "

@@ -55,8 +55,8 @@ class RuleRecord:
     @property
     def precision(self) -> float | None:
         """Share of right sides where the rule supports one side; ``None`` if it never does."""
-        told = self.right + self.wrong
-        return self.right / told if told else None
+        judged = self.right + self.wrong
+        return self.right / judged if judged else None
 
 
 def rules(items: Iterable[RunItem]) -> list[RuleRecord]:
@@ -84,8 +84,8 @@ def _sides(item: RunItem) -> dict[str, set[int]]:
     """The candidates that each rule of an item supports."""
     sides: dict[str, set[int]] = {}
     everybody = set(range(len(item.candidates)))
-    for index, spoke in enumerate(item.rules):
-        for rule in spoke:
+    for index, rules in enumerate(item.rules):
+        for rule in rules:
             if rule.weight >= _STRONG:
                 gained = {index} if rule.sign > 0 else everybody - {index}
                 sides.setdefault(rule.id, set()).update(gained)

@@ -77,8 +77,8 @@ def explanations(items: Sequence[RunItem], argument: str | None) -> Iterator[str
     if names:
         held = [i for i in items if any(_belongs(i, name) for name in names)]
     for item in held[:number]:
-        told = (item.explanation or item.error or "").rstrip()
-        yield f"[{item.set} {item.id}]\n{told}"
+        text = (item.explanation or item.error or "").rstrip()
+        yield f"[{item.set} {item.id}]\n{text}"
 
 
 def _belongs(item: RunItem, name: str) -> bool:
@@ -197,11 +197,11 @@ def _details(item: RunItem) -> Iterator[str]:
     if item.hole:
         yield f"   {item.hole}: {item.why}"
     for index, candidate in enumerate(item.candidates):
-        spoke = ", ".join(
+        rules = ", ".join(
             f"{r.id}{'+' if r.sign > 0 else '-'}{r.weight}" for r in item.rules[index]
         )
         cost = item.costs[index] if index < len(item.costs) else "-"
-        yield f"   {candidate}: cost {cost} {spoke}".rstrip()
+        yield f"   {candidate}: cost {cost} {rules}".rstrip()
     if item.missing:
         yield f"   no rows: {', '.join(item.missing)}"
     if item.error:

@@ -78,7 +78,7 @@ class Server(uvicorn.Server):
         pool: the workers, which have been started.
         options: how to serve.
         listener: the socket, which is bound.
-        say: is told when connections are taken, and where.
+        say: is called with a message when the server listens, and where.
     """
 
     def __init__(

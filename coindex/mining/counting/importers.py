@@ -42,7 +42,9 @@ def import_files(kind: str, paths: Sequence[str], out: str) -> int:
     chosen = KINDS[kind]
     names = [Path(path).name for path in paths]
     if len(set(names)) < len(names):
-        raise InputError("two files have one name", hint="Names tell references apart: rename one.")
+        raise InputError(
+            "two files have one name", hint="References need different names: rename one."
+        )
     rows: list[Line] = []
     files: list[FileRow] = []
     for number, path in enumerate(paths):
@@ -120,13 +122,13 @@ def _atomic(path: str) -> Iterator[_Fact]:
         verb = _EVENT.match(event)
         if verb is None:
             continue  # about things, not events
-        said = re.sub(r"^(?:to|person[xy]) ", "", tail.strip().lower())
-        if said.rstrip(".") in _EMPTY:
+        phrase = re.sub(r"^(?:to|person[xy]) ", "", tail.strip().lower())
+        if phrase.rstrip(".") in _EMPTY:
             continue
         yield (
             f"atomic.{relation}",
             lemma_of(verb[1], "VERB", "", "VBZ", trust=False),
-            said.rstrip("."),
+            phrase.rstrip("."),
             1,
             line,
         )

@@ -27,7 +27,7 @@ from kparse.errors import InputError
 
 FORMAT = "coindex-mining 1"
 MANIFEST = "manifest.jsonl"
-_AGAIN = "Give --out another directory, or delete {} to begin anew."
+_AGAIN = "Give --out another directory, or delete {} to start again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ class Manifest:
         found = [about(path) for path in self.paths(shard)]
         if any(one is None or one.get("shard") != self.digest(shard) for one in found):
             return None
-        told = (found[0] or {})["report"]
-        return Report(**{**told, "failed": tuple(told["failed"])})
+        record = (found[0] or {})["report"]
+        return Report(**{**record, "failed": tuple(record["failed"])})
 
     def sound(self, shard: Shard) -> bool:
         """Check that all of a shard's tables can be read: a disk may damage them."""
@@ -218,10 +218,10 @@ def _differs(old: Options, new: Options, folder: Path) -> str:
     }
     before = asdict(old)
     now = asdict(new)
-    told = [words[k].format(before[k]) for k in words if before[k] != now[k]]
+    options = [words[k].format(before[k]) for k in words if before[k] != now[k]]
     if old.thorough != new.thorough:
-        told.append("--thorough" if old.thorough else "no --thorough")
-    return f"{folder} was begun with {', '.join(told)}"
+        options.append("--thorough" if old.thorough else "no --thorough")
+    return f"{folder} was begun with {', '.join(options)}"
 
 
 def _names(names: Iterable[str]) -> str:

@@ -130,7 +130,7 @@ class Counts:
         manifest: the run.
         shards: those that are done, with what became of their text.
         again: see :func:`repeated`.
-        made_by: tells the program and settings that count from others.
+        made_by: digest of the program and settings that count.
     """
 
     def __init__(
@@ -222,5 +222,5 @@ def _grouped(shards: Sequence[tuple[Shard, Report]]) -> Iterator[list[Shard]]:
 
 
 def digest_of(*parts: object) -> str:
-    """Tell settings from others."""
+    """Return a digest of the settings."""
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()

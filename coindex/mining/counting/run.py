@@ -161,7 +161,7 @@ def _options(job: Job, folder: Path, parses: bool) -> Options:
 
 
 def model_state(model: str | None) -> str:
-    """Tell the parser from others."""
+    """Return a digest of the parser: its files, or the name of an installed one."""
     from kparse.input.pipeline import SHIPPED
 
     path = SHIPPED if model is None else Path(model)
@@ -337,7 +337,7 @@ def _reduce(
 
 
 def _counting_state(counter: str) -> str:
-    """Tell what counts from other states of it: its own program, and the program and knowledge that it may use."""
+    """Return a digest of the counter, and of the program and knowledge that it may use."""
     path = getattr(_module(counter, "counter"), "__file__", None)
     code = [Path(path)] if path else []
     digest = hashlib.sha256(knowledge_state(Settings()).encode())

@@ -142,7 +142,7 @@ def stats(path: str) -> dict[str, Any]:
         return {"size": Path(path).stat().st_size, "files": files, **store.meta}
 
 
-def told_stats(found: dict[str, Any]) -> list[str]:
+def stats_lines(found: dict[str, Any]) -> list[str]:
     """Say what is in a store, a line each."""
     from coindex.mining.text.filters import REASONS
 

@@ -202,9 +202,9 @@ class _Work:
             if fault is None and len(text) > MAX_SENTENCE and not ENDS.search(text):
                 fault = "too long"
             if fault is None:
-                said = key(text)
-                if said not in self._seen_lines:
-                    self._seen_lines.add(said)
+                digest = key(text)
+                if digest not in self._seen_lines:
+                    self._seen_lines.add(digest)
                     yield number, text
                     continue
                 fault = "duplicate"
@@ -233,8 +233,8 @@ class _Work:
         from kparse.semantics.build import build
 
         for number, (sentence, good) in enumerate(looked_into(parsed, places)):
-            said = self._new(sentence.text)
-            if said is None:
+            digest = self._new(sentence.text)
+            if digest is None:
                 continue
             try:
                 found: list[Record] = list(self.plain(sentence)) if self.plain else []
@@ -244,7 +244,7 @@ class _Work:
             except Exception as error:  # one sentence must not cost the others
                 self._fail(line, error)
                 continue
-            self.rows += [(line, number, said, record) for record in found]
+            self.rows += [(line, number, digest, record) for record in found]
 
     def count(self, sentences: Iterable[str]) -> None:
         """Count the sentences of a line that nothing is extracted from."""
@@ -256,23 +256,23 @@ class _Work:
         if len(text) > MAX_SENTENCE:
             self._dropped["too long"] += 1
             return None
-        said = key(text)
-        if said in self._seen:
+        digest = key(text)
+        if digest in self._seen:
             self._dropped["duplicate"] += 1
             return None
-        self._seen.add(said)
+        self._seen.add(digest)
         self._sentences += 1
-        return said
+        return digest
 
     def _fail(self, line: int, error: Exception) -> None:
         self._dropped["failed"] += 1
         if len(self._failed) < _TOLD:
-            said = (
+            message = (
                 str(error)
                 if isinstance(error, CoindexError)
                 else f"{type(error).__name__}: {error}"
             )
-            self._failed.append(f"{self.task.name}:{line}: {said.splitlines()[0][:200]}")
+            self._failed.append(f"{self.task.name}:{line}: {message.splitlines()[0][:200]}")
 
 
 def looked_into(

@@ -1,7 +1,7 @@
 """Shards on disk: a Parquet table of pairs and one of facts, with where each record comes from and no sentence.
 
 A row has ``line`` (of the file), ``sentence`` (within the line, from 0), ``text`` (a number for what the sentence says,
-by which repeated ones are told) and the fields of its record. What the shard was made of, and what was dropped, is in
+by which duplicates are found) and the fields of its record. What the shard was made of, and what was dropped, is in
 the files' metadata. Equal records give equal bytes.
 """
 

@@ -105,7 +105,7 @@ def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list
     if nouns:
         either = _any(map(_word, nouns))
         for scene in scenes:
-            match = _all(_said(scene.second), either)
+            match = _all(_clause_words(scene.second), either)
             found.append(Query("the pronoun's predicate and a candidate", match))
     for name, step in _WIDE:
         found += [Query(name, match) for scene in scenes if (match := step(scene, words))]
@@ -115,11 +115,15 @@ def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list
 def _both_joined(scene: _Scene, _: Vocabulary) -> str:
     if scene.first is None or not scene.connective:
         return ""
-    return _all(_said(scene.first), _said(scene.second), scene.connective)
+    return _all(_clause_words(scene.first), _clause_words(scene.second), scene.connective)
 
 
 def _both(scene: _Scene, _: Vocabulary) -> str:
-    return _all(_said(scene.first), _said(scene.second)) if scene.first is not None else ""
+    return (
+        _all(_clause_words(scene.first), _clause_words(scene.second))
+        if scene.first is not None
+        else ""
+    )
 
 
 def _alike_joined(scene: _Scene, words: Vocabulary) -> str:
@@ -131,11 +135,11 @@ def _alike_joined(scene: _Scene, words: Vocabulary) -> str:
 def _own_joined(scene: _Scene, _: Vocabulary) -> str:
     if not scene.connective or _is_vague(scene.second):
         return ""
-    return _all(_said(scene.second), scene.connective)
+    return _all(_clause_words(scene.second), scene.connective)
 
 
 def _own(scene: _Scene, _: Vocabulary) -> str:
-    return "" if _is_vague(scene.second) else _said(scene.second)
+    return "" if _is_vague(scene.second) else _clause_words(scene.second)
 
 
 def _own_alike_joined(scene: _Scene, words: Vocabulary) -> str:
@@ -204,7 +208,7 @@ def _connective(name: str) -> str:
     return "" if plain in _SILENT else _all(*map(_quoted, plain.split("_")))
 
 
-def _said(what: Situation) -> str:
+def _clause_words(what: Situation) -> str:
     """Return a query for lines with the same word and, if it is vague, its arguments."""
     word = _word(what.lemma)
     return _all(word, _word(what.theme)) if what.theme and what.lemma in _LIGHT else word
@@ -215,7 +219,7 @@ def _is_vague(what: Situation) -> bool:
 
 
 def _like(what: Situation, words: Vocabulary) -> str:
-    return _any([_said(what), *map(_word, words.alike(what.lemma))])
+    return _any([_clause_words(what), *map(_word, words.alike(what.lemma))])
 
 
 def _word(lemma: str) -> str:

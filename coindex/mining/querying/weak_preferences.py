@@ -63,16 +63,18 @@ def _apart(
         if not weight:
             continue
         meant = ACTOR if weight > 0 else OTHER
-        spoke = next((part for part in preference.parts if any(part.counts)), preference.parts[0])
+        decisive = next(
+            (part for part in preference.parts if any(part.counts)), preference.parts[0]
+        )
         who = "an actor" if meant == ACTOR else "another than the actor"
         text = (
             f"in the lines found, the {place} of “{two.keys[-1]}” ({relation}) is rather {who}"
-            f" ({spoke.key} {spoke.counts[0]}:{spoke.counts[1]}; actor : other)"
+            f" ({decisive.key} {decisive.counts[0]}:{decisive.counts[1]}; actor : other)"
         )
         for node, part in zip(nodes, parts, strict=True):
             if part == meant:
                 name = f"apart({place},{relation},{node})"
-                yield typical(name, pronoun, node, abs(weight), text, spoke.refs, weigher.store)
+                yield typical(name, pronoun, node, abs(weight), text, decisive.refs, weigher.store)
 
 
 def _host(

@@ -80,7 +80,7 @@ def sources(paths: Sequence[str], stdin: str | None = None) -> list[Source]:
         if other is not source:
             raise InputError(
                 f"two files are called {source.name}: {other.path} and {source.path}",
-                hint="Names tell references apart. Give the directory above them, or rename one.",
+                hint="References need different names. Give the directory above them, or rename one.",
             )
     return found
 

@@ -39,7 +39,7 @@ FUNCTION_WORDS = frozenset(
 *was*, *so*, *no*, *is*, *me*)."""
 _FUNCTION_SHARE = 0.1
 _FEW = 8
-"""Words of a line at least, for its language to be told."""
+"""The minimum number of words of a line whose language is determined."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]")
 _BULLET = re.compile(r"\s*(?:[*•·▪|#]|[-–—]\s|\(?(?:\d{1,3}|[ivxlc]{1,5})[.)]\s)")

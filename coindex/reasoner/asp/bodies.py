@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from coindex.reasoner.asp.instrument import variables_of
-from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.asp.terms import name_of, split_term
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -159,7 +159,7 @@ def _literal(node: Any) -> Literal | None:
     if node.atom.ast_type == ASTType.SymbolicAtom:
         term = _term(node.atom.symbol)
         options = term.options if isinstance(term, _Pool) else (term,)
-        price = _IDENTITY_PRICE if text.partition("(")[0] in _IDENTITY else _PRICE
+        price = _IDENTITY_PRICE if name_of(text) in _IDENTITY else _PRICE
         negative = node.sign == Sign.Negation
         functions = tuple(one for one in options if isinstance(one, _Function))
         return Literal(text.removeprefix("not "), functions, negative, price=price)

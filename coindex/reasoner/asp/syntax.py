@@ -136,15 +136,15 @@ def _report(content: FileContent, messages: Sequence[str]) -> None:
         if match is None or match[3] != "error":
             continue
         line, column = int(match[1]), int(match[2])
-        said, hint = plain_message(match[4]), _syntax_hint(content, match[4], line, column)
+        text, hint = plain_message(match[4]), _syntax_hint(content, match[4], line, column)
         source = content.line(line)
         if source is not None and _NON_ASCII.match(source[column - 1 : column]):
-            said = f"unexpected character `{source[column - 1]}`"
+            text = f"unexpected character `{source[column - 1]}`"
             hint = "letters beyond a-z are for strings and comments"
         if not (content.line(line) or "").strip() and "EOF" in match[4]:  # show the last code
             line, code = _previous_code(content, line)
             line, column = max(line, 1), len(code) + 1
-        content.problem("E101", said, line, column, hint)
+        content.problem("E101", text, line, column, hint)
     if not any(problem.code == "E101" for problem in content.problems):
         content.problem("E101", plain_message(messages[0]), 1)
 
@@ -179,7 +179,7 @@ def notes_above(content: FileContent, comments: Mapping[int, str], line: int) ->
         if match is not None:
             last = match[1]
             if last in notes:
-                content.problem("W408", f"@{last} is said twice", number)
+                content.problem("W408", f"@{last} is given twice", number)
             notes[last] = Note((match[2] or "").strip(), number)
         elif last is not None and text.startswith("   ") and text.strip():
             notes[last] = Note(f"{notes[last].text} {text.strip()}".strip(), notes[last].line)

@@ -29,9 +29,7 @@ WANTED: Mapping[ListName, int] = {"verbs": 3000, "adjectives": 2000, "nouns": 50
 SAYING: Mapping[ListName, frozenset[str]] = {
     "verbs": frozenset({"verb", "gives", "affect"}),
     "adjectives": frozenset({"adj", "adj_of", "stimulus_gives"}),
-    "nouns": frozenset(
-        ("kind", "trait", "having", "deed", "nominal", "noun_gives", "purpose", "counterpart")
-    ),
+    "nouns": frozenset(("kind", "trait", "having", "deed", "nominal", "noun_gives", "purpose")),
 }
 """Predicates whose rows say what a word means."""
 _ALL = 10**9
@@ -89,7 +87,7 @@ class Holdings:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Axioms and rows of default rules that spoke in no question of a run."""
+    """Axioms and rows of default rules that fired in no question of a run."""
 
     axioms: tuple[tuple[str, str, int], ...]
     """Id, file and line."""
@@ -105,7 +103,7 @@ def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
         InputError: the file cannot be read, or a line is malformed (with file and line).
     """
     path = directory / f"{name}.tsv"
-    hint = "Write the lists anew with python -m training.frequency."
+    hint = "Write the lists again with python -m training.frequency."
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -138,13 +136,13 @@ def coverage(
     Raises:
         InputError: the list cannot be read.
     """
-    said = _said(store, SAYING[name])
-    verbs = _said(store, SAYING["verbs"])
+    with_rows = _words_with_rows(store, SAYING[name])
+    verbs = _words_with_rows(store, SAYING["verbs"])
     own: list[Word] = []
     by_verb: list[Word] = []
     missing: list[Word] = []
     for word in read_list(name, directory)[: WANTED[name] if first is None else first]:
-        if word.lemma in said:
+        if word.lemma in with_rows:
             own.append(word)
         elif word.base in verbs:
             by_verb.append(word)
@@ -153,7 +151,7 @@ def coverage(
     return Coverage(name, tuple(own), tuple(by_verb), tuple(missing))
 
 
-def _said(store: Store, predicates: Iterable[str]) -> frozenset[str]:
+def _words_with_rows(store: Store, predicates: Iterable[str]) -> frozenset[str]:
     """Return the words that have rows of these predicates."""
     rows = (row for name in sorted(predicates) for row in store.rows_of(name, limit=_ALL))
     keys = (row.key for row in rows if not is_derived(row.file))
@@ -203,9 +201,9 @@ def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
     return "\n".join(lines)
 
 
-def unused(store: Store, spoke: Iterable[str]) -> Unused:
-    """Find the rules that did not speak."""
-    used = frozenset(spoke)
+def unused(store: Store, fired: Iterable[str]) -> Unused:
+    """Find the rules that did not fire."""
+    used = frozenset(fired)
     axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
     defaults = all_default_rows(store)
     return Unused(
@@ -256,11 +254,11 @@ def missing_report(found: Sequence[Coverage], count: int) -> str:
 
 
 def unused_report(found: Unused, *, rows: bool = False) -> str:
-    """List the rules that did not speak; rows of default rules are only counted by file unless all are asked for."""
-    lines = [f"axioms that spoke in no question: {len(found.axioms)} of {found.all_axioms}"]
+    """List the rules that did not fire; rows of default rules are only counted by file, unless ``rows`` is true."""
+    lines = [f"axioms that fired in no question: {len(found.axioms)} of {found.all_axioms}"]
     lines += [f"  {name:<32} {file}:{line}" for name, file, line in found.axioms]
     lines.append(
-        f"rows reason/4 and effect/4 that spoke in none: {len(found.rows)} of {found.all_rows}"
+        f"rows reason/4 and effect/4 that fired in none: {len(found.rows)} of {found.all_rows}"
     )
     if rows:
         lines += [f"  {name:<48} {file}:{line}" for name, file, line in found.rows]

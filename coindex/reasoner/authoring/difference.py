@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.running.engine import Reasoner
 
-Spoken: TypeAlias = "tuple[str, int]"
-"""A rule that spoke: its id and its weight, negative if it speaks against the candidate."""
+WeightedRule: TypeAlias = "tuple[str, int]"
+"""A rule that fired: its id and its weight, negative if it speaks against the candidate."""
 
 
 _MOST = 6
@@ -41,11 +41,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The answer of one version of the knowledge, and the rules that spoke for each candidate."""
+    """The answer of one version of the knowledge, and the rules that fired for each candidate."""
 
     answer: int | None
     decided_by: str
-    rules: tuple[frozenset[Spoken], ...]
+    rules: tuple[frozenset[WeightedRule], ...]
     rows: frozenset[str] = frozenset()
     """Rows that the rules depend on, if that was determined."""
 
@@ -92,7 +92,7 @@ def compare(
             yield False
             continue
         before, after = one.answer(old), one.answer(new)
-        if _told(before) == _told(after):
+        if _visible(before) == _visible(after):
             yield True
             continue
         if before.answer != after.answer:  # only then is it worth finding the rows behind the rules
@@ -100,7 +100,7 @@ def compare(
         yield Change(question, side_of(before), side_of(after))
 
 
-def _told(answer: Answer) -> tuple[object, ...]:
+def _visible(answer: Answer) -> tuple[object, ...]:
     side = side_of(answer)
     return side.answer, side.decided_by, side.rules
 
@@ -137,10 +137,10 @@ def report(
 ) -> str:
     """Write what has changed; unless ``everything``, questions with the same answer are only counted."""
     counts = Counter(change.kind for change in found.changes)
-    told = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
+    counted = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS if counts[kind])
     lines = [
-        f"{found.questions} questions, {found.asked} of them with other rules or rows at hand: "
-        f"{told or 'nothing changes'}"
+        f"{found.questions} questions, {found.asked} of them with different rules or rows: "
+        f"{counted or 'nothing changes'}"
     ]
     shown = KINDS if everything else KINDS[:3]
     for kind in shown:
@@ -149,7 +149,7 @@ def report(
                 lines += _change(change, stores)
     rules = Counter(rule for change in found.changes for rule in _signed(change))
     if rules:
-        lines += ["", "rules that speak anew (+) or no longer (-), and in how many questions"]
+        lines += ["", "rules that now fire (+) or no longer fire (-), and in how many questions"]
         order = sorted(rules.items(), key=lambda pair: (-pair[1], pair[0][1:], pair[0]))
         lines += [f"  {count:>4}  {rule}" for rule, count in order[:_LISTED]]
         if len(order) > _LISTED:
@@ -172,21 +172,21 @@ def _change(change: Change, stores: tuple[Store, Store] | None) -> Iterator[str]
         rules = [rule for rule in {*before, *after} if before.get(rule) != after.get(rule)]
         rules.sort(key=lambda rule: (-abs(after.get(rule, 0) or before.get(rule, 0)), rule))
         for rule in rules[:_MOST]:
-            yield f"  for {candidate}: {_spoken(rule, before, after)}{_why(rule, stores)}"
+            yield f"  for {candidate}: {_rule_change(rule, before, after)}{_why(rule, stores)}"
         if len(rules) > _MOST:
             yield f"  for {candidate}: and {len(rules) - _MOST} more"
-    yield from _rows_told(old.rows - new.rows, "-", stores and stores[1])
-    yield from _rows_told(new.rows - old.rows, "+", stores and stores[0])
+    yield from _row_lines(old.rows - new.rows, "-", stores and stores[1])
+    yield from _row_lines(new.rows - old.rows, "+", stores and stores[0])
 
 
-def _rows_told(rows: frozenset[str], sign: str, other: Store | None) -> Iterator[str]:
+def _row_lines(rows: frozenset[str], sign: str, other: Store | None) -> Iterator[str]:
     """List rows that only one side depends on; if some are missing from the other version, list only those."""
     alone = [row for row in rows if other is not None and not _has(other, row)]
-    told = sorted(alone or rows)
-    if told:
-        more = f" and {len(told) - _MOST} more" if len(told) > _MOST else ""
+    listed = sorted(alone or rows)
+    if listed:
+        more = f" and {len(listed) - _MOST} more" if len(listed) > _MOST else ""
         where = " (not in the other)" if alone else ""
-        yield f"  rows {sign} {', '.join(f'{row}.' for row in told[:_MOST])}{more}{where}"
+        yield f"  rows {sign} {', '.join(f'{row}.' for row in listed[:_MOST])}{more}{where}"
 
 
 def _has(store: Store, row: str) -> bool:
@@ -197,7 +197,7 @@ def _side(side: Side, index: int) -> dict[str, int]:
     return dict(side.rules[index]) if index < len(side.rules) else {}
 
 
-def _spoken(rule: str, before: dict[str, int], after: dict[str, int]) -> str:
+def _rule_change(rule: str, before: dict[str, int], after: dict[str, int]) -> str:
     if rule not in before:
         return f"+ {rule} {after[rule]}"
     return (
@@ -244,11 +244,11 @@ def _differing(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[
 def to_record(found: Difference) -> dict[str, object]:
     """Return the difference as JSON-ready data."""
 
-    def told(side: Side) -> dict[str, object]:
+    def record_of(side: Side) -> dict[str, object]:
         return {
             "answer": side.answer,
             "decided_by": side.decided_by,
-            "rules": [sorted([list(spoken) for spoken in rules]) for rules in side.rules],
+            "rules": [sorted([list(rule) for rule in rules]) for rules in side.rules],
             "rows": sorted(side.rows),
         }
 
@@ -262,8 +262,8 @@ def to_record(found: Difference) -> dict[str, object]:
                 "text": change.question.text,
                 "candidates": list(change.question.candidates),
                 "gold": change.question.gold,
-                "old": told(change.old),
-                "new": told(change.new),
+                "old": record_of(change.old),
+                "new": record_of(change.new),
             }
             for change in found.changes
         ],

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 from kparse.errors import Diagnostic, InputError, Location
@@ -51,16 +51,16 @@ class Example:
         """Return what is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
         if self.rule == ANY_RULE:
             return self._judge_decided(answer)
-        spoke = {
+        fired = {
             (r.index, f.sign) for r in answer.readings for f in r.rules if names(self.rule, f.id)
         }
         if not self.fires:
-            if spoke:
+            if fired:
                 return self._finding("E703", f"{self.rule} speaks here but must not")
             return None
         if answer.answer != 0 or answer.decided_by != "knowledge":
             return self._finding("E701", f"answered {answer.candidate!r} by {answer.decided_by}")
-        if not any((index == 0) == (sign > 0) for index, sign in spoke):
+        if not any((index == 0) == (sign > 0) for index, sign in fired):
             return self._finding("E702", f"{self.rule} is silent here")
         return None
 
@@ -97,7 +97,7 @@ def names(pattern: str, rule: str) -> bool:
         return False
     if "(" not in pattern:
         return pattern in DEFAULT_PREDICATES and rule.startswith(f"{pattern}(")
-    if pattern.partition("(")[0] != rule.partition("(")[0]:
+    if name_of(pattern) != name_of(rule):
         return False
     wanted, given = arguments(pattern.replace(" ", "")), arguments(rule)
     return len(wanted) <= len(given) and all(
@@ -211,16 +211,16 @@ class Exampled:
     line: int
     must: int
     must_not: int
-    spoke: int
+    fired: int
 
 
 def exampled(store: Store, those: Sequence[Judged]) -> list[Exampled]:
     """Count the examples of every axiom, in file order."""
     must = [t.example.rule for t in those if t.example.fires]
     must_not = [t.example.rule for t in those if not t.example.fires]
-    spoke = [rule for t in those for rule in speaking(t.answer)]
+    fired = [rule for t in those for rule in speaking(t.answer)]
     return [
-        Exampled(r.id, r.file, r.line, must.count(r.id), must_not.count(r.id), spoke.count(r.id))
+        Exampled(r.id, r.file, r.line, must.count(r.id), must_not.count(r.id), fired.count(r.id))
         for r in store.rules()
         if r.kind == "axiom" and r.id
     ]

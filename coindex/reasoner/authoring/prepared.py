@@ -61,15 +61,15 @@ class Concern:
     """Digest of everything that can affect the answer: facts, rows, rules with their weights."""
     plays: frozenset[tuple[str, str]] | None = None
     """The possible antecedents of default rules, as happening and part; ``None`` if not determined."""
-    told: frozenset[str] = frozenset()
+    asserted: frozenset[str] = frozenset()
     """The properties that can be asserted of a participant."""
 
     def admits(self, default: Row) -> bool:
         """Return whether a row's default rule can speak."""
         if self.plays is None:
             return may_speak(default_rule(default), self.keys)
-        happening, said = _sides(sides_of(default.fact).id)
-        return happening in self.plays and said in self.told
+        happening, term = _sides(sides_of(default.fact).id)
+        return happening in self.plays and term in self.asserted
 
 
 @lru_cache(maxsize=100_000)
@@ -79,8 +79,8 @@ def _sides(default: str) -> tuple[tuple[str, str], str]:
     >>> _sides("reason(harm,actor,dim(size,hi))")
     (('harm', 'actor'), 'dim(size,hi)')
     """
-    happening, part, said = arguments(default)
-    return (happening, part), said
+    happening, part, asserted = arguments(default)
+    return (happening, part), asserted
 
 
 def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
@@ -148,23 +148,23 @@ def concern(
     program = assemble(graph, question.facts, asked[0], others, reasoner.store)
     selection = reasoner.store.fetch(program.lemmas)
     facts = [*program.facts, *(row.fact for row in selection.rows)]
-    plays, told = None, frozenset[str]()
+    plays, asserted = None, frozenset[str]()
     if closely and before is not None and before.plays is not None:
-        plays, told = before.plays, before.told
+        plays, asserted = before.plays, before.asserted
     elif closely:
-        plays, told = _possible(facts, selection)
+        plays, asserted = _possible(facts, selection)
     defaults = [rule for rule in selection.every_rule() if is_default_rule(rule.id)]
     if plays is not None:
         sides = ((default, *_sides(default.id)) for default in defaults)
         defaults = [
-            default for default, happening, said in sides if happening in plays and said in told
+            default for default, happening, term in sides if happening in plays and term in asserted
         ]
     weights = [rule for rule in selection.rules if rule.id and not is_default_rule(rule.id)]
     text = pruner(encoding_text()).program(
         [*facts, *map(fact_for, weights), *map(fact_for, defaults)], list(applicable(selection))
     )
     words = {quote(lemma) for lemma in (*program.lemmas, *_joined(graph))}
-    return Concern(selection.constants | words, _digest(text), plays, told)
+    return Concern(selection.constants | words, _digest(text), plays, asserted)
 
 
 def _possible(

@@ -29,7 +29,7 @@ HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _DECLARED = ("event_class", "property")
 _PRONOUNS = "[he], [she], [it] or [they]"
-_WEIGHTS = "8 as good as certain, 6 strongly typical, 5 typical, 4 plausible, 3 a weak preference"
+_WEIGHTS = "8 nearly certain, 6 strongly typical, 5 typical, 4 plausible, 3 a weak preference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ def draft(store: Store, name: str, slots: Slots | None = None) -> Draft:
     if taken is not None:
         raise InputError(
             f"the id `{name}` is taken by {taken.file}:{taken.line}",
-            hint="Choose another, or change that rule; `kb show` tells what it says.",
+            hint="Choose another, or change that rule; `kb show` prints it.",
         )
     if not _ID.fullmatch(name):
         raise InputError(
             f"`{name}` is no class and cannot be a rule's id",
-            hint="An id begins with a small letter and has letters, digits and _ only.",
+            hint="An id begins with a lower-case letter and has only lower-case letters, digits and _.",
         )
     return _axiom(store, name, given)
 
@@ -130,8 +130,8 @@ def _axiom(store: Store, name: str, given: Slots) -> Draft:
     ]
     if _open(statement):
         note = (
-            f"% {name}: put classes and properties for the capitals, a sentence for @text,"
-            " and take the first % of each line away."
+            f"% {name}: replace the capitals by classes and properties, write a sentence for @text,"
+            " and remove the first % of each line."
         )
         lines = [note, *(f"%{line}" for line in lines)]
     return Draft("\n".join(lines) + "\n", _examples(name))
@@ -161,11 +161,11 @@ def _open(statement: str) -> bool:
 def _examples(name: str, sort: str = "") -> str:
     text = sort or "TEXT"
     return (
-        f"# {name}: put sentences of your own for TEXT, with {_PRONOUNS}, and take the # away.\n"
+        f"# {name}: replace TEXT by your own sentences, with {_PRONOUNS}, and remove the #.\n"
         f"#{name}: {text}. = RIGHT ANSWER | OTHER ANSWER\n"
         f"#{name}: {text} in other words. = RIGHT ANSWER | OTHER ANSWER\n"
         f"#{name}: {text} in a third setting. = RIGHT ANSWER | OTHER ANSWER\n"
-        f"#{name}: ! {text} that looks alike and must be left alone. = RIGHT ANSWER | OTHER ANSWER\n"
+        f"#{name}: ! {text} that looks similar, but where the rule must stay silent. = RIGHT ANSWER | OTHER ANSWER\n"
     )
 
 
@@ -222,10 +222,10 @@ def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[s
     for row in store.rows_for(term):
         if row.predicate in DEFAULT_PREDICATES and row.key == name:
             counts[row.predicate, sides_of(row.fact).part] += 1
-    told = ", ".join(
+    listed = ", ".join(
         f"{predicate} {part} {count}" for (predicate, part), count in sorted(counts.items())
     )
-    yield f"Existing rows (kb show {term}): {told or 'none'}."
+    yield f"Existing rows (kb show {term}): {listed or 'none'}."
 
 
 def _roles(store: Store, term: str) -> Iterator[tuple[str, str]]:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
+    conclusions_with,
     default_rows_among,
     default_rule_lines,
     inherited,
-    said_in,
 )
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
@@ -79,7 +79,7 @@ def show(store: Store, query: str) -> str:
     asked = inner(" ".join(query.split()).strip(".").strip(), "neg")
     word = asked.strip('" ')
     if not word:
-        raise InputError("say what to show", hint="a word, a row, a rule's id, or a class")
+        raise InputError("nothing to show", hint="Give a word, a row, a rule's id, or a class.")
     parts: list[list[str]] = []
     if not asked.startswith('"'):
         parts.extend(_constant_parts(store, word.replace(" ", "")))
@@ -97,7 +97,7 @@ def show(store: Store, query: str) -> str:
     if any(name == word for name, _ in _rows()) and not parts:
         parts.append(_predicate_lines(store, word))
     if not parts:
-        raise InputError(f"nothing is known of `{word}`", hint=_near(store, lemma))
+        raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
@@ -114,7 +114,7 @@ def _near(store: Store, word: str) -> str:
     found = difflib.get_close_matches(word, sorted(set(close)), n=3, cutoff=0.7)
     if found:
         return f"did you mean {' or '.join(found)}?"
-    return f'to teach it, add a row such as verb("{word}",CLASS). to a file in lexicon/'
+    return f'add a row such as verb("{word}",CLASS). to a file in lexicon/'
 
 
 def _placed(text: str, file: str, line: int) -> str:
@@ -131,7 +131,7 @@ def _row_lines(rows: Iterable[Row]) -> list[str]:
 def _show_rows(store: Store, asked: str) -> str:
     """List the rows that match a pattern."""
     pattern = re.sub(r"\s*([(),])\s*", r"\1", asked)
-    name, wanted = pattern.partition("(")[0], arguments(_filled(pattern))
+    name, wanted = name_of(pattern), arguments(_filled(pattern))
     fixed = [argument for argument in wanted if argument != "any__"]
     if name in DEFAULT_PREDICATES:
         wanted = (*wanted, *["any__"] * (4 - len(wanted)))
@@ -181,7 +181,7 @@ def _rule_lines(rule: Rule) -> list[str]:
         _placed(f"rule {rule.id}", rule.file, rule.line)[2:],
         f"  text    {rule.text or '-'}",
         f"  weight  {rule.weight}   source  {rule.source}   kind  {rule.kind}",
-        f"  needs   {'; '.join(sorted(guards)) or 'nothing in particular'}",
+        f"  needs   {'; '.join(sorted(guards)) or 'no particular constant'}",
     ]
     return [*lines, f"  {rule.program}"]
 
@@ -195,7 +195,7 @@ def _rules_line(store: Store, constant: str) -> list[str]:
     if not rules:
         return []
     names = [f"{rule.id or rule.program} ({rule.file}:{rule.line})" for rule in rules]
-    return ["  rules that ask for it:", *(f"    {name}" for name in names)]
+    return ["  rules that need it:", *(f"    {name}" for name in names)]
 
 
 # -- words
@@ -285,7 +285,9 @@ def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[st
     """List rows of default rules: own, inherited (counts only), and those that assert the constant of a participant."""
     yield from by_participant(default_rows_among(store.rows_for(constant)))
     yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)
-    yield from said_in(constant, default_rows_among(store.rows_about(constant, limit=_ALL)))
+    yield from conclusions_with(
+        constant, default_rows_among(store.rows_about(constant, limit=_ALL))
+    )
 
 
 def _class_lines(view: _View) -> list[str]:
@@ -295,23 +297,23 @@ def _class_lines(view: _View) -> list[str]:
     for owner, args, row in view.of_predicate("frame"):
         if args[1] not in relations:
             relations[args[1]] = args[2]
-            lines.append(_said(f"{args[1]}: {args[2]}", owner, view, row))
+            lines.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
     lines = ["  relations and roles:", *lines] if lines else []
     effects: list[str] = []
     for owner, args, row in view.of_predicate("gives"):
-        effects.append(_said(f"{args[1]}: {args[2]}", owner, view, row))
+        effects.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
     for owner, args, row in view.of_predicate("affect"):
-        effects.append(_said(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row))
+        effects.append(_line(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row))
     if effects:
         lines += ["  says:", *effects]
     asks = [
-        _said(f"{args[1]} must be {args[2]}", owner, view, row)
+        _line(f"{args[1]} must be {args[2]}", owner, view, row)
         for owner, args, row in view.of_predicate("sel")
     ]
     return [*lines, "  asks:", *asks] if asks else lines
 
 
-def _said(text: str, owner: str, view: _View, row: Row) -> str:
+def _line(text: str, owner: str, view: _View, row: Row) -> str:
     inherited = "" if owner == view.constant else f" (as {owner})"
     return _placed(f"  {text}{inherited}", row.file, row.line)
 

@@ -33,13 +33,13 @@ def _parts(rows: Sequence[Row]) -> Iterator[str]:
     groups: dict[tuple[str, int, str, int], list[str]] = {}
     for row in rows:
         sides = sides_of(row.fact)
-        groups.setdefault((sides.part, sides.weight, row.file, row.line), []).append(sides.said)
+        groups.setdefault((sides.part, sides.weight, row.file, row.line), []).append(sides.asserted)
     parts = list(dict.fromkeys(part for part, *_ in groups))
-    for (part, weight, file, line), said in sorted(
+    for (part, weight, file, line), terms in sorted(
         groups.items(), key=lambda group: (parts.index(group[0][0]), -group[0][1], group[0][2:])
     ):
         head = f"    {part:<10} {weight}  "
-        pieces = list(_wrapped(said, WIDE - len(head)))
+        pieces = list(_wrapped(terms, WIDE - len(head)))
         yield f"{head}{pieces[0]}"
         yield from (" " * len(head) + piece for piece in pieces[1:])
         yield " " * len(head) + f"{file}:{line}"
@@ -63,29 +63,29 @@ def inherited(owners: Iterable[tuple[str, Sequence[Row]]]) -> Iterator[str]:
             yield f"  and {len(rows)} rows reason/4 and effect/4 as {owner} (kb show {owner})"
 
 
-def said_in(constant: str, rows: Sequence[Row]) -> Iterator[str]:
+def conclusions_with(constant: str, rows: Sequence[Row]) -> Iterator[str]:
     """List the rows that assert a property, or an action of a class, of a participant."""
-    own = [row for row in rows if constant in _said(row)]
+    own = [row for row in rows if constant in _asserted_in(row)]
     for predicate, title in (("reason", "explains"), ("effect", "follows from")):
         found = [row for row in own if row.predicate == predicate]
         if not found:
             continue
         sides = sorted(
-            (-s.weight, s.happening, s.part, s.said) for s in (sides_of(r.fact) for r in found)
+            (-s.weight, s.happening, s.part, s.asserted) for s in (sides_of(r.fact) for r in found)
         )
         names = [
             f"{happening} of its {part}"
-            + ("" if said == constant else f" as {said}")
+            + ("" if asserted == constant else f" as {asserted}")
             + f" {-weight}"
-            for weight, happening, part, said in sides
+            for weight, happening, part, asserted in sides
         ]
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         yield f"  {title} ({predicate}): {'; '.join(names[:_MOST])}{more}"
 
 
-def _said(row: Row) -> set[str]:
+def _asserted_in(row: Row) -> set[str]:
     """Return what a row asserts of a participant, with the constants in it."""
-    term = sides_of(row.fact).said
+    term = sides_of(row.fact).asserted
     found = {term}
     while "(" in term and not term.startswith("dim("):
         term = arguments(term)[0]

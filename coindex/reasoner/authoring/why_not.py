@@ -1,7 +1,7 @@
-"""Why an answer was not chosen, or why a rule did not speak: literal by literal, with what was found instead.
+"""Why an answer was not chosen, or why a rule did not fire: literal by literal, with what was found instead.
 
 The question is solved again with everything that can be derived. For a candidate, the report says what outweighed it,
-which words have no rows, how the text links its clauses, and which rules came nearest to speaking for it. For a rule,
+which words have no rows, how the text links its clauses, and which rules came nearest to firing for it. For a rule,
 it says which literals of the body hold together in the candidate's best reading and which fail.
 """
 
@@ -15,7 +15,7 @@ from clingo import Function, Symbol, parse_term
 
 from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.asp.bodies import Atoms, Attempt, Literal, attempts, body_of
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of, split_term
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
@@ -36,8 +36,8 @@ NEAREST = 5
 _MOST_LACKING = 2
 """The most literals that a near rule may lack."""
 _ALL = 10**9
-_SPOKEN = 8
-_SAID = 10
+_MOST_RULES = 8
+_MOST_TERMS = 10
 """The most terms listed for the rows of a class and participant."""
 _LINKED = {
     "expl": "causal(S,E,_,_)|content(E,S)",
@@ -72,7 +72,7 @@ class Near:
     held: tuple[str, ...]
     lacks: tuple[Lack, ...]
     """Empty if the rule holds."""
-    spoke: bool = False
+    fired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class WhyNot:
 
 
 def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None = None) -> WhyNot:
-    """Explain why a candidate was not chosen or, with ``rule``, why that rule did not speak for it.
+    """Explain why a candidate was not chosen or, with ``rule``, why that rule did not fire for it.
 
     Raises:
         InputError: there is no such rule.
@@ -116,7 +116,7 @@ def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None 
     if rule is not None:
         asked = reasoner.store.rule(rule.replace(" ", ""))
         if asked is None:
-            hint = "`kb show` tells which there are; a row is named without its weight: reason(harm,actor,angry)."
+            hint = "`kb show` lists the rules; name a row without its weight: reason(harm,actor,angry)."
             raise InputError(f"there is no rule `{rule}`", hint=hint)
     solved = reasoner._solved(reasoner._case_of(answer), keep_atoms=True, everything=True)
     model = _Model(solved, answer, index)
@@ -156,7 +156,7 @@ class _Model:
         self.pronoun = Function(solved.case.question.pronoun)
         self.keys = {a.arguments[0]: a.arguments[1].string for a in self._of("key")}
         reading = _reading(answer, index)
-        self.spoke = {rule.id for rule in reading.rules if rule.sign > 0}
+        self.fired = {rule.id for rule in reading.rules if rule.sign > 0}
 
     def _of(self, name: str) -> list[Symbol]:
         return self.by_name.get(name, [])
@@ -172,11 +172,15 @@ class _Model:
 
     def links(self) -> Iterator[str]:
         """Say which situations the text presents as cause, goal or content."""
-        told = {"causal": "is presented as a cause of", "purpose": "is done for", "content": "says"}
+        words = {
+            "causal": "is presented as a cause of",
+            "purpose": "is done for",
+            "content": "says",
+        }
         for name in _LINKS:
             pairs = dict.fromkeys(tuple(map(str, a.arguments[:2])) for a in self._of(name))
             for first, second in pairs:
-                yield f"{first} {told[name]} {second}"
+                yield f"{first} {words[name]} {second}"
 
     def _there(self, literal: Literal, missing: str) -> tuple[str, ...]:
         """Return the atoms most similar to a missing one."""
@@ -184,7 +188,7 @@ class _Model:
         for one in missing.removeprefix("not ").split(" or "):
             if "(" not in one:
                 continue
-            name, wanted = one.partition("(")[0], arguments(one)
+            name, wanted = split_term(one)
             for atom in self._of(name):
                 given = [str(argument) for argument in atom.arguments]
                 if len(given) != len(wanted):
@@ -198,7 +202,7 @@ class _Model:
 
     def _row(self, literal: str) -> str:
         """Return a row that would make a missing literal hold, if a single word's row can."""
-        name, args = literal.partition("(")[0], arguments(literal) if "(" in literal else ()
+        name, args = split_term(literal)
         graph = self.solved.case.graph
         if not args or args[0] not in graph.nodes or parse_term(args[0]) not in self.keys:
             return ""
@@ -228,7 +232,7 @@ class _Model:
 
     def instances(self, rule: Rule, *, limit: int = 1, most: int | None = None) -> Iterator[Near]:
         """Yield the instances of a rule with the fewest failing literals, at most ``most``."""
-        head = rule.program.partition("(")[0]
+        head = name_of(rule.program)
         more = [_LINKED[head]] if head in _LINKED else []
         found = attempts(body_of(rule.program, more), self.atoms, about=str(self.pronoun))
         for attempt in found[:limit]:
@@ -242,7 +246,7 @@ class _Model:
         ]
         return Near(
             *(rule.id, rule.file, rule.line, rule.weight, rule.text, attempt.held, tuple(lacks)),
-            spoke=rule.id in self.spoke,
+            fired=rule.id in self.fired,
         )
 
     def _far(self, rule: Rule) -> bool:
@@ -250,13 +254,13 @@ class _Model:
         return sum(guard.isdisjoint(self.present) for guard in rule.guards) > 1
 
     def nearest(self, rules: Iterable[Rule]) -> list[Near]:
-        """Return the axioms that came nearest to speaking for the candidate but did not."""
+        """Return the axioms that came nearest to firing for the candidate."""
         found: list[Near] = []
         for rule in rules:
             if (
                 rule.kind != "axiom"
                 or not rule.id
-                or rule.id in self.spoke
+                or rule.id in self.fired
                 or is_default_rule(rule.id)
             ):
                 continue
@@ -279,7 +283,7 @@ class _Model:
 
     def asking(self, store: Store) -> list[Asks]:
         """Return the rows that lack only what they assert, then those that lack only the event."""
-        said: dict[tuple[str, str, str], dict[str, int]] = {}
+        terms: dict[tuple[str, str, str], dict[str, int]] = {}
         about: dict[tuple[str, str, str], dict[str, int]] = {}
         for predicate, first, whom, second, who in self._joints():
             parts, happenings = self._parts(first, whom), self._happenings(first, whom)
@@ -291,18 +295,18 @@ class _Model:
                     and sides.happening in happenings
                 ):
                     key = predicate, sides.happening, sides.part
-                    said.setdefault(key, {})[sides.said] = sides.weight
-            for term in self._told(second, who) if who == self.pronoun else ():
+                    terms.setdefault(key, {})[sides.asserted] = sides.weight
+            for term in self._asserted(second, who) if who == self.pronoun else ():
                 for row in store.rows_about(term, limit=_ALL):
                     if row.predicate != predicate:
                         continue
                     sides = sides_of(row.fact)
-                    if sides.said == term and sides.part in parts:
+                    if sides.asserted == term and sides.part in parts:
                         key = predicate, sides.part, term
                         about.setdefault(key, {})[sides.happening] = sides.weight
         found = [
-            self._asks(f"{predicate}({happening},{part},_)", said[predicate, happening, part])
-            for predicate, happening, part in sorted(said)
+            self._asks(f"{predicate}({happening},{part},_)", terms[predicate, happening, part])
+            for predicate, happening, part in sorted(terms)
         ]
         found += [
             self._asks(f"{predicate}(_,{part},{term})", about[predicate, part, term])
@@ -314,7 +318,7 @@ class _Model:
         order = sorted(terms.items(), key=lambda term: (-term[1], term[0]))
         return Asks(
             pattern,
-            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.spoke),
+            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.fired),
         )
 
     def _joints(self) -> Iterator[tuple[str, Symbol, Symbol, Symbol, Symbol]]:
@@ -352,11 +356,11 @@ class _Model:
         if situation in self.keys:
             found.add(quote(self.keys[situation]))
         if Function("node", [situation, Function("state")]) in self._of("node"):
-            told = (a for a in self._of("prop") if a.arguments[:2] == [situation, whom])
-            found |= {str(a.arguments[2]) for a in told}
+            properties = (a for a in self._of("prop") if a.arguments[:2] == [situation, whom])
+            found |= {str(a.arguments[2]) for a in properties}
         return found
 
-    def _told(self, situation: Symbol, who: Symbol) -> set[str]:
+    def _asserted(self, situation: Symbol, who: Symbol) -> set[str]:
         """Return what a situation asserts of a participant: properties and actions."""
         found = {
             str(a.arguments[2]) for a in self._of("asserts") if a.arguments[:2] == [situation, who]
@@ -385,7 +389,7 @@ def report(why: WhyNot) -> str:
     """Write the explanation as text."""
     lines = list(_verdict(why))
     lines.append(f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}")
-    lines.append(f"links   {'; '.join(why.links) or 'the text links no two situations'}")
+    lines.append(f"links   {'; '.join(why.links) or 'the text links no situations'}")
     if why.answer.missing:
         lines.append(f"words without rows   {', '.join(why.answer.missing)}")
     if why.rule:
@@ -393,12 +397,12 @@ def report(why: WhyNot) -> str:
         return "\n".join(lines)
     lines += ["", *_outweighed(why)]
     if why.near:
-        lines += ["", f"rules that came nearest to speaking for {why.candidate}"]
+        lines += ["", f"rules that came nearest to firing for {why.candidate}"]
         for near in why.near:
             lines += _near(near)
     for title, left in (
-        ("are about what is told, and ask for something else", True),
-        ("ask for what is told, of something else", False),
+        ("match the event, but need another property", True),
+        ("need a property that holds, but of another event", False),
     ):
         rows = [asks for asks in why.asks if asks.rows.endswith(",_)") is left]
         if rows:
@@ -432,13 +436,13 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
             yield f"decided at the level {level}: {side} costs {abs(more)} more"
             break
     else:
-        yield "nothing tells the two apart"
+        yield "nothing distinguishes the two"
     for reading in (rival, own):
         yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
-        for rule in reading.rules[:_SPOKEN]:
+        for rule in reading.rules[:_MOST_RULES]:
             yield f"  {'+' if rule.sign > 0 else '-'}{rule.weight} {rule.id}  {rule.file}:{rule.line}"
-        if len(reading.rules) > _SPOKEN:
-            yield f"  and {len(reading.rules) - _SPOKEN} more"
+        if len(reading.rules) > _MOST_RULES:
+            yield f"  and {len(reading.rules) - _MOST_RULES} more"
 
 
 def _near(near: Near) -> Iterator[str]:
@@ -453,29 +457,29 @@ def _lacks(near: Near) -> Iterator[str]:
         there = f"   there is: {', '.join(lack.there)}" if lack.there else ""
         yield f"     lacks  {lack.literal}{there}"
         if lack.row:
-            yield f"            a row that would say so: {lack.row}"
+            yield f"            a row that would provide it: {lack.row}"
 
 
 def _rule(why: WhyNot) -> Iterator[str]:
     if not why.near:
-        yield f"{why.rule}: nothing of its body is there"
+        yield f"{why.rule}: no literal of its body holds"
         return
     first = why.near[0]
     yield f"{first.weight} {first.id}  {first.file}:{first.line}"
     yield f"  “{first.text}”"
     for number, near in enumerate(why.near):
-        if near.spoke and not near.lacks:
+        if near.fired and not near.lacks:
             yield f"  it speaks for {why.candidate}:"
         elif not near.lacks:
-            yield "  all of its body holds:"
+            yield "  its whole body holds:"
         else:
-            yield f"  {'the nearest that there is:' if number == 0 else 'or:'}"
+            yield f"  {'the nearest instance:' if number == 0 else 'or:'}"
         yield from _lacks(near)
 
 
 def _terms(terms: Sequence[tuple[str, int]]) -> str:
-    more = f" and {len(terms) - _SAID} more" if len(terms) > _SAID else ""
-    return ", ".join(f"{term} {weight}" for term, weight in terms[:_SAID]) + more
+    more = f" and {len(terms) - _MOST_TERMS} more" if len(terms) > _MOST_TERMS else ""
+    return ", ".join(f"{term} {weight}" for term, weight in terms[:_MOST_TERMS]) + more
 
 
 def to_record(why: WhyNot) -> dict[str, object]:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.english_rules.words import stem, tells
+from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.english_rules.words import informativeness, stem
 from kparse.graph import Edge, Node, SemanticGraph
 
 _PARTS = ("subj", "obj", "iobj", "than", "as")
@@ -35,7 +35,7 @@ class Predication:
     """Its node, or the node of its head followed by the relation."""
     word: str
     stems: frozenset[str]
-    tells: float
+    informativeness: float
     """How informative its word is: little for *have* or *be*."""
     denied: bool
     is_state: bool
@@ -80,8 +80,8 @@ class _Atoms:
     def __init__(self, atoms: Iterable[str]) -> None:
         self._found: dict[str, list[tuple[str, ...]]] = {}
         for atom in atoms:
-            name, bracket, _ = atom.partition("(")
-            if bracket and name in _READ:
+            name = name_of(atom)
+            if name in _READ and name != atom:
                 self._found.setdefault(name, []).append(arguments(atom))
 
     def of(self, name: str) -> list[tuple[str, ...]]:
@@ -167,7 +167,7 @@ def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
             node.id,
             node.concept,
             _stems(node.concept),
-            tells(node.concept),
+            informativeness(node.concept),
             node.id in denied,
             node.kind == "state",
             tuple(slots),
@@ -244,7 +244,7 @@ def _attributes(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
             node.id,
             node.concept,
             _stems(node.concept),
-            tells(node.concept),
+            informativeness(node.concept),
             False,
             True,
             tuple(slots),

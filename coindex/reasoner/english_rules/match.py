@@ -190,7 +190,11 @@ def _align(
     opposites: frozenset[tuple[str, str]],
 ) -> Alignment | None:
     likeness, by_word, contrary = _likeness(rule, text, opposites)
-    likeness *= min(rule.tells, text.tells) if by_word else max(0.6, rule.tells)
+    likeness *= (
+        min(rule.informativeness, text.informativeness)
+        if by_word
+        else max(0.6, rule.informativeness)
+    )
     if likeness < 0.1:
         return None
     pairs = tuple(_paired(given, rule, where, text, by_word=by_word))

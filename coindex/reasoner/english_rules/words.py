@@ -178,7 +178,7 @@ def generic(lemma: str) -> str:
     return "person" if word in PERSONS else "thing" if word in THINGS else ""
 
 
-def tells(word: str) -> float:
+def informativeness(word: str) -> float:
     """Return how informative it is that two situations share a word."""
     first = word.split("_", 1)[0]
     return 0.25 if word == "be" else 0.5 if word in _LIGHT else 0.8 if first in _LIGHT else 1.0

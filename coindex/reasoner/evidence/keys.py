@@ -28,17 +28,21 @@ class Keys:
         self._relation = cache(self._relation_of)
         self.classes_of = cache(self._classes_of)
 
-    def _said(self, key: str, *predicates: str) -> list[str]:
+    def _second_arguments(self, key: str, *predicates: str) -> list[str]:
         """Second arguments of the rows that begin with a word or a class."""
         rows = (row for row in self._store.rows_for(key) if row.predicate in predicates)
-        told = (arguments(row.fact) for row in rows)
-        return [second for first, second, *_ in told if first.strip('"') == key]
+        found = (arguments(row.fact) for row in rows)
+        return [second for first, second, *_ in found if first.strip('"') == key]
 
     def _above_of(self, name: str) -> frozenset[str]:
-        return frozenset(self._said(name, *_INHERITS))
+        return frozenset(self._second_arguments(name, *_INHERITS))
 
     def _relation_of(self, connective: str) -> str:
-        found = [_OWN[connective]] if connective in _OWN else self._said(connective, "connective")
+        found = (
+            [_OWN[connective]]
+            if connective in _OWN
+            else self._second_arguments(connective, "connective")
+        )
         return found[-1] if found else _UNKNOWN
 
     def relation(self, connective: str, *, forward: bool) -> str:
@@ -48,7 +52,7 @@ class Keys:
 
     def _classes_of(self, lemma: str) -> tuple[str, ...]:
         """Classes of verbs and properties that a word says, with all above them, sorted."""
-        todo = self._said(lemma, *_MEANS)
+        todo = self._second_arguments(lemma, *_MEANS)
         found = set(todo)
         while todo:
             for above in self._above(todo.pop()):

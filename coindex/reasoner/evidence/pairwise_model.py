@@ -27,8 +27,8 @@ PAIRWISE_MODEL = "statistics/pairs.tsv"
 """The file of the weights in a directory of knowledge."""
 UNIT = 1000
 """Weights in the file are whole numbers: thousandths of a unit of log-odds."""
-TOLD = 3
-"""Pairs that an explanation names."""
+SHOWN_PAIRS = 3
+"""How many pairs an explanation names."""
 
 _PLACES = {
     ("plays", 4): (3, (1, 2)),
@@ -53,7 +53,7 @@ _NODE = re.compile(r"\b[a-z][0-9]+\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class QuestionTerms:
     """The terms that hold of a pronoun and of each of its candidates, whoever is meant."""
 
     pronoun: frozenset[str]
@@ -76,10 +76,10 @@ class PairwiseEvidence(Protocol):
         """Give evidence for candidates, by the atoms of the best reading of each; nodes are named as in atoms."""
 
 
-def profile_of(
+def common_terms(
     readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
-) -> Profile:
-    """Take from the candidates' best readings what holds of the pronoun and of them in all of these."""
+) -> QuestionTerms:
+    """Return the terms of the pronoun and of each candidate that hold in every candidate's best reading."""
     common: set[tuple[str, str]] | None = None
     for atoms in readings:
         here = set(_terms_in(atoms, pronoun, frozenset(candidates)))
@@ -87,7 +87,9 @@ def profile_of(
     found: dict[str, set[str]] = {node: set() for node in (pronoun, *candidates)}
     for node, term in common or ():
         found[node].add(term)
-    return Profile(frozenset(found[pronoun]), tuple(frozenset(found[node]) for node in candidates))
+    return QuestionTerms(
+        frozenset(found[pronoun]), tuple(frozenset(found[node]) for node in candidates)
+    )
 
 
 def _terms_in(
@@ -98,7 +100,7 @@ def _terms_in(
         if name not in _NAMES:
             continue
         arguments = atom.arguments
-        place, said = _PLACES.get((name, len(arguments)), (-1, ()))
+        place, inner = _PLACES.get((name, len(arguments)), (-1, ()))
         if place < 0:
             continue
         node = str(arguments[place])
@@ -107,7 +109,7 @@ def _terms_in(
             if node == pronoun
             else node in candidates and name in _OF_CANDIDATES
         ):
-            yield node, f"{name}({','.join(_term(arguments[index]) for index in said)})"
+            yield node, f"{name}({','.join(_term(arguments[index]) for index in inner)})"
 
 
 @lru_cache(maxsize=20_000)
@@ -130,72 +132,73 @@ class PairwiseModel:
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
     ) -> WeightedEvidence:
         """Give the evidence for candidates, in their order; none if all score the same."""
-        profile = profile_of(readings, pronoun, candidates)
-        scores = self.scores(profile)
+        terms = common_terms(readings, pronoun, candidates)
+        scores = self.scores(terms)
         found = []
         for index, (node, score) in enumerate(zip(candidates, scores, strict=True)):
             weight = min(LARGEST, round((score - min(scores)) * SCALE))
             if weight > 0:
                 name = f"goes_with({node})"
                 fact = f"mined({quote(name)},{pronoun},{node},{weight})"
-                text = self._words(profile, index)
+                text = self._words(terms, index)
                 evidence = Evidence(name, fact, text, self.path, 0, "learnt from questions")
                 found.append((index, weight, evidence))
         return found
 
-    def scores(self, profile: Profile) -> list[float]:
+    def scores(self, terms: QuestionTerms) -> list[float]:
         """Give the log-odds of each candidate against the others, on average.
 
         Of two candidates it is the sum of the weights of the one's pairs less that of the other's, over the root of how
         many pairs only one of them has.
         """
-        count = len(profile.candidates)
+        count = len(terms.candidates)
         totals = [0.0] * count
         for one in range(count):
             for other in range(one + 1, count):
-                lead = self.lead(profile, one, other) / (count - 1)
+                lead = self.lead(terms, one, other) / (count - 1)
                 totals[one] += lead / 2
                 totals[other] -= lead / 2
         return totals
 
-    def lead(self, profile: Profile, one: int, other: int) -> float:
+    def lead(self, terms: QuestionTerms, one: int, other: int) -> float:
         """Give the log-odds of a candidate against another."""
-        ours, theirs = profile.candidates[one], profile.candidates[other]
+        ours, theirs = terms.candidates[one], terms.candidates[other]
         total = number = 0
-        for sign, terms in ((1, ours - theirs), (-1, theirs - ours)):
-            for _, weight in self._of(profile.pronoun, terms):
+        for sign, distinct in ((1, ours - theirs), (-1, theirs - ours)):
+            for _, weight in self._weighted_pairs(terms.pronoun, distinct):
                 total += sign * weight
                 number += 1
         return total / UNIT / math.sqrt(number) if number else 0.0
 
-    def _of(
-        self, pronoun: Iterable[str], terms: Collection[str]
+    def _weighted_pairs(
+        self, pronoun: Iterable[str], candidate: Collection[str]
     ) -> Iterator[tuple[tuple[str, str], int]]:
-        """Give the pairs of terms that have a weight."""
-        for said in pronoun:
-            weights = self._weights.get(said)
+        """Yield the pairs of a candidate's and a pronoun's term that have a weight."""
+        for pronoun_term in pronoun:
+            weights = self._weights.get(pronoun_term)
             if weights:
-                for term in terms:
+                for term in candidate:
                     if term in weights:
-                        yield (term, said), weights[term]
+                        yield (term, pronoun_term), weights[term]
 
-    def _words(self, profile: Profile, index: int) -> str:
+    def _words(self, terms: QuestionTerms, index: int) -> str:
         """Name the pairs with the most weight for a candidate; if it has none, those against the others."""
-        shared = frozenset.intersection(*profile.candidates)
-        own = list(self._of(profile.pronoun, profile.candidates[index] - shared))
-        whose, how, sign = "it", "goes", 1
-        if not any(weight > 0 for _, weight in own):
-            others = frozenset.union(*profile.candidates) - profile.candidates[index]
-            own = list(self._of(profile.pronoun, others))
-            whose, how, sign = "the others", "goes less", -1
-        found = sorted(own, key=lambda pair: (-sign * pair[1], pair[0]))
+        mine = terms.candidates[index]
+        own = mine - frozenset.intersection(*terms.candidates)
+        found = list(self._weighted_pairs(terms.pronoun, own))
+        often, whom, sign = "more", "this one", 1
+        if not any(weight > 0 for _, weight in found):
+            others = frozenset.union(*terms.candidates) - mine
+            found = list(self._weighted_pairs(terms.pronoun, others))
+            often, whom, sign = "less", "the others", -1
+        found.sort(key=lambda pair: (-sign * pair[1], pair[0]))
         named: dict[str, str] = {}
-        for (term, said), weight in found:
-            told = f"“{in_words(term)}” with “{in_words(said)}” ({weight / UNIT:+.2f})"
-            named.setdefault(in_words(term), told)
+        for (term, pronoun_term), weight in found:
+            words = f"“{in_words(term)}” with “{in_words(pronoun_term)}” ({weight / UNIT:+.2f})"
+            named.setdefault(in_words(term), words)
         return (
-            f"in questions with known answers, what is told of {whose} {how} with what is said here"
-            f" ({len(found)} pairs, most by {'; '.join(list(named.values())[:TOLD])})"
+            f"in questions with known answers, pronouns like this one {often} often stand for candidates like {whom}"
+            f" ({len(found)} pairs of terms; the strongest: {'; '.join(list(named.values())[:SHOWN_PAIRS])})"
         )
 
 

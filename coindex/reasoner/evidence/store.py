@@ -69,10 +69,10 @@ def write_store(
         InputError: it cannot be written.
     """
     try:
-        with replacing(path, "Make room there, and run the same command again.") as aside:
-            with contextlib.closing(sqlite3.connect(aside, isolation_level=None)) as connection:
+        with replacing(path, "Make room there, and run the same command again.") as temporary:
+            with contextlib.closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
                 _fill(connection, rows, files, meta)
-            if most is not None and aside.stat().st_size > most:
+            if most is not None and temporary.stat().st_size > most:
                 raise _TooLarge
     except _TooLarge:
         return False
@@ -144,7 +144,7 @@ class MinedStore:
             self.close()
             raise KnowledgeError(
                 f"{path}: a store of version {version}; this program reads version {SCHEMA_VERSION}",
-                hint="Run the command that made it again (shards that are there are not parsed anew),"
+                hint="Run the command that made it again (existing shards are not parsed again),"
                 " or use the program that made it.",
             )
 

@@ -27,7 +27,7 @@ WORD_VECTORS = "statistics/word_vectors.npz"
 """Where the vectors lie in a directory of knowledge."""
 SLOPE = 4.0
 """Units of log-odds for a difference in similarity of 1 (``docs/copa.md``)."""
-TOLD = 2
+SHOWN_PAIRS = 2
 """How many pairs of words an explanation names."""
 
 _TOKEN = re.compile(r"[a-z]+n['’]t\b|[a-z]+(?:-[a-z]+)*")
@@ -131,7 +131,7 @@ class WordVectors:
             for j, other in enumerate(theirs)
         )
         return "; ".join(
-            f"“{other}” with “{one}” {-minus:.2f}" for minus, other, one in pairs[:TOLD]
+            f"“{other}” with “{one}” {-minus:.2f}" for minus, other, one in pairs[:SHOWN_PAIRS]
         )
 
 
@@ -141,7 +141,9 @@ def read_word_vectors(path: Path) -> WordVectors:
     Raises:
         KnowledgeError: it cannot be read, or does not hold forms, their rows, and a matrix with these rows.
     """
-    hint = "Write it anew with `python -m training.word_vectors`, or fetch the repository's own."
+    hint = (
+        "Write it again with `python -m training.word_vectors`, or restore the repository's file."
+    )
     try:
         with np.load(path) as kept:
             forms = kept["forms"].tobytes().decode().split("\n")

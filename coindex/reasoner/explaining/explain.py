@@ -70,16 +70,16 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
     one use a helper that was left out of the question's program.
     """
     graph, program, selection = solved.case.graph, solved.program, solved.selection
-    spoke = {rule.id for reading in answer.readings for rule in reading.rules}
+    fired = {rule.id for reading in answer.readings for rule in reading.rules}
     written = set(solved.solution.program.split("\n"))
     rules = [
         rule
         for rule in selection.rules
-        if rule.id in spoke
+        if rule.id in fired
         or (silent and not is_default_rule(rule.id))
         or (rule.kind == "helper" and any(v.program in written for v in rule.variants))
     ]
-    for name in sorted(filter(is_default_rule, spoke)):
+    for name in sorted(filter(is_default_rule, fired)):
         rules += selection.row_index.with_id(name)
     programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING_ENCODING]
     programs += map(_source_of, rules)
@@ -125,10 +125,10 @@ def phrases(
             return _clause(graph, term)
         if node.kind == "pronoun":
             meant = graph.nodes.get(bound.get(term, ""))
-            told = nominative(graph.text_of(term))
+            words = nominative(graph.text_of(term))
             if meant is None or meant.kind == "pronoun":
-                return told
-            return f"{told} (= {inside(phrase_text(graph, meant.id))})"
+                return words
+            return f"{words} (= {inside(phrase_text(graph, meant.id))})"
         return phrase_text(graph, term)
 
     return say
@@ -184,8 +184,8 @@ def _explain_reading(
     if not reading.rules:
         return reading
     atoms = optimum.atoms
-    said = [a for a in atoms if a.startswith(_HEADS)]
-    heads = {rule.id: head for rule in reading.rules for head in _heads(rule, said)}
+    conclusions = [a for a in atoms if a.startswith(_HEADS)]
+    heads = {rule.id: head for rule in reading.rules for head in _heads(rule, conclusions)}
     if not heads:
         return reading
     found = trace(sources, atoms, heads.values(), rows=context.rows)
@@ -313,18 +313,18 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
     own = _own_situations(graph, pronoun)
     atoms = optimum.atoms
     linked = _linked(atoms)
-    spoke = {rule.id for rule in reading.rules}
+    fired = {rule.id for rule in reading.rules}
     found: dict[str, str] = {}
     plain = [program for program in context.programs if not is_default_rule(_id_in(program[2]))]
     fixed = ("coref", "binds", "role", "actor", "other")
     search = Search(plain, atoms, notes=context.notes, fixed=fixed)
-    for rule in _involving(selection, spoke, search):
+    for rule in _involving(selection, fired, search):
         misses = search.of(rule, limit=4)
         plausible = [m for miss in misses if (m := _of_own_clause(miss, own, linked, pronoun))]
         if plausible:
             sentence = near_miss(_together(plausible), phrase, named)
-            told, _, lack = sentence.partition("” would have spoken")
-            found.setdefault(told if lack else sentence, sentence)
+            rule_text, _, lack = sentence.partition("” would have spoken")
+            found.setdefault(rule_text if lack else sentence, sentence)
         if len(found) >= limit:
             break
     return list(found.values())
@@ -355,7 +355,7 @@ def _of_own_clause(
     args = arguments(miss.missing)
     if miss.kind != "positive" or name not in ("prop", "direct", "affected") or args[1] != pronoun:
         return None
-    head = miss.rule.text.partition("(")[0]
+    head = name_of(miss.rule.text)
     if head == "clash" or (head == "favour" and name != "prop"):
         return None
     relation, turned = _LINKING.get(head, ("", False))
@@ -389,17 +389,17 @@ def _id_in(program: str) -> str:
     return program.removeprefix("% @id ").partition("\n")[0]
 
 
-def _involving(selection: Selection, spoke: Iterable[str], search: Search) -> Iterator[str]:
+def _involving(selection: Selection, fired: Iterable[str], search: Search) -> Iterator[str]:
     """Yield selected axioms that did not fire, by falling weight; default rules are too many to check.
 
     Axioms that obviously lack more than one literal are skipped here, because the full check is ten times as
     expensive.
     """
-    spoken = set(spoke)
+    fired_ids = set(fired)
     silent = [
         r
         for r in selection.rules
-        if r.kind == "axiom" and r.id not in spoken and not is_default_rule(r.id)
+        if r.kind == "axiom" and r.id not in fired_ids and not is_default_rule(r.id)
     ]
     for rule in sorted(silent, key=lambda r: (-r.weight, r.id)):
         if sum(search.lacks(literal) for literal in body_of(rule.program)) <= 1:

@@ -41,5 +41,5 @@ def near_miss(miss: NearMiss, phrase: Phrase, named: Phrase | None = None) -> st
     if not template:
         return f"{miss.rule.text} would have spoken if {lack}"
     free = dict.fromkeys(PLACEHOLDER.findall(template), "_")
-    told = fill(template, {**free, **miss.binding}, named or phrase)
-    return f"the rule “{told}” would have spoken if {lack}"
+    sentence = fill(template, {**free, **miss.binding}, named or phrase)
+    return f"the rule “{sentence}” would have spoken if {lack}"

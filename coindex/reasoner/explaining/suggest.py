@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, name_of, split_term
 from coindex.reasoner.knowledge.reading import Row
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
@@ -109,8 +109,7 @@ def _for(
 
 def _shape(row: str) -> tuple[str, ...]:
     """Return the role and situations of a default rule. Of rules that agree in these, only the cheapest is kept."""
-    name = row.partition("(")[0]
-    args = arguments(row)
+    name, args = split_term(row)
     return (
         (name, args[1], args[0][:1] * (args[0][0] == '"')) if name in DEFAULT_PREDICATES else (row,)
     )
@@ -122,10 +121,10 @@ def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | 
     for weight in WEIGHTS if default else (0,):
         fact = f"{row[:-1]},{weight})" if default else row
         _, answer = solve(replace(case, rows=(as_row(fact),)))
-        spoke = answer.best is not None and (
+        fired = answer.best is not None and (
             not default or any(r.id == sides_of(fact).id for r in answer.best.rules)
         )
-        if answer.answer == index and answer.decided_by == "knowledge" and spoke:
+        if answer.answer == index and answer.decided_by == "knowledge" and fired:
             return f"{fact}.", _margin(answer)
     return None
 
@@ -151,7 +150,7 @@ class _View:
     def __init__(self, atoms: Iterable[str], pronoun: str) -> None:
         known: dict[str, list[tuple[str, ...]]] = {name: [] for name in _READ}
         for atom in atoms:
-            name = atom.partition("(")[0]
+            name = name_of(atom)
             if name in known:
                 known[name].append(arguments(atom))
         self.known = known
@@ -198,13 +197,13 @@ class _View:
 
     def sayings(self, situation: str, player: str) -> list[str]:
         """Return the properties P that the situation asserts of a participant."""
-        said = [p for x, p in self.where("asserts", situation) if x == player]
-        direct = [p for x, p in self.where("direct", situation) if x == player and p in said]
+        asserted = [p for x, p in self.where("asserts", situation) if x == player]
+        direct = [p for x, p in self.where("direct", situation) if x == player and p in asserted]
         deeds = []
         for wrapper, name in (("does", "actor"), ("gets", "partner")):
             if (player,) in self.where(name, situation):
                 deeds += [f"{wrapper}({c})" for (c,) in self.where("class", situation)]
-        found = dict.fromkeys([*direct, *sorted(set(said) - set(direct)), *sorted(deeds)])
+        found = dict.fromkeys([*direct, *sorted(set(asserted) - set(direct)), *sorted(deeds)])
         return [p for p in found if inner(p, "does", "gets", "neg") not in _VACUOUS]
 
     def triples(self) -> Iterator[tuple[str, str, str, str]]:
@@ -216,8 +215,8 @@ class _View:
                         if not {(player, other), (other, player)} & self.matched:
                             continue
                         for happening, part in self.happenings(first, player):
-                            for said in self.sayings(second, other):
-                                yield predicate, happening, part, said
+                            for saying in self.sayings(second, other):
+                                yield predicate, happening, part, saying
 
 
 _READ = ("causal relevant_coref actor partner role class holds asserts direct key arg node").split()
@@ -249,11 +248,11 @@ def _word_of(default: str) -> str:
 
 
 def _price(triple: tuple[str, str, str, str], depth: dict[str, int]) -> tuple[object, ...]:
-    predicate, happening, _, said = triple
+    predicate, happening, _, saying = triple
     # Prefer the most general class, the word's own property, and one direction of a default rule over its mirror.
     general = depth.get(inner(happening, "neg"), 0)
-    deed = said.startswith(("does(", "gets("))
-    near = -depth.get(inner(said, "does", "gets", "neg"), 0)
+    deed = saying.startswith(("does(", "gets("))
+    near = -depth.get(inner(saying, "does", "gets", "neg"), 0)
     return (deed, predicate != "reason", near, general, triple)
 
 
@@ -279,7 +278,7 @@ def _depths(selection: Selection) -> dict[str, int]:
 
 def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterator[str]:
     """Yield default rules about a situation's own word, for words without a class."""
-    spoken = {triple[3] for triple in elsewhere}
+    asserted_elsewhere = {triple[3] for triple in elsewhere}
     for cause, effect in sorted(view.pairs):
         for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
             keys = [k for (k,) in view.where("key", first)]
@@ -290,7 +289,7 @@ def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterato
                     bears = view.bears(first, player)
                     for part in ["bearer"] if bears else view.parts(first, player)[:1]:
                         sayings = view.sayings(second, other)
-                        ranked = sorted(sayings, key=lambda p: p in spoken)
+                        ranked = sorted(sayings, key=lambda p: p in asserted_elsewhere)
                         yield from (
                             f"{predicate}({k},{part},{p})" for k in keys for p in ranked[:3]
                         )
@@ -349,13 +348,15 @@ def _under(
     for row in store.rows_of(predicate, limit=100_000):
         sides = sides_of(row.fact)
         pair = (sides.happening, sides.part)
-        said = _meaning(kind, sides.said)
-        if said and pair in theirs:
-            denied.add(said)
-        elif said and pair in mine:
-            found[said] = max(found.get(said, 0), sides.weight)
-    ranked = sorted((-weight, said) for said, weight in found.items() if said not in denied)
-    yield from (f"{kind}({quote(word)},{said})" for _, said in ranked)
+        meaning = _meaning(kind, sides.asserted)
+        if meaning and pair in theirs:
+            denied.add(meaning)
+        elif meaning and pair in mine:
+            found[meaning] = max(found.get(meaning, 0), sides.weight)
+    ranked = sorted(
+        (-weight, meaning) for meaning, weight in found.items() if meaning not in denied
+    )
+    yield from (f"{kind}({quote(word)},{meaning})" for _, meaning in ranked)
 
 
 def _as_happening(
@@ -376,9 +377,9 @@ def _as_happening(
         sides = sides_of(row.fact)
         if sides.happening.startswith(('"', "neg(")) or sides.part not in ("actor", "other"):
             continue
-        if (sides.part, sides.said) in theirs:
+        if (sides.part, sides.asserted) in theirs:
             denied.add(sides.happening)
-        elif (sides.part, sides.said) in mine:
+        elif (sides.part, sides.asserted) in mine:
             found[sides.happening] = max(found.get(sides.happening, 0), sides.weight)
     ranked = sorted((-weight, name) for name, weight in found.items() if name not in denied)
     yield from (f"verb({quote(word)},{name})" for _, name in ranked)
@@ -387,22 +388,22 @@ def _as_happening(
 def _asked(view: _View, first: str, second: str) -> set[tuple[str, str]]:
     """Return the pairs of R and P that would fit the two situations."""
     return {
-        (part, said)
+        (part, saying)
         for player in view.players(first)
         for other in view.players(second)
         if {(player, other), (other, player)} & view.matched
         for part in view.parts(first, player)[:1]
-        for said in view.sayings(second, other)
+        for saying in view.sayings(second, other)
     }
 
 
-def _meaning(kind: str, said: str) -> str:
+def _meaning(kind: str, asserted: str) -> str:
     """Return the property or class in a default rule's P, if a single row can assign it to a word."""
     if kind == "adj":
-        plain = not said.startswith(("does(", "gets(", "neg("))
-        return said if plain else ""
-    term = inner(said, "does")
-    return term if said.startswith("does(") and not term.startswith("neg(") else ""
+        plain = not asserted.startswith(("does(", "gets(", "neg("))
+        return asserted if plain else ""
+    term = inner(asserted, "does")
+    return term if asserted.startswith("does(") and not term.startswith("neg(") else ""
 
 
 def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:
@@ -420,8 +421,8 @@ def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:
 
 def as_row(fact: str) -> Row:
     """Return a row that is in no file."""
-    args = arguments(fact)
-    return Row(fact, fact.partition("(")[0], args[0], "suggested", 1)
+    predicate, args = split_term(fact)
+    return Row(fact, predicate, args[0], "suggested", 1)
 
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:

@@ -35,13 +35,13 @@ class RowFacts:
 
     def facts(self, terms: Terms) -> list[str]:
         """Give the facts of the rules that may speak about the atoms."""
-        said = terms("attributed", 3, 2)
+        asserted = terms("attributed", 3, 2)
         found: dict[str, None] = {}
         for happening in sorted({*terms("plays", 4, 1), *terms("happens", 2, 1)}):
             for rule in self._given.get(happening, ()):
-                if arguments(rule.id)[2] in said:
+                if arguments(rule.id)[2] in asserted:
                     found[fact_of(rule)] = None
-            found.update(dict.fromkeys(map(fact_of, self._index.about(happening, said))))
+            found.update(dict.fromkeys(map(fact_of, self._index.about(happening, asserted))))
         return list(found)
 
     def every(self) -> list[str]:

@@ -20,8 +20,7 @@ PART_OF = {
     **dict.fromkeys(("verb", "gives", "affect", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
     **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "counterpart", "purpose"),
-        "noun",
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "purpose"), "noun"
     ),
     "adverb": "adverb",
 }
@@ -79,8 +78,8 @@ def backoff_steps(rows: Iterable[Row]) -> dict[str, Proof]:
             labels.setdefault(word, []).append(arguments(row.fact)[1])
     found: dict[str, Proof] = {}
     for word, row in marks.items():
-        told = sentence(row, labels.get(word, ()))
-        found[_where(word)] = Proof(told, row.fact, "row", file=row.file, line=row.line)
+        text = sentence(row, labels.get(word, ()))
+        found[_where(word)] = Proof(text, row.fact, "row", file=row.file, line=row.line)
     return found
 
 

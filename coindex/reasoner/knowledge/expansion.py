@@ -149,9 +149,9 @@ def _ground(
             if match and match[3] == "error":
                 content, statement = patterns[min(int(match[1]), len(patterns)) - 1]
                 names = _unsafe(match[4])
-                said = f"nothing says what {names} can be" if names else plain_message(match[4])
+                text = f"nothing says what {names} can be" if names else plain_message(match[4])
                 hint = _UNSAFE_HINT if names else ""
-                content.problem("E104", said, statement.line, statement.column, hint)
+                content.problem("E104", text, statement.line, statement.column, hint)
         return
     atoms = [atom.symbol.arguments for atom in control.symbolic_atoms.by_signature("_row", 2)]
     for number, fact in sorted(atoms, key=lambda pair: pair[0].number):
@@ -185,7 +185,7 @@ def check_safety(contents: Sequence[FileContent]) -> None:
 def _note_unsafe(content: FileContent, rule: Rule, message: str) -> None:
     names = _unsafe(message)
     if names:
-        said = f"no positive literal of the body says what {names} can be"
-        content.problem("E301", said, rule.line, hint=_UNSAFE_HINT)
+        text = f"no positive literal of the body says what {names} can be"
+        content.problem("E301", text, rule.line, hint=_UNSAFE_HINT)
     else:
         content.problem("E301", plain_message(message), rule.line)

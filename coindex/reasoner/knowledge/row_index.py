@@ -24,16 +24,16 @@ class RowIndex:
     excluded: frozenset[str] = frozenset()
     """Ids of rules that are left out."""
 
-    def about(self, happening: str, said: Collection[str] | None = None) -> list[Rule]:
+    def about(self, happening: str, asserted: Collection[str] | None = None) -> list[Rule]:
         """Give the default rules about a happening, in the order of the files.
 
         Args:
             happening: an event class, a property or a word.
-            said: only rules that say one of these of a participant; ``None`` for all.
+            asserted: only rules that say one of these of a participant; ``None`` for all.
         """
         rows = self.rows.get(happening, ())
-        if said is not None:
-            rows = tuple(pair for pair in rows if _said(pair[1].fact) in said)
+        if asserted is not None:
+            rows = tuple(pair for pair in rows if _asserted(pair[1].fact) in asserted)
         return [rule for _, rule in self._read(rows)]
 
     def with_id(self, name: str) -> list[Rule]:
@@ -61,7 +61,7 @@ EMPTY = RowIndex()
 
 
 @lru_cache(maxsize=100_000)
-def _said(fact: str) -> str:
+def _asserted(fact: str) -> str:
     return arguments(fact)[2]
 
 

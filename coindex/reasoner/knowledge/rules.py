@@ -190,7 +190,7 @@ def _head_literals(head: AST) -> list[AST]:
 def _variants(node: AST) -> tuple[Variant, ...]:
     """Spread out a rule's pools: the rules that it stands for, and what each of them asks for.
 
-    An axiom over several classes or properties is grounded anew for each; a question needs only the variants all of
+    An axiom over several classes or properties is grounded for each of them; a question needs only the variants all of
     whose constants its words lead to, and all of whose words it has. A list of facts that are there for every question
     stays as it is.
     """

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from coindex.reasoner.asp.records import Row, Rule, Variant
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import split_term
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""
@@ -38,13 +38,13 @@ class Sides:
     predicate: str
     happening: str
     part: str
-    said: str
+    asserted: str
     weight: int
 
     @property
     def id(self) -> str:
         """The rule's name."""
-        return f"{self.predicate}({self.happening},{self.part},{self.said})"
+        return f"{self.predicate}({self.happening},{self.part},{self.asserted})"
 
 
 def sides_of(fact: str) -> Sides:
@@ -53,8 +53,8 @@ def sides_of(fact: str) -> Sides:
     >>> sides_of('effect("win",actor,does(neg(cry)),4)').id
     'effect("win",actor,does(neg(cry)))'
     """
-    happening, part, said, weight = arguments(fact)
-    return Sides(fact.partition("(")[0], happening, part, said, int(weight))
+    predicate, (happening, part, asserted, weight) = split_term(fact)
+    return Sides(predicate, happening, part, asserted, int(weight))
 
 
 def inner(term: str, *wrappers: str) -> str:
@@ -80,9 +80,9 @@ def default_rule(row: Row) -> Rule:
     sides = sides_of(row.fact)
     head = f"{_HEADS[sides.predicate]}({sides.id},E,S)"
     if sides.part == "any":
-        body = f"choice_task, happens(E,{sides.happening}), attributed(S,_,{sides.said})"
+        body = f"choice_task, happens(E,{sides.happening}), attributed(S,_,{sides.asserted})"
     else:
-        body = f"plays(E,{sides.happening},{sides.part},Y), relevant_coref(X,Y), attributed(S,X,{sides.said})"
+        body = f"plays(E,{sides.happening},{sides.part},Y), relevant_coref(X,Y), attributed(S,X,{sides.asserted})"
     program = f"{head} :- {body}."
     wants = frozenset(asked_for(sides))
     return Rule(
@@ -110,7 +110,7 @@ def fact_of(rule: Rule) -> str:
 
 def asked_for(sides: Sides) -> list[str]:
     """Give the constants that a question's words must lead to before the row can speak."""
-    found = [inner(sides.said, *DEEDS, "neg")]
+    found = [inner(sides.asserted, *DEEDS, "neg")]
     bare = inner(sides.happening, "neg")
     if not bare.startswith('"'):
         found.append(bare)
@@ -133,8 +133,8 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
         found.append(("property" if is_property else "class", happening))
     if sides.part not in PARTS:
         found.append(("role", sides.part))
-    deed = sides.said.startswith(tuple(f"{deed}(" for deed in DEEDS))
-    found.append(("class" if deed else "property", inner(sides.said, *DEEDS, "neg")))
+    deed = sides.asserted.startswith(tuple(f"{deed}(" for deed in DEEDS))
+    found.append(("class" if deed else "property", inner(sides.asserted, *DEEDS, "neg")))
     return found
 
 
@@ -151,8 +151,11 @@ def text_of(sides: Sides) -> str:
     )
     then = ", which explains it" if sides.predicate == "reason" else " after that"
     if sides.part == "any":
-        return f"‘{_name(sides.happening)}’ {often.replace(' be one who', '')} goes with what {_told(sides.said)}{then}"
-    return f"{{Y}} is {_part(sides)}, and such a one {often} {_told(sides.said)}{then}"
+        often = often.replace(" be one who", "")
+        return (
+            f"‘{_name(sides.happening)}’ {often} goes with what {_in_words(sides.asserted)}{then}"
+        )
+    return f"{{Y}} is {_part(sides)}, and such a one {often} {_in_words(sides.asserted)}{then}"
 
 
 def _part(sides: Sides) -> str:
@@ -167,24 +170,24 @@ def _part(sides: Sides) -> str:
     name = _name(sides.happening)
     if sides.part == "actor":
         return f"the one {'not ' * sides.happening.startswith('neg(')}to {name}"
-    told = (
+    part = (
         "the other party"
         if sides.part == "other"
         else ROLES.get(sides.part, f"the {_name(sides.part)}")
     )
-    return f"{told} {'where there is no' if sides.happening.startswith('neg(') else 'in'} ‘{name}’"
+    return f"{part} {'where there is no' if sides.happening.startswith('neg(') else 'in'} ‘{name}’"
 
 
-def _told(said: str) -> str:
+def _in_words(asserted: str) -> str:
     from coindex.reasoner.wording import quality
 
-    term = inner(said, *DEEDS)
+    term = inner(asserted, *DEEDS)
     denied = "not " * term.startswith("neg(")
-    if said.startswith("does("):
+    if asserted.startswith("does("):
         return f"is the one {denied}to {_name(term)}"
-    if said.startswith("gets("):
+    if asserted.startswith("gets("):
         return f"is {denied}the other party in ‘{_name(term)}’"
-    return _VERBAL.sub(lambda m: _FINITE.get(m[1], m[0]), f"is {quality(said)}")
+    return _VERBAL.sub(lambda m: _FINITE.get(m[1], m[0]), f"is {quality(asserted)}")
 
 
 _VERBAL = re.compile(

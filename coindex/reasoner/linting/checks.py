@@ -60,13 +60,13 @@ def _signature_finding(
 def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding]:
     known = vocabulary.predicates("row")
     for row, column, arity in subject.own_signatures:
-        said = _signature_finding(row.predicate, arity, known, wrong_arity)
-        if said:
-            yield row.file, row.line, column, *said
+        problem = _signature_finding(row.predicate, arity, known, wrong_arity)
+        if problem:
+            yield row.file, row.line, column, *problem
     for content, name, args, line, column in subject.own_atoms:
-        said = _signature_finding(name, len(args), subject.signatures, wrong_arity)
-        if said:
-            yield content.source.name, line, column, *said
+        problem = _signature_finding(name, len(args), subject.signatures, wrong_arity)
+        if problem:
+            yield content.source.name, line, column, *problem
 
 
 def _undeclared(subject: Subject, kind: str) -> Iterator[Finding]:
@@ -124,9 +124,9 @@ def _unknown_role(subject: Subject) -> Iterator[Finding]:
 def _bad_value(subject: Subject) -> Iterator[Finding]:
     """Value that the argument cannot have."""
     for file, line, column, kind, text, predicate in subject.typed:
-        said = _value_problem(kind, text)
-        if said is not None:
-            yield file, line, column, f"{text} in {predicate}", said
+        problem = _value_problem(kind, text)
+        if problem is not None:
+            yield file, line, column, f"{text} in {predicate}", problem
 
 
 def _value_problem(kind: str, text: str) -> str | None:
@@ -145,7 +145,7 @@ def _value_problem(kind: str, text: str) -> str | None:
     if kind == "name":
         return None if _NAME.fullmatch(text) else "a name in quotes"
     if kind == "lemma" or (kind == "verb" and text.startswith('"')):
-        hint = "a lemma in quotes, in small letters, its words joined by _"
+        hint = "a lemma in quotes, in lower case, its words joined by _"
         return None if _LEMMA.fullmatch(text) else hint
     return None
 
@@ -180,7 +180,7 @@ def _no_text(subject: Subject) -> Iterator[Finding]:
     for content in subject.checked:
         for rule in content.rules:
             if rule.kind == "axiom" and not rule.text:
-                yield rule.file, rule.line, 1, rule.id, "say in a sentence why the rule holds"
+                yield rule.file, rule.line, 1, rule.id, "explain in a sentence why the rule holds"
 
 
 def _text_variable(subject: Subject) -> Iterator[Finding]:
@@ -231,7 +231,7 @@ def _classless_verb(subject: Subject) -> Iterator[Finding]:
         known = word in verbs or word in adjectives or not word.startswith('"')
         if not known and word not in seen:
             seen.add(word)
-            hint = f"write verb({word},CLASS). or drop its rows"
+            hint = f"write verb({word},CLASS). or remove its rows"
             yield row.file, row.line, column, word, hint
 
 
@@ -247,7 +247,7 @@ def _unreachable_rule(subject: Subject) -> Iterator[Finding]:
 
 
 def _circle(subject: Subject) -> Iterator[Finding]:
-    """Circle of inheritance."""
+    """Inheritance cycle."""
     own = {content.source.name for content in subject.checked}
     for predicate in ("isa", "prop_isa", "kind_isa"):
         up: dict[str, list[Row]] = defaultdict(list)
@@ -258,7 +258,7 @@ def _circle(subject: Subject) -> Iterator[Finding]:
             mine = [row for row in circle if row.file in own]
             if mine:
                 names = " ".join([row.key for row in circle] + [circle[0].key])
-                yield mine[-1].file, mine[-1].line, 1, names, "drop one of these rows"
+                yield mine[-1].file, mine[-1].line, 1, names, "remove one of these rows"
 
 
 def _circles(up: Mapping[str, Sequence[Row]]) -> Iterator[list[Row]]:
@@ -289,14 +289,14 @@ def _unsorted(subject: Subject) -> Iterator[Finding]:
     """Rows out of order."""
     for content in subject.checked:
         last: dict[str, Row] = {}
-        told: set[str] = set()
+        reported: set[str] = set()
         for row in content.rows:
             if row.predicate not in _SORTED or not row.key.startswith('"'):
                 continue
             before = last.get(row.predicate)
-            if before and row.predicate not in told and _disorder(before.key, row.key):
-                told.add(row.predicate)
-                yield row.file, row.line, 1, row.fact, f"it stands after {before.fact}"
+            if before and row.predicate not in reported and _disorder(before.key, row.key):
+                reported.add(row.predicate)
+                yield row.file, row.line, 1, row.fact, f"it comes after {before.fact}"
             last[row.predicate] = row
 
 

@@ -3,8 +3,8 @@
 ====  ==========================================================
 E101  syntax error
 E102  the file cannot be read
-E103  this has no place in knowledge
-E104  rows cannot be made of this
+E103  statement that knowledge files cannot have
+E104  statement that gives no rows
 E201  unknown predicate
 E202  wrong number of arguments
 E203  undeclared class
@@ -24,11 +24,11 @@ W404  rule without @text
 E405  @text names a variable that the rule does not have
 E406  weight out of range
 W407  unknown annotation
-W408  annotation said twice
+W408  annotation given twice
 W501  row written twice
 W502  verb of no class
 W503  rule that no word can reach
-E504  circle of inheritance
+E504  inheritance cycle
 W505  rows out of order
 E601  a profile without its three columns
 E602  malformed head of a profile
@@ -111,8 +111,8 @@ def lint(
 
 
 def _message(check: Check, what: str) -> str:
-    said = (check.__doc__ or "").strip().rstrip(".")
-    return f"{said[:1].lower()}{said[1:]}: {what}"
+    rule = (check.__doc__ or "").strip().rstrip(".")
+    return f"{rule[:1].lower()}{rule[1:]}: {what}"
 
 
 def _rank(order: Mapping[str, int]) -> Callable[[Diagnostic], tuple[int, int, int, str, str]]:

@@ -60,7 +60,7 @@ def outline(answer: Answer) -> tuple[Branch, ...]:
     difference = _difference(answer, best, others)
     if difference is not None:
         branches.append(difference)
-    if answer.said:
+    if answer.sentence_uses:
         branches.append(_given_knowledge(answer))
     if answer.missing:
         branches.append(_missing(answer))
@@ -399,8 +399,8 @@ def _difference(answer: Answer, best: Reading | None, others: list[Reading]) -> 
 
 def _given_knowledge(answer: Answer) -> Branch:
     under = tuple(
-        Branch("note", f"{'used' if rule.used else 'not used'}: “{rule.sentence}”", rule.why)
-        for rule in answer.said
+        Branch("note", f"{'used' if use.used else 'not used'}: “{use.sentence}”", use.why)
+        for use in answer.sentence_uses
     )
     return Branch("heading", "Knowledge given with the question", "", under)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
@@ -58,7 +58,7 @@ def answer_of(solved: Solved, store: Store) -> Answer:
         confidence=confidence,
         readings=tuple(_reading(o, floor, rules) for o in optima),
         missing=solved.program.unknown,
-        said=solved.sentence_uses,
+        sentence_uses=solved.sentence_uses,
     )
 
 
@@ -108,9 +108,9 @@ class _Rules:
             _SOMEBODY if self.question.is_gap else self.question.candidates[optimum.index].text
         )
         for atom in optimum.shown:
-            name, _, rest = atom.partition("(")
+            name, args = split_term(atom)
             if name == "mined":
-                yield self._evidence[arguments(atom)[0]].fired(int(arguments(atom)[3]))
+                yield self._evidence[args[0]].fired(int(args[3]))
                 continue
             if name == "profile_speaks":
                 named, found, node, weight = arguments(atom)
@@ -121,13 +121,10 @@ class _Rules:
                 continue
             if name == "clash" and not _is_chosen(atom, optimum.shown):
                 continue
-            named = rest.partition(",")[0]
-            if "(" in named or '"' in named:
-                named = arguments(atom)[0]
-            rule = self._given.get(named) or self._store.rule(named)
+            rule = self._given.get(args[0]) or self._store.rule(args[0])
             if rule is None:
                 continue
-            weight = rule.weight if name != "support" else int(rest.rstrip(")").rsplit(",", 1)[1])
+            weight = rule.weight if name != "support" else int(args[-1])
             yield FiredRule(
                 id=rule.id,
                 file=rule.file,

@@ -193,8 +193,8 @@ def written(identity: Any, answer: Answer, ms: float) -> str:
         "ms": ms,
         "error": answer.error,
     }
-    if answer.said:
-        record["said"] = [asdict(told) for told in answer.said]
+    if answer.sentence_uses:
+        record["sentence_uses"] = [asdict(use) for use in answer.sentence_uses]
     return json.dumps(record, allow_nan=False)
 
 

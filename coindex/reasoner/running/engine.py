@@ -133,7 +133,7 @@ class Reasoner:
             pronoun: which pronouns are asked about.
             candidates: what they may stand for; found in the text if not given.
             explain: whether to give the proofs of the rules that spoke.
-            knowledge: English sentences that become rules for this text (``docs/said_knowledge.md``).
+            knowledge: English sentences that become rules for this text (``docs/english_rules.md``).
 
         Raises:
             InputError: the text is empty or too long, or has no such pronoun or no candidate; or nothing can be done
@@ -353,7 +353,9 @@ class Reasoner:
             gender_of=self.gender_of,
         )[0]
         others = self.other_questions(graph, [question])
-        rules, _ = self._english_rules([use.sentence for use in answer.said], forgiving=True)
+        rules, _ = self._english_rules(
+            [use.sentence for use in answer.sentence_uses], forgiving=True
+        )
         return Case(graph, tuple(facts(answer.graph)), question, tuple(others), english_rules=rules)
 
     def questions_of(

@@ -94,7 +94,7 @@ def _limit_memory(extra: int | None) -> None:
 
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except OSError:  # no Linux: what it has now is not told
+    except OSError:  # not Linux: the current limit is unknown
         return
     most = pages * resource.getpagesize() + extra
     _, hard = resource.getrlimit(resource.RLIMIT_AS)

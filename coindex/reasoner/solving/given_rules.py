@@ -25,7 +25,7 @@ _FULL = 1.1
 """A larger difference between the candidates adds no weight."""
 _LEAST = 0.12
 SOURCE = "given with the question"
-FILE = "said"
+FILE = "sentence"
 """The file name in the rule's source position; the line is the number of the sentence."""
 
 
@@ -47,7 +47,7 @@ def rules_from_sentences(
         if fact.startswith("same(") and (args := arguments(fact))
     ]
     within = _parts(case)
-    rules, told = [], list(unread)
+    rules, uses = [], list(unread)
     for number, given in enumerate(sentences, 1):
         found = [
             fits(
@@ -61,10 +61,10 @@ def rules_from_sentences(
             )[i]
             for i, each in enumerate(contents)
         ]
-        rule, word = _judged(case, given, number, found, contents)
+        rule, use = _judged(case, given, number, found, contents)
         rules += [rule] if rule else []
-        told.append(word)
-    return rules, told
+        uses.append(use)
+    return rules, uses
 
 
 def _judged(
@@ -79,7 +79,7 @@ def _judged(
         return None, SentenceUse(given.sentence, False, "it has nothing to do with the question")
     if lead < _LEAST:
         return None, SentenceUse(
-            given.sentence, False, f"it does not tell the answers apart: {_how(best)}"
+            given.sentence, False, f"it does not distinguish the answers: {_how(best)}"
         )
     price = _price(given, best, contents[ranked[0]], premise=_premise(case))
     weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))
@@ -122,7 +122,7 @@ def _price(given: EnglishRule, fit: Fit, text: Content, premise: frozenset[str] 
 def _rule(
     question: Question, index: int, given: EnglishRule, number: int, fit: Fit, weight: int
 ) -> Rule:
-    name = f"said({number})"
+    name = f"english_rule({number})"
     node = question.candidates[index].node or f"none({index})"
     where = _place(fit.aligned, question.pronoun) or (node if question.is_gap else question.pronoun)
     program = f"favour({name},{question.pronoun},{node},{where})."

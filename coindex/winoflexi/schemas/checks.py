@@ -81,7 +81,7 @@ def _complete(draft: Draft) -> Iterator[Found]:
     if any(
         not c.isprintable() for t in (*draft.sentences, *draft.questions, *draft.targets) for c in t
     ):
-        yield Found("characters", False, _("Every character can be printed"), _("Type it anew."))
+        yield Found("characters", False, _("Every character can be printed"), _("Type it again."))
     label = _("The right target is chosen in each half, and it differs")
     if None in draft.right:
         yield Found("right", False, label, _("Choose the right target in both halves."))

@@ -1,11 +1,11 @@
 "use strict";
-// Two things only: the checks of a draft while somebody types, and asking again for an analysis that is under way.
-// Without this script every page works all the same: the buttons of the form make the same checks.
+// Checks a draft while somebody types, and polls for an analysis that is still running.
+// Every page also works without this script: the buttons of the form run the same checks.
 (() => {
   const policy = window.trustedTypes
     ? window.trustedTypes.createPolicy("winoflexi", { createHTML: (text) => text })
     : { createHTML: (text) => text };
-  // What is put into the page comes from this server, escaped there; nothing else is ever passed to this function.
+  // Only HTML that this server has escaped may be passed to this function.
   const put = (place, text) => { place.innerHTML = policy.createHTML(text); };
 
   const poll = (place) => {
@@ -19,7 +19,7 @@
             const text = await reply.text();
             if (!text.includes("data-poll")) { put(waiting, text); return; }
           }
-        } catch { /* the network is away: asked again below */ }
+        } catch { /* no network: the next poll tries again */ }
         setTimeout(again, Math.min(4000, 500 + 200 * tries));
       };
       setTimeout(again, 600);
@@ -41,7 +41,7 @@
         put(place, text);
         poll(place);
         if (!deep && place.querySelector(".checks") && !place.querySelector(".checks .bad")) timer = setTimeout(check, 1200, true);
-      } catch { /* on saving it is checked again */ }
+      } catch { /* saving checks the draft again */ }
     };
     form.addEventListener("input", () => { clearTimeout(timer); number += 1; timer = setTimeout(check, 600, false); });
   }

@@ -95,7 +95,7 @@ _DECIDED = {
     "knowledge": gettext_lazy("by knowledge"),
     "mined": gettext_lazy("by counts of text"),
     "preference": gettext_lazy("a guess by structure"),
-    "tie": gettext_lazy("nothing tells them apart"),
+    "tie": gettext_lazy("nothing distinguishes them"),
 }
 
 

@@ -83,7 +83,7 @@ def training(request: Request) -> HttpResponse:
             "was_right": right,
             "chosen": chosen,
         }
-        return page(request, "training_told", context)
+        return page(request, "training_result", context)
     return page(request, "training", {"training": state, "half": half, "form": form})
 
 
@@ -155,7 +155,7 @@ def write(request: Request) -> HttpResponse:
             "known": _("Such a schema is there already."),
         }[refused.why]
         return _form(
-            request, form, values, checked=checked, analysis=analysis, told=refusal, status=422
+            request, form, values, checked=checked, analysis=analysis, refusal=refusal, status=422
         )
     if not kept.again:
         questions.maybe_test(person, "contributor", after_login=False, values=values)

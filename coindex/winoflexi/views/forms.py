@@ -36,7 +36,7 @@ class Line(forms.CharField):
         super().validate(value)
         if not all(c.isprintable() for c in value):
             raise forms.ValidationError(
-                _("There is a character that cannot be printed: type it anew.")
+                _("There is a character that cannot be printed: type it again.")
             )
 
 

@@ -353,9 +353,9 @@ def conjunct_name_before_verb(tree: Tree, i: int) -> None:
         return
     # "dictated and Adam/conj wrote/conj": a name is no conjunct of a verb
     beside_verb = tree.upos[above] == "VERB" and tree.head[i] == above
-    said = bool(tree.get(above, "cop")) and tree.head[i] == above  # "was ill and Bob/conj left"
+    copular = bool(tree.get(above, "cop")) and tree.head[i] == above  # "was ill and Bob/conj left"
     deep = tree.head[above] >= 0 and tree.base(above) in ("obj", "iobj", "obl", "nmod")
-    if not beside_verb and not said and not deep:
+    if not beside_verb and not copular and not deep:
         return
     if tree.base(i) in ("xcomp", "ccomp"):  # "liked tea and Mia/conj liked/xcomp coffee"
         if tree.upos[above] == "PROPN" or tree.head[above] != tree.head[i]:

@@ -200,15 +200,15 @@ def the_reason_is(tree: Tree, root: int) -> None:
     if not nouns or nouns[0] < 1 or tree.lower[nouns[0] - 1] not in ("the", "one", "only"):
         return
     noun = nouns[0]
-    told = [k for k in tree.get(noun, "acl") if k > noun and tree.get(k, "nsubj", "expl")]
+    clauses = [k for k in tree.get(noun, "acl") if k > noun and tree.get(k, "nsubj", "expl")]
     copulas = [
         k
         for k in range(noun + 1, len(tree) - 2)
         if tree.lower[k] in ("is", "was", "'s") and tree.lower[k + 1] in ("that", "because")
     ]
-    if not told or not copulas or tree.tokens[copulas[0]].sentence != tree.tokens[noun].sentence:
+    if not clauses or not copulas or tree.tokens[copulas[0]].sentence != tree.tokens[noun].sentence:
         return
-    be, clause = copulas[0], told[0]
+    be, clause = copulas[0], clauses[0]
     cause = _clause_from(tree, be + 2)
     if cause is None or clause > be or cause in tree.subtree(noun):
         return

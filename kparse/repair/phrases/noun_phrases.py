@@ -27,10 +27,10 @@ SMALL = frozenset(
 
 def _how_much(tree: Tree, i: int, plural: bool) -> str | None:
     """The quantity that an amount stands for; ``None`` if it stands for none."""
-    said = {tree.lower[k] for k in tree.get(i, "amod")}
-    if tree.lower[i] in SIZED and said:
+    sizes = {tree.lower[k] for k in tree.get(i, "amod")}
+    if tree.lower[i] in SIZED and sizes:
         many = "many" if plural else "much"
-        return many if said <= LARGE else "few" if said <= SMALL else None
+        return many if sizes <= LARGE else "few" if sizes <= SMALL else None
     if tree.lower[i] not in AMOUNTS:
         return None
     return COUNTED.get(tree.lower[i], "many" if plural else "much")

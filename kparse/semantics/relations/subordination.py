@@ -62,8 +62,8 @@ def subordinate(ctx: Context, i: int) -> None:
     if _complement_of_adjective(ctx, i, word):
         return
     own_subject = bool(tree.get(i, "nsubj", "csubj"))
-    said = own_subject and tree.lemma[i] in word_list("saying") and not _inverted(tree, i)
-    if form == "fin" and not word and said:
+    reports_speech = own_subject and tree.lemma[i] in word_list("saying") and not _inverted(tree, i)
+    if form == "fin" and not word and reports_speech:
         ctx.edge(node, "comp", ctx.own[governor])  # "It is late, she said"
         return
     ctx.edge(ctx.own[governor], f"link.{word or _bare_link(ctx, i)}", node)

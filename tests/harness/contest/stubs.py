@@ -1,4 +1,4 @@
-"""A reasoner that does not reason, for tests of what is around it.
+"""A stub reasoner, for tests of the code around it.
 
 ``python -m tests.harness.contest.stubs IN.xml DIR`` runs a contest with it, slowly.
 """

@@ -37,10 +37,10 @@ def test_run(
     source.write_bytes(EXAMPLE.read_bytes().replace(b"ISO-8859-1", b"UTF-8"))
     words = ("run", source, "--team", "T", "--out", tmp_path / "out", "--workers", "2")
     assert command(*words) == 0
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "the header says utf-8, but there are bytes that are not UTF-8" in told.err
-    assert "6 problems answered, 0 by a guess: " in told.err
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "the header says utf-8, but there are bytes that are not UTF-8" in captured.err
+    assert "6 problems answered, 0 by a guess: " in captured.err
     assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["T-output.txt", "T-trace.jsonl"]
     with pytest.raises(InputError, match="is no name for a team"):
         command("run", source, "--team", "../T")
@@ -49,16 +49,16 @@ def test_run(
 
 def test_score(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("score", output, EXAMPLE) == 0
-    told = capsys.readouterr()
-    assert "  right           4 of 5 (80.0 %)" in told.out
-    assert "  as round one, alone: in line for a smaller prize" in told.out
-    assert told.err == ""
+    captured = capsys.readouterr()
+    assert "  right           4 of 5 (80.0 %)" in captured.out
+    assert "  as round one, alone: in line for a smaller prize" in captured.out
+    assert captured.err == ""
     output.write_text(WRITTEN.replace("Answer ", "Answer 9"), encoding="utf-8")
     assert command("score", output, EXAMPLE) == 0
-    told = capsys.readouterr()
-    assert "Answer 91.A, but the final list has no answer" in told.err
-    assert "... and 2 more" in told.err
-    assert "4 of 5" in told.out
+    captured = capsys.readouterr()
+    assert "Answer 91.A, but the final list has no answer" in captured.err
+    assert "... and 2 more" in captured.err
+    assert "4 of 5" in captured.out
 
 
 def test_award(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,10 +68,10 @@ def test_award(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     second.parent.mkdir()
     second.write_text("A, A, A, B, B, B\n")
     assert command("award", "--round", EXAMPLE, output, better, "--round", EXAMPLE, second) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[1].split()[:2] == ["1", "U"]
-    assert told[1].endswith("grand prize")
-    assert told[2].endswith("in line for a smaller prize")
+    out = capsys.readouterr().out.splitlines()
+    assert out[1].split()[:2] == ["1", "U"]
+    assert out[1].endswith("grand prize")
+    assert out[2].endswith("in line for a smaller prize")
     with pytest.raises(InputError, match="no output file"):
         command("award", "--round", EXAMPLE)
     with pytest.raises(InputError, match="there are 3 rounds"):

@@ -177,7 +177,7 @@ def made(kind: str, number: int) -> bytes:
     return data
 
 
-def told(error: InputError) -> str:
+def refused(error: InputError) -> str:
     """A message names the file; a traceback, or nothing, is none."""
     text = str(error)
     assert "input." in text
@@ -191,7 +191,7 @@ def try_xml(data: bytes, reasoner: Reasoner) -> str:
     try:
         problems = parse_collection(data, "input.xml").problems
     except InputError as error:
-        return told(error)
+        return refused(error)
     text = decode(data, "input.xml")[0].lstrip().encode("utf-8")
     root = ElementTree.XML(text, ElementTree.XMLParser(encoding="utf-8"))
     assert len(problems) == sum(1 for e in root.iter() if e.tag.lower() == "schema")
@@ -221,7 +221,7 @@ def try_jsonl(data: bytes, reasoner: Reasoner, file: Path) -> str:
     try:
         golds = read_questions(file)
     except InputError as error:
-        return told(error)
+        return refused(error)
     assert len(golds) == sum(1 for line in data.split(b"\n") if line.strip())
     return "answered"
 

@@ -109,9 +109,9 @@ def test_files_without_a_list(tmp_path: Path, text: str, place: str, says: str) 
     file.write_text(text)
     with pytest.raises(InputError) as caught:
         read_output(file)
-    told = str(caught.value).replace(f"{tmp_path}/", "")
-    assert told.startswith(place + ": ")
-    assert says in told
+    message = str(caught.value).replace(f"{tmp_path}/", "")
+    assert message.startswith(place + ": ")
+    assert says in message
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_small_letters_and_blanks_do_no_harm() -> None:
 def test_where_the_answer_lines_disagree() -> None:
     text = WRITTEN.replace("Answer 4.B", "Answer 4.A").replace("Answer 2.C the post office\n", "")
     text = text.replace("Answer 6", "Answer 66")
-    told = parse_output(text.encode(), "x").disagreements()
-    assert told == [
+    disagreements = parse_output(text.encode(), "x").disagreements()
+    assert disagreements == [
         "x:14: Answer 4.A, but the final list has B",
         "x:22: Answer 66.B, but the final list has no answer",
         "x: no Answer line for 2, 6",

@@ -1,4 +1,4 @@
-"""A run that is killed again and again and resumed gives what a run gives that nobody disturbs.
+"""A run that is killed and resumed many times gives the same result as an undisturbed one.
 
 ``python -m tests.harness.contest.test_resume FILE.xml`` does the same to ``contest run`` itself.
 """

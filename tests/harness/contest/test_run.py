@@ -1,4 +1,4 @@
-"""A run answers every problem, whatever fails inside, and says of each answer what it is worth."""
+"""A run answers every problem, whatever fails inside, and gives the confidence of each answer."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_nothing_is_left_out_of_a_broken_file(tmp_path: Path) -> None:
     assert [line["error"] for line in lines] == [
         None,
         "there is no text",
-        "there is no pronoun, or its place in the text is not told",
+        "there is no pronoun, or its place in the text is not given",
         "there is one answer only",
         None,
     ]
@@ -133,8 +133,8 @@ def test_real_answers_have_the_right_pronoun_and_an_explanation(
     assert [line["pronoun"] for line in lines] == ["she", "it", "it", "it", "she", "He"]
     assert lines == [json.loads(answer_problem(reasoner, p)) for p in problems]
     for line in lines:
-        told = f"“{line['pronoun']}” is read as “{line['candidate']}”"
-        assert told.lower() in line["explanation"].lower()
+        sentence = f"“{line['pronoun']}” is read as “{line['candidate']}”"
+        assert sentence.lower() in line["explanation"].lower()
         assert line["guess"] == (line["decided_by"] not in ("knowledge", "mined"))
     unreadable = parse_collection(
         b"<schema><text><txt1>Ida met Mia</txt1><pron>and</pron><txt2>sang.</txt2></text>"
@@ -172,7 +172,7 @@ def test_what_an_interrupted_run_left_is_used(
     # Somebody has written into it.
     for damaged in (whole.replace('"number": 2', '"number": 3'), "[]\n", "{\n", whole + whole):
         part.write_text(damaged, encoding="utf-8")
-        with pytest.raises(InputError, match="Remove the file to start anew"):
+        with pytest.raises(InputError, match="Remove the file to start again"):
             run(EXAMPLE, "T", tmp_path / "part", SETTINGS)
 
 

@@ -1,4 +1,4 @@
-"""A reasoner that does not reason; ``python -m tests.harness.copa.stubs IN.jsonl OUT`` answers questions with it."""
+"""A stub reasoner; ``python -m tests.harness.copa.stubs IN.jsonl OUT`` answers questions with it."""
 
 from __future__ import annotations
 

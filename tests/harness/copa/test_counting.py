@@ -1,4 +1,4 @@
-"""The counting pass and what is asked of its result: by hand, and against counting without any cleverness."""
+"""The counting pass and queries of its result, compared with counts by hand and with a simple counter."""
 
 from __future__ import annotations
 

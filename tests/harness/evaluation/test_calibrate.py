@@ -1,4 +1,4 @@
-"""Fitting how sure answers are, and showing on other answers whether it holds."""
+"""Fitting the confidence of answers, and checking it on other answers."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def seen(
 
 
 def world(pairs: int, curve: Curve, *, name: str = "own", seed: int = 7) -> list[Observation]:
-    """Answers that are right as often as a curve says; on the tuned part much more often."""
+    """Answers that are right as often as a curve says; much more often on the tuned part."""
     coin = random.Random(seed)
     found = []
     for number in range(pairs):
@@ -111,7 +111,7 @@ def test_a_known_curve_is_found_again() -> None:
 
 
 def loss(curve: Curve, data: Sequence[Observation]) -> float:
-    """What fitting makes small, written out anew."""
+    """The function that fitting minimises, written independently."""
     total = curve.slope**2 / 2
     for each in data:
         odds = (
@@ -376,7 +376,7 @@ def test_a_run_is_fitted_and_what_is_written_holds(
     assert shipped_half("pronoun", "own:7") == half("own:7")
     sure = run_file(tmp_path / "other.json", world(1000, Curve(0.0, 0.01)))
     assert calibrate(sure, "--check") == 1
-    assert "Fit anew" in capsys.readouterr().err
+    assert "Fit again" in capsys.readouterr().err
     with pytest.raises(InputError, match="fitted with --seed 1"):
         calibrate(run, "--check", "--seed", "2")
 

@@ -1,4 +1,4 @@
-"""From questions to a run: the same whatever the number of workers and of questions at a time; what is interrupted."""
+"""From questions to a run: the same for any number of workers and chunk size; interrupted runs."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Interrupted(Exception):
 
 
 def by_rote(monkeypatch: pytest.MonkeyPatch, make: Any, fail_at: int | None = None) -> list[str]:
-    """Let answers come from nowhere; give the ids that were asked for."""
+    """Replace the answering by a stub; return the ids that were asked for."""
     asked: list[str] = []
 
     def in_order(chunks: Any, *_: object, **__: object) -> Iterator[Any]:
@@ -120,7 +120,7 @@ def test_an_interrupted_run_goes_on(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_another_selection_begins_anew(
+def test_another_selection_begins_again(
     make: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     by_rote(monkeypatch, make, fail_at=5)

@@ -27,7 +27,7 @@ BOTH = ("the teacher", "the pupil")
 
 
 def corpus() -> str:
-    """Lines in which whoever scolds is angry, and whoever is praised is brave."""
+    """Lines in which people who scold are angry, and people who are praised are brave."""
     lines = []
     for man, woman in zip(MEN, WOMEN, strict=True):
         lines += [
@@ -77,9 +77,9 @@ def people(path: Path, shares: dict[str, float]) -> Path:
     return path
 
 
-def votes(size: int, answers: Sequence[int], lean: float = 0.0) -> Votes:
-    """Rounds that are alike in both halves."""
-    return Votes(size, tuple(answers), tuple(answers), (lean, -lean), float(size))
+def votes(size: int, answers: Sequence[int], margin: float = 0.0) -> Votes:
+    """Rounds that are the same in both halves."""
+    return Votes(size, tuple(answers), tuple(answers), (margin, -margin), float(size))
 
 
 def measured(number: int, *, seed: int = 1, labels: Sequence[int | None] = ()) -> Measured:
@@ -106,7 +106,7 @@ def measured(number: int, *, seed: int = 1, labels: Sequence[int | None] = ()) -
 
 
 def inline(tasks: Iterable[Any], job: Any, settings: Any, **_: Any) -> Iterator[Any]:
-    """Do the work here: for tests that are not about who does it."""
+    """Do the work in this process, for tests that are not about workers."""
     ready = settings.reasoner()
     for task in tasks:
         yield job(ready, task)

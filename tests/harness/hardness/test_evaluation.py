@@ -132,9 +132,9 @@ def test_other_systems_answers() -> None:
 
 
 def test_text_tells_all(whole: Record) -> None:
-    told = text(whole)
+    page = text(whole)
     for words in ("Spearman", "permutation", "ANOVA", "pairs of twins", "Spearman-Brown", "±"):
-        assert words in told
+        assert words in page
 
 
 def test_the_page_is_valid_and_escaped(whole: Record, tmp_path: Path) -> None:

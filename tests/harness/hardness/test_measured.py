@@ -1,4 +1,4 @@
-"""Measurements that are kept, go on after an interruption, and are one process's at a time."""
+"""Measurements are kept, resumed after an interruption, and made by one process at a time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_measured_once(done: list[str], tmp_path: Path) -> None:
     notes: list[str] = []
     measure_all(GOLDS, replace(WORK, plan=Plan((5,), 4)), file, notes.append)
     assert len(done) == 2 * len(GOLDS)
-    assert "measured anew" in notes[0]
+    assert "measured again" in notes[0]
 
 
 def test_without_a_file_the_cache_keeps_it(

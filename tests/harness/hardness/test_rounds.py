@@ -60,7 +60,7 @@ def test_votes_are_counted_by_halves() -> None:
     assert sorted(votes.all) == [2, 2, 4]
     assert votes.label == 0
     assert votes.answered == 0.75
-    assert votes.leans == (0.25, -0.25)
+    assert votes.margins == (0.25, -0.25)
     assert votes.used == 10
     assert [(f.query, f.sentences) for f in made.found] == [("both predicates", 1000)]
 

@@ -1,4 +1,4 @@
-"""Each class of misses, on questions about a small world: what is missing there is known."""
+"""Each class of misses, on questions about a small world of which we know what is missing."""
 
 from __future__ import annotations
 
@@ -101,5 +101,5 @@ def test_choices(kicking: Reasoner, right: str, kind: str, about: str) -> None:
 
 def test_the_document_tells_of_every_class() -> None:
     text = Path(misses.__file__).parents[3].joinpath("docs", "evaluation.md").read_text("utf-8")
-    told = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
-    assert sorted(told) == sorted(CLASSES)
+    found = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    assert sorted(found) == sorted(CLASSES)

@@ -112,7 +112,7 @@ def test_words_without_rows(kicking: Reasoner, notation: str, words: list[str]) 
 
 
 @pytest.mark.parametrize(
-    ("notation", "said"),
+    ("notation", "meaning"),
     [
         ("(e1 / kick :polarity -)", "not strike"),
         ("(s1 / upset :pos adj)", "angry/hurt"),
@@ -122,9 +122,9 @@ def test_words_without_rows(kicking: Reasoner, notation: str, words: list[str]) 
         ("(s1 / be :pos adp :obl.in (x1 / mood))", "be in ‘mood’"),
     ],
 )
-def test_what_a_clause_says(kicking: Reasoner, notation: str, said: str) -> None:
+def test_what_a_clause_says(kicking: Reasoner, notation: str, meaning: str) -> None:
     found = graph(f":snt1 {notation}")
-    assert signs.meaning(found, notation[1:3], kicking.store) == said
+    assert signs.meaning(found, notation[1:3], kicking.store) == meaning
 
 
 def test_the_words_of_a_clause() -> None:

@@ -1,4 +1,4 @@
-"""The one reader of the collection's XML: what is irregular is mended, what cannot be mended is told."""
+"""The reader of the collection's XML: it repairs irregular input, and reports what it cannot repair."""
 
 from __future__ import annotations
 
@@ -174,23 +174,23 @@ def test_letters_stay_what_they_are_where_an_answer_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "gold"),
+    ("given", "gold"),
     [("B", 1), (" b. ", 1), ("(A)", 0), ("Mia.", 1), ("", None), (" . ", None)],
 )
-def test_right_answers(told: str, gold: int | None) -> None:
-    problem = one(TEXT.replace("#</schema>", f"#<correctAnswer>{told}</correctAnswer></schema>"))
+def test_right_answers(given: str, gold: int | None) -> None:
+    problem = one(TEXT.replace("#</schema>", f"#<correctAnswer>{given}</correctAnswer></schema>"))
     assert (problem.gold, problem.gold_fault) == (gold, "")
 
 
-@pytest.mark.parametrize("told", ["C", "AB", "both", "1", "ß"])
-def test_right_answers_that_are_none(told: str) -> None:
-    problem = one(TEXT.replace("#</schema>", f"#<correctAnswer>{told}</correctAnswer></schema>"))
+@pytest.mark.parametrize("given", ["C", "AB", "both", "1", "ß"])
+def test_right_answers_that_are_none(given: str) -> None:
+    problem = one(TEXT.replace("#</schema>", f"#<correctAnswer>{given}</correctAnswer></schema>"))
     assert problem.gold is None
     assert "is none of its 2 answers" in problem.gold_fault
 
 
 @pytest.mark.parametrize(
-    ("told", "human"),
+    ("given", "human"),
     [
         (" 17 out of 19 subjects got this answer.", (17, 19)),
         ("17/19", (17, 19)),
@@ -200,8 +200,8 @@ def test_right_answers_that_are_none(told: str) -> None:
         ("", None),
     ],
 )
-def test_human_subjects(told: str, human: tuple[int, int] | None) -> None:
-    inner = TEXT.replace("#</schema>", f"#<humanSubjects>{told}</humanSubjects></schema>")
+def test_human_subjects(given: str, human: tuple[int, int] | None) -> None:
+    inner = TEXT.replace("#</schema>", f"#<humanSubjects>{given}</humanSubjects></schema>")
     assert one(inner).human == human
 
 

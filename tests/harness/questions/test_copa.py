@@ -84,11 +84,11 @@ def test_the_dtd_is_never_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_wrong_encoding_is_survived_and_told(tmp_path: Path) -> None:
     text = XML.replace("UTF-8", "ISO-8859-1").replace("Nora", "Zoë")
-    told: list[str] = []
+    messages: list[str] = []
     path = written(tmp_path / "q.xml", text)
-    assert read_copa(path, told.append)[1].choice.premise == "Zoë lost her key."
-    assert len(told) == 1
-    assert "bytes are UTF-8" in told[0]
+    assert read_copa(path, messages.append)[1].choice.premise == "Zoë lost her key."
+    assert len(messages) == 1
+    assert "bytes are UTF-8" in messages[0]
 
 
 def test_json_of_both_forms(tmp_path: Path) -> None:
@@ -196,13 +196,13 @@ def test_mutations_end_in_questions_or_in_one_message(tmp_path: Path, seed: int)
                     [b"", b"<", b"&", b'"', b"\xff", b"\0", b"{", data[:40]]
                 )
             path.write_bytes(data)
-            told, golds = "", []
+            message, golds = "", []
             try:
                 golds = read_copa(path)
             except InputError as error:
-                told = str(error)
-            assert bool(told) != bool(golds)
-            assert len(told) < 800
+                message = str(error)
+            assert bool(message) != bool(golds)
+            assert len(message) < 800
             assert all(g.choice.premise and all(g.choice.alternatives) for g in golds)
 
 

@@ -104,10 +104,10 @@ def test_what_else_a_question_may_have(tmp_path: Path) -> None:
     line = LINE.format('14, "answer": 1, "tags": ["size", "hard"], "human": 0.5, "pair_id": 7')
     (gold,) = read_questions(written(tmp_path / "q.jsonl", line + "\n"))
     assert (gold.answer, gold.pair, gold.tags, gold.human) == (1, "7", ("size", "hard"), 0.5)
-    told = XML.replace(
+    xml = XML.replace(
         "</schema>", "<humanSubjects>3 out of 4 subjects got it</humanSubjects></schema>", 1
     )
-    first, second = read_questions(written(tmp_path / "q.xml", told))
+    first, second = read_questions(written(tmp_path / "q.xml", xml))
     assert (first.human, second.human) == (0.75, None)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coindex.commands import main as cli
-from coindex.harness.questions.sentences import is_table, read_sentences, told
+from coindex.harness.questions.sentences import is_table, read_sentences, with_sentences
 from coindex.harness.questions.sources import Selection, read_sets
 from kparse.errors import InputError
 
@@ -36,10 +36,10 @@ def table(tmp_path: Path, text: str) -> str:
 def test_sentences_reach_their_questions(tmp_path: Path, questions: Path) -> None:
     sets, entries = read_sets([str(questions)], Selection(), {})
     file = table(tmp_path, "item\tsentence\n1\tA.\n\n2\tB.\n1\tC.\n")
-    found = told(entries, read_sentences([file], sets))
+    found = with_sentences(entries, read_sentences([file], sets))
     assert [e.asked.knowledge for e in found] == [("A.", "C."), ("B.",)]
     assert is_table(file)
-    assert [e.asked.knowledge for e in told(entries, {})] == [(), ()]
+    assert [e.asked.knowledge for e in with_sentences(entries, {})] == [(), ()]
 
 
 def test_a_name_says_for_which_set(tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_a_question_that_is_not_there(tmp_path: Path, questions: Path) -> None:
     sets, entries = read_sets([str(questions)], Selection(), {})
     tables = read_sentences([table(tmp_path, "9\tA.\n")], sets)
     with pytest.raises(InputError, match="no question '9'"):
-        told(entries, tables)
-    assert told(entries, tables, whole=False)
+        with_sentences(entries, tables)
+    assert with_sentences(entries, tables, whole=False)
 
 
 @pytest.mark.model

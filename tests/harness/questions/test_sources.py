@@ -1,4 +1,4 @@
-"""Question files of any kind, their names, parts and tags; how people did."""
+"""Question files of any kind, their names, parts and tags; human scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report in a browser: its script filters, nothing is refused or fails, and no text of an item is run."""
+"""The report in a browser: its script filters, nothing is blocked or fails, and no text of an item is executed."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_no_text_of_an_item_is_run(opened: Callable[..., Opened]) -> None:
 
 
 def test_the_policy_refuses_any_other_script(run: Record, opened: Callable[..., Opened]) -> None:
-    """What the other tests rest on: a script that is not the report's own is refused, and the console says so."""
+    """A condition of the other tests: a script that is not the report's own is blocked, and the console says so."""
     page = opened(render(run).replace('"use strict";', '"use strict"; ', 1))
     assert any("Content Security Policy" in line for line in page.console)
     assert "hidden" in by_id(page.tree, "filter").attrib

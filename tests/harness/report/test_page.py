@@ -1,4 +1,4 @@
-"""The report of a run: what it says, that nothing in a text can get out of its place, and that it is valid."""
+"""The report of a run: its content, that texts are escaped everywhere, and that it is valid HTML."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def cells(items: Sequence[Record], key: Any) -> Record:
 
 
 def scores(items: Sequence[Record]) -> Record:
-    """Scores in the shape of a run's, counted in the plainest way."""
+    """Scores in the form of a run's, counted in the simplest way."""
     right = sum(item["right"] for item in items)
     ranked = sorted(items, key=lambda item: -item["confidence"])
     points, sure = [], 0
@@ -340,7 +340,7 @@ def test_ids_are_unique_and_every_reference_leads_somewhere(tree: Element) -> No
 def test_each_count_is_that_of_the_items_to_which_it_leads(tree: Element) -> None:
     """What the filter will show is counted here by the attributes that it reads."""
     checked = 0
-    for href, said in addresses(tree):
+    for href, found in addresses(tree):
         if "=" not in href or "sort=" in href:
             continue
         wanted = parse_qsl(href[1:])
@@ -351,8 +351,8 @@ def test_each_count_is_that_of_the_items_to_which_it_leads(tree: Element) -> Non
                 value in each.attrib.get(f"data-{name}", "").split("\n") for name, value in wanted
             )
         ]
-        _, _, whole = said.partition(" of ")
-        assert int((whole or said).split()[0].replace(",", "")) == len(behind), (href, said)
+        _, _, whole = found.partition(" of ")
+        assert int((whole or found).split()[0].replace(",", "")) == len(behind), (href, found)
         checked += 1
     assert checked > 60
 
@@ -420,8 +420,8 @@ def test_an_item_shows_all_that_the_run_has_of_it(run: Record, tree: Element) ->
             assert cost == str(item["costs"][at])
             for rule in item["rules"][at]:
                 assert f"+5 {rule['id']}: {rule['text']} {rule['file']}:{rule['line']}" in rules
-        told = [words(pre) for pre in body.iter("pre")]
-        assert told == [item["explanation"], item["graph"]]
+        found = [words(pre) for pre in body.iter("pre")]
+        assert found == [item["explanation"], item["graph"]]
         facts = words(body.find("dl"))  # type: ignore[arg-type]
         assert (item["why"] in facts) if item["hole"] else ("miss" not in facts)
         twin = number + 1 if number % 2 else number - 1

@@ -85,10 +85,10 @@ def test_a_filled_sheet_is_graded() -> None:
         grades = grade(done, right, "sheet")
         assert [g.given == g.right for g in grades] == [True, False, True, False]
         assert grades[3].given is None
-    said = result(grades, 4)
-    assert "2 of 4 right: 50.0 %, 95 % interval 15.0 to 85.0 %" in said
-    assert f"   2  {wrong}, right is {test[1].right}  {test[1].half.id}" in said
-    assert "1 without an answer" in said
+    report = result(grades, 4)
+    assert "2 of 4 right: 50.0 %, 95 % interval 15.0 to 85.0 %" in report
+    assert f"   2  {wrong}, right is {test[1].right}  {test[1].half.id}" in report
+    assert "1 without an answer" in report
 
 
 def test_plain_lines_are_graded() -> None:
@@ -116,7 +116,7 @@ def test_a_sheet_as_people_fill_it(form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda text: "1 A\n2 C\n", "x:2:1: no answer: 2 C"),
         (lambda text: "1 A\n\n1 B\n", "x:3:1: question 1 is answered twice"),
@@ -128,12 +128,12 @@ def test_a_sheet_as_people_fill_it(form: str) -> None:
         (lambda text: text.replace(text[18:26], "0123abcd"), "answers to test 0123abcd"),
     ],
 )
-def test_answers_that_cannot_be_graded(change: Callable[[str], str], said: str) -> None:
+def test_answers_that_cannot_be_graded(change: Callable[[str], str], message: str) -> None:
     test = draw(made(3), "5")
     assert sheet(test)[18:26] == code(test)
     with pytest.raises(InputError) as caught:
         grade(change(sheet(test)), key_of(test), "x")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_keys_that_are_none(text: str) -> None:
 
 
 def asked_with(lines: list[str | type[KeyboardInterrupt]], count: int = 3) -> tuple[str, str]:
-    """Hold a test with these lines typed; what was shown, and the result."""
+    """Give a test with these lines as input; return the output and the result."""
     test, shown, waiting = draw(made(count), "2"), [], iter(lines)
 
     def read() -> str:
@@ -167,7 +167,7 @@ def asked_with(lines: list[str | type[KeyboardInterrupt]], count: int = 3) -> tu
 def test_a_test_at_the_terminal() -> None:
     test = draw(made(3), "2")
     answer = test[0].choices["AB".index(test[0].right)]
-    shown, said = asked_with(
+    shown, report = asked_with(
         [
             f"{answer.upper()}\n",
             "what?\n",
@@ -176,17 +176,17 @@ def test_a_test_at_the_terminal() -> None:
             f"{test[2].right}\n",
         ]
     )
-    assert "3 of 3 right" in said
+    assert "3 of 3 right" in report
     assert shown.count("Please write A or B") == 2
-    assert "not asked" not in said
+    assert "not asked" not in report
 
 
 @pytest.mark.parametrize("end", ["", KeyboardInterrupt])
 def test_an_early_end_is_graded_so_far(end: str | type[KeyboardInterrupt]) -> None:
     right = draw(made(3), "2")[0].right
-    _, said = asked_with([f"{right}\n", end])
-    assert "1 of 1 right" in said
-    assert "2 not asked" in said
+    _, report = asked_with([f"{right}\n", end])
+    assert "1 of 1 right" in report
+    assert "2 not asked" in report
     assert asked_with([end])[1] == "nothing was answered"
 
 

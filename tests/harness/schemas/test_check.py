@@ -1,4 +1,4 @@
-"""The checks: two small files for each code, one that has what it names, and a near miss that has nothing."""
+"""The checks: for each code a small file with the error, and a similar one without."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_each_check_is_in_the_table_and_has_files() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ("E102", "E102.yaml:6:3: E102: unknown key `qestion` (Did you mean `question`?)"),
         ("E106", "the id `e106` is taken by"),
@@ -71,8 +71,8 @@ def test_each_check_is_in_the_table_and_has_files() -> None:
         ("W107", "problem 3 is left out, it has no twin after it: it is the last"),
     ],
 )
-def test_messages(code: str, said: str, reasoner: Reasoner) -> None:
-    assert said in str(check(read([file(code)]), reasoner)[0])
+def test_messages(code: str, message: str, reasoner: Reasoner) -> None:
+    assert message in str(check(read([file(code)]), reasoner)[0])
 
 
 def test_what_rules_a_party_out_is_told_with_its_rows(reasoner: Reasoner) -> None:

@@ -50,7 +50,7 @@ def test_list_and_show(run: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("argv", "said"),
+    ("argv", "message"),
     [
         (("list", "--domain", "spase"), "Did you mean `space`?"),
         (("list", "--level", "tough"), "no schema has the level `tough`"),
@@ -68,15 +68,15 @@ def test_list_and_show(run: Call) -> None:
         (("vocabulary", ROOT / "docs"), "no .yaml file"),
     ],
 )
-def test_bad_usage_is_one_message(run: Call, argv: tuple[object, ...], said: str) -> None:
+def test_bad_usage_is_one_message(run: Call, argv: tuple[object, ...], message: str) -> None:
     with pytest.raises(InputError) as caught:
         run(*argv)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_one_is_said_as_one(run: Call, tmp_path: Path) -> None:
-    _, _, said = run("administer", "--n", 1, "--sheet", tmp_path / "one.txt")
-    assert "1 question in" in said
+    _, _, err = run("administer", "--n", 1, "--sheet", tmp_path / "one.txt")
+    assert "1 question in" in err
     one = tmp_path / "one.yaml"
     one.write_text(to_yaml(load().schemas[:1]), "utf-8")
     assert "1 schema; " in run("list", one)[2]

@@ -25,11 +25,11 @@ def problem(
     before, pronoun, after = text.replace("]", "[").split("[")
     around = (quote or text[text.index("[") :]).replace("]", "[").split("[")
     given = "".join(f"<answer>{answer}</answer>" for answer in answers)
-    told = f"<correctAnswer>{right}</correctAnswer>" if right else ""
+    gold = f"<correctAnswer>{right}</correctAnswer>" if right else ""
     return (
         f"<schema><text><txt1>{before}</txt1><pron>{pronoun}</pron><txt2>{after}</txt2></text>"
         f"<quote><quote1>{around[0]}</quote1><pron>{around[1]}</pron><quote2>{around[2]}</quote2>"
-        f"</quote><answers>{given}</answers>{told}</schema>"
+        f"</quote><answers>{given}</answers>{gold}</schema>"
     )
 
 
@@ -78,20 +78,20 @@ HEAVY, HIGH = problem(TEXT.format("heavy"), "A"), problem(TEXT.format("high"), "
 
 
 @pytest.mark.parametrize(
-    ("other", "said", "code"),
+    ("other", "message", "code"),
     [
         (problem(TEXT.format("high"), "B", ("the kite", "a roof")), "the answers differ", "W107"),
         (problem(TEXT.format("high").replace("[it]", "[that]"), "B"), "pronouns differ", "W107"),
-        (problem(TEXT.format("high"), ""), "is not told", "W107"),
+        (problem(TEXT.format("high"), ""), "is not given", "W107"),
         (problem(TEXT.format("high"), "B", ("a", "b", "c")), "3 answers, not 2", "W107"),
         (problem("Nothing like that, for [it] fell.", "B"), "too little in common", "W107"),
         (problem(TEXT.format("tattered"), "A"), "the same answer is right in both", "E404"),
     ],
 )
-def test_what_is_no_twin_is_left_out_with_why(other: str, said: str, code: str) -> None:
+def test_what_is_no_twin_is_left_out_with_why(other: str, message: str, code: str) -> None:
     found = pair_up(HEAVY, other, HEAVY, HIGH)
     assert [schema.special for schema in found.schemas] == [("heavy",)]
-    assert said in found.left[0].message
+    assert message in found.left[0].message
     assert found.left[0].code == code
     assert found.left[0].location.line == 1
 

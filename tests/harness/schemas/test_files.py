@@ -45,7 +45,7 @@ def test_a_schema_is_two_questions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "said"),
+    ("text", "place", "message"),
     [
         (GOOD.replace("answers", "answer"), "6:3", "Did you mean `answers`?"),
         (GOOD.replace("  answers: [the sled, the snow]\n", "  pronoun: it\n"), "6:3", "brackets"),
@@ -83,13 +83,13 @@ def test_a_schema_is_two_questions(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(
-    tmp_path: Path, text: str, place: str, said: str
+    tmp_path: Path, text: str, place: str, message: str
 ) -> None:
     path = put(tmp_path, text.replace("- id", "#\n- id", 1))
     with pytest.raises(InputError) as caught:
         load([path])
     assert str(caught.value).startswith(f"{path}:{place}: ")
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_bad_schema_does_not_hide_the_others(tmp_path: Path) -> None:

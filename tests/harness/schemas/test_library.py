@@ -1,4 +1,4 @@
-"""The schemas that ship: enough of them, of each domain and level, without errors, in words of their own."""
+"""The shipped schemas: enough of each domain and level, without errors, in original words."""
 
 from __future__ import annotations
 

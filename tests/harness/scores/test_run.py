@@ -1,4 +1,4 @@
-"""The record of a run: written and read back the same; what is no record is told from one."""
+"""The record of a run: it survives writing and reading; other files are recognized as such."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted over items: by outcome and part, baselines, curves, twins, people, causes."""
+"""Counts over items: by outcome and part, baselines, curves, twins, people, causes."""
 
 from __future__ import annotations
 

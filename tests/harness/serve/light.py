@@ -1,4 +1,4 @@
-"""Workers that load nothing and do what they are told: quick to start, for tests of what happens around the answers."""
+"""Workers that load nothing and obey the text: quick to start, for tests of the code around the answers."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Served:
     server: Server
     pool: Pool
     port: int
-    said: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
 
     def talk(self, sent: bytes, *, wait: float = 20.0) -> bytes:
         """Send something, and read all that comes until the server closes or nothing more is expected."""
@@ -75,11 +75,11 @@ def serving(
     limits = Limits(seconds=seconds)
     options = Options(host=host, allow_remote=True, bounds=bounds, workers=1, limits=limits)
     pool = Pool(Light(), work, limits, workers=1, requests=bounds.requests)
-    said: list[str] = []
+    messages: list[str] = []
     listening = threading.Event()
 
     def say(message: str) -> None:
-        said.append(message)
+        messages.append(message)
         listening.set()
 
     listener = _listening(options)
@@ -90,7 +90,7 @@ def serving(
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
         assert listening.wait(20)
-        yield Served(server, pool, port, said)
+        yield Served(server, pool, port, messages)
         server.should_exit = True
         thread.join(20)
         assert not thread.is_alive()

@@ -1,4 +1,4 @@
-"""What a worker answers, and what is said of a body that is no question."""
+"""A worker's answers, and the messages about a body that is no question."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_an_answer_is_the_line_of_the_batch_mode(
     question = {**QUESTION, "id": identity}
     line = answer_line(reasoner, json.dumps(question).encode(), 1, explain=explain)
     reply = answer(reasoner, Question.model_validate(question).task(explain=explain))
-    said = without_ms(reply.line)
+    text = without_ms(reply.line)
     assert reply.error is None
     if not explain:
-        assert said == without_ms(line)
+        assert text == without_ms(line)
         return
-    record = json.loads(said)
+    record = json.loads(text)
     assert record.pop("explanation").startswith("The trunk did not fit")
     assert json.dumps(record) == without_ms(line)
 
@@ -118,7 +118,7 @@ def test_a_choice_is_answered(reasoner: Reasoner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "given", "said"),
+    ("model", "given", "message"),
     [
         (Question, {}, "text: this key is missing"),
         (Question, [], "the body: not an object"),
@@ -160,13 +160,13 @@ def test_a_choice_is_answered(reasoner: Reasoner) -> None:
     ],
 )
 def test_what_is_no_question_is_told_by_its_place(
-    model: type[BaseModel], given: Any, said: str
+    model: type[BaseModel], given: Any, message: str
 ) -> None:
     with pytest.raises(ValidationError) as caught:
         model.model_validate(given)
     errors = [{**e, "loc": ("body", *e["loc"])} for e in caught.value.errors()]
     found = what_is_wrong(errors)
-    assert said in found
+    assert message in found
     found.encode()
 
 

@@ -54,9 +54,9 @@ class Process:
         )
         assert self.process.stderr is not None
         self.stderr: IO[str] = self.process.stderr
-        said = self.stderr.readline()
-        found = re.fullmatch(r"coindex: listening on http://127\.0\.0\.1:(\d+)\n", said)
-        assert found, said
+        err = self.stderr.readline()
+        found = re.fullmatch(r"coindex: listening on http://127\.0\.0\.1:(\d+)\n", err)
+        assert found, err
         self.port = int(found[1])
 
     def children(self) -> list[int]:
@@ -76,15 +76,15 @@ class Process:
         return int(reply.split()[1]), reply.partition(b"\r\n\r\n")[2].decode()
 
     def end(self, *signals: int) -> tuple[int, str]:
-        """Exit status, and what was said since."""
+        """Exit status, and the messages since the last line read."""
         for sig in signals:
             self.process.send_signal(sig)
-        _, said = self.process.communicate(timeout=60)
-        return self.process.returncode, said
+        _, err = self.process.communicate(timeout=60)
+        return self.process.returncode, err
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -188,8 +188,8 @@ def test_a_signal_ends_it_while_it_starts(sig: int, status: int, last: str) -> N
         time.sleep(0.01)
     found = [int(c) for c in children.read_text().split()]
     os.killpg(process.pid, sig)  # as a terminal does: to all of them
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (status, last)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (status, last)
     assert are_gone(found)
 
 
@@ -227,9 +227,9 @@ def test_bad_options_end_in_one_message(
 def test_a_port_in_use_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert cli.main(["serve", "--port", str(taken.getsockname()[1])]) == 2
-    said = capsys.readouterr().err
-    assert "Address already in use" in said
-    assert "--port" in said
+    err = capsys.readouterr().err
+    assert "Address already in use" in err
+    assert "--port" in err
 
 
 def test_without_the_extra_it_says_what_to_install(
@@ -240,9 +240,9 @@ def test_without_the_extra_it_says_what_to_install(
         importlib.util, "find_spec", lambda name: None if name == "uvicorn" else find(name)
     )
     assert cli.main(["serve"]) == 2
-    said = capsys.readouterr().err
-    assert "serve needs uvicorn" in said
-    assert "pip install -e '.[serve]'" in said
+    err = capsys.readouterr().err
+    assert "serve needs uvicorn" in err
+    assert "pip install -e '.[serve]'" in err
 
 
 def test_the_verb_is_light_to_declare() -> None:

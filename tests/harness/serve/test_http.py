@@ -1,4 +1,4 @@
-"""What happens to connections and requests that are slow, too many, too big, or no requests at all."""
+"""Connections and requests that are slow, too many, too big, or malformed."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def problem(reply: bytes) -> tuple[int, str]:
     """Status and reason of a refusal; its form is checked."""
     head, _, body = reply.partition(b"\r\n\r\n")
     assert b"application/json" in head
-    said = json.loads(body)
-    assert list(said) == ["error", "hint"]
-    assert said["error"]
-    assert "Traceback" not in said["error"]
-    return status(reply), said["error"]
+    record = json.loads(body)
+    assert list(record) == ["error", "hint"]
+    assert record["error"]
+    assert "Traceback" not in record["error"]
+    return status(reply), record["error"]
 
 
 def test_a_question_is_answered(served: Served) -> None:
     reply = served.talk(post("hello"))
     assert status(reply) == 200
     assert reply.endswith(b'\r\n\r\n"hello"')
-    assert served.said == [f"listening on http://127.0.0.1:{served.port}"]
+    assert served.messages == [f"listening on http://127.0.0.1:{served.port}"]
 
 
 def test_a_connection_is_kept(served: Served) -> None:
@@ -137,13 +137,13 @@ def test_questions_sent_together_are_answered_in_order(served: Served) -> None:
 def test_what_is_refused_has_a_reason(
     served: Served, sent: bytes, expected: int, reason: str
 ) -> None:
-    found, said = problem(served.talk(sent))
-    assert (found, reason in said) == (expected, True), said
+    found, message = problem(served.talk(sent))
+    assert (found, reason in message) == (expected, True), message
 
 
 def test_where_others_may_ask_the_host_is_not_looked_at() -> None:
     with serving(host="0.0.0.0") as served:
-        assert served.said == [f"listening on http://0.0.0.0:{served.port}"]
+        assert served.messages == [f"listening on http://0.0.0.0:{served.port}"]
         assert status(served.talk(post("a").replace(b"localhost", b"reasoner.example"))) == 200
 
 
@@ -209,11 +209,11 @@ def test_too_many_requests_are_told_to_come_again(served: Served) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    told = [r for r in replies if status(r) == 503]
+    refused = [r for r in replies if status(r) == 503]
     assert sorted({status(r) for r in replies}) == [200, 503]
-    assert len(replies) - len(told) >= BOUNDS.requests
-    assert all(b"retry-after: 1" in r.lower() for r in told)
-    assert all("requests are being worked on or waiting" in problem(r)[1] for r in told)
+    assert len(replies) - len(refused) >= BOUNDS.requests
+    assert all(b"retry-after: 1" in r.lower() for r in refused)
+    assert all("requests are being worked on or waiting" in problem(r)[1] for r in refused)
 
 
 def test_too_many_connections_are_refused(served: Served) -> None:
@@ -297,10 +297,10 @@ def test_health_is_told_while_all_are_busy(served: Served) -> None:
     time.sleep(0.2)
     reply = served.talk(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
     thread.join()
-    said: dict[str, Any] = json.loads(reply.partition(b"\r\n\r\n")[2])
-    assert said.pop("version")
-    assert said.pop("replaced") >= 0
-    assert said == {"status": "ok", "workers": 1, "ready": 1, "busy": 1, "requests": 1}
+    record: dict[str, Any] = json.loads(reply.partition(b"\r\n\r\n")[2])
+    assert record.pop("version")
+    assert record.pop("replaced") >= 0
+    assert record == {"status": "ok", "workers": 1, "ready": 1, "busy": 1, "requests": 1}
 
 
 def test_a_fault_is_not_told_to_the_client(
@@ -322,9 +322,9 @@ def test_a_fault_outside_the_workers_is_told_once(
 ) -> None:
     monkeypatch.setattr(served.pool, "ask", None)
     assert problem(served.talk(post("a"))) == (500, "internal error")
-    said = capfd.readouterr().err
-    assert said.startswith("coindex: internal error: TypeError: ")
-    assert said.count("\n") == 1
+    err = capfd.readouterr().err
+    assert err.startswith("coindex: internal error: TypeError: ")
+    assert err.count("\n") == 1
     monkeypatch.undo()
     assert status(served.talk(post("a"))) == 200
 

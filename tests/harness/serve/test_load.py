@@ -1,4 +1,4 @@
-"""The load test in short: right answers while others attack."""
+"""A short load test: right answers under attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers that take too long, die, or cannot start, and what becomes of what was asked."""
+"""Workers that take too long, die, or cannot start, and what happens to their requests."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ def test_who_waits_no_longer_takes_no_place() -> None:
 
 def test_no_more_is_taken_than_can_wait() -> None:
     pool = Pool(Light(), work, Limits(), requests=2)
-    told = pytest.raises(Unavailable, match="2 requests are being worked on or waiting")
-    with pool.admitted(), pool.admitted(), told, pool.admitted():
+    refused = pytest.raises(Unavailable, match="2 requests are being worked on or waiting")
+    with pool.admitted(), pool.admitted(), refused, pool.admitted():
         pass
     with pool.admitted():
         assert pool.requests == 1

@@ -1,4 +1,4 @@
-"""Each repair rule on a tree with the error that it mends, apart from the parser.
+"""Each repair rule on a tree with the error that it repairs, without the parser.
 
 ``trees/*.conllu`` hold a text for each rule. HEAD and DEPREL are the wrong analysis; DEPS and MISC are what a token has
 after all repairs, where that differs: ``head:deprel`` (heads count over the whole text) and ``Upos``, ``Xpos``,

@@ -1,4 +1,4 @@
-"""Two states of the knowledge compared."""
+"""Two versions of the knowledge compared."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_same(home: Path, other: Path) -> None:
     found, stores = compared(home, other)
     assert (found.questions, found.asked, found.changes) == (4, 0, ())
     assert report(found, stores) == (
-        "4 questions, 0 of them with other rules or rows at hand: nothing changes"
+        "4 questions, 0 of them with different rules or rows: nothing changes"
     )
 
 

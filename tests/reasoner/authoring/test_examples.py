@@ -45,7 +45,7 @@ def test_all_as_they_must_be(home: Path) -> None:
     groups = twins(those)
     assert [len(group) for group in groups] == [2]
     assert both_right(groups[0])
-    counts = {r.rule: (r.must, r.must_not, r.spoke) for r in exampled(reasoner.store, those)}
+    counts = {r.rule: (r.must, r.must_not, r.fired) for r in exampled(reasoner.store, those)}
     assert counts == {"angry_hits": (1, 1, 1), "unused": (0, 0, 0)}
 
 

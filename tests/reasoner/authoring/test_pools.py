@@ -22,9 +22,9 @@ from coindex.reasoner.knowledge.reading import read as read_sources
         (
             "effect((win;gain),actor,(does((laugh;neg(cry)));happy),4).",
             [
-                f"effect({happening},actor,{said},4)"
+                f"effect({happening},actor,{words},4)"
                 for happening in ("win", "gain")
-                for said in ("does(laugh)", "does(neg(cry))", "happy")
+                for words in ("does(laugh)", "does(neg(cry))", "happy")
             ],
         ),
         (

@@ -1,4 +1,4 @@
-"""Knowledge under watch: what an edit touches is asked again, and nothing else."""
+"""``kb watch``: only the examples that an edit affects are asked again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an answer was not chosen, or why a rule did not speak."""
+"""Why an answer was not chosen, or why a rule did not fire."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_bodies() -> None:
     assert lacks("a :- size(X,N), N >= 3, actor(E,X).") == ()
 
 
-def told(home: Path, text: str, answer: str, rule: str | None = None) -> WhyNot:
+def explained(home: Path, text: str, answer: str, rule: str | None = None) -> WhyNot:
     reasoner = Reasoner(knowledge=[home])
     found = reasoner.solve(text, candidates=["Max", "Leo"], explain=True)
     return why_not(reasoner, found, found.candidates.index(answer), rule=rule)
@@ -44,7 +44,7 @@ def told(home: Path, text: str, answer: str, rule: str | None = None) -> WhyNot:
 
 @pytest.mark.model
 def test_outweighed(home: Path) -> None:
-    why = told(home, "Max hit Leo because [he] was furious.", "Leo")
+    why = explained(home, "Max hit Leo because [he] was furious.", "Leo")
     text = report(why)
     assert "he = Max (knowledge" in text
     assert "+6 angry_hits  kb/theory/harm.lp:5" in text
@@ -57,7 +57,7 @@ def test_outweighed(home: Path) -> None:
 
 @pytest.mark.model
 def test_nearest_rule_and_what_is_there(home: Path) -> None:
-    why = told(home, "Max hit Leo because [he] was rude.", "Max")
+    why = explained(home, "Max hit Leo because [he] was rude.", "Max")
     near = next(near for near in why.near if near.id == "angry_hits")
     assert [(lack.literal, lack.there) for lack in near.lacks] == [
         ("prop(s1,p1,angry)", ("prop(s1,p1,wrong)",))
@@ -67,30 +67,32 @@ def test_nearest_rule_and_what_is_there(home: Path) -> None:
 
 @pytest.mark.model
 def test_words_without_rows(home: Path) -> None:
-    why = told(home, "Max gromped Leo because [he] was furious.", "Max", "angry_hits")
+    why = explained(home, "Max gromped Leo because [he] was furious.", "Max", "angry_hits")
     text = report(why)
     assert "words without rows   gromp" in text
-    assert 'a row that would say so: verb("gromp",harm).' in text
+    assert 'a row that would provide it: verb("gromp",harm).' in text
 
 
 @pytest.mark.model
 def test_one_rule(home: Path) -> None:
-    why = told(home, "Max hit Leo because [he] was furious.", "Leo", "reason(harm, other, wrong)")
+    why = explained(
+        home, "Max hit Leo because [he] was furious.", "Leo", "reason(harm, other, wrong)"
+    )
     assert [lack.literal for lack in why.near[0].lacks] == ["attributed(s1,p1,wrong)"]
-    spoke = told(home, "Max hit Leo because [he] was furious.", "Max", "angry_hits")
-    assert spoke.near[0].lacks == ()
-    assert "it speaks for Max" in report(spoke)
+    fired = explained(home, "Max hit Leo because [he] was furious.", "Max", "angry_hits")
+    assert fired.near[0].lacks == ()
+    assert "it speaks for Max" in report(fired)
 
 
 @pytest.mark.model
 def test_no_link(home: Path) -> None:
-    why = told(home, "Max hit Leo near [his] house.", "Max", "angry_hits")
+    why = explained(home, "Max hit Leo near [his] house.", "Max", "angry_hits")
     assert why.links == ()
-    assert "the text links no two situations" in report(why)
+    assert "the text links no situations" in report(why)
     assert any(lack.literal.startswith("causal(") for lack in why.near[0].lacks)
 
 
 @pytest.mark.model
 def test_no_such_rule(home: Path) -> None:
     with pytest.raises(InputError, match="there is no rule `nothing`"):
-        told(home, "Max hit Leo because [he] was furious.", "Leo", "nothing")
+        explained(home, "Max hit Leo because [he] was furious.", "Leo", "nothing")

@@ -323,7 +323,7 @@ def _order(twins: Sequence[tuple[Row, Row]], name: str, options: Options) -> Rec
         one, two = a.indexes.get(name), b.indexes.get(name)
         if one is not None and two is not None and a.human is not None and b.human is not None:
             gaps.append((one - two, b.human - a.human, a.pair))
-    told = [(x, y) for x, y, _ in gaps if x and y]
+    differing = [(x, y) for x, y, _ in gaps if x and y]
     made = statistics.correlation(
         [x for x, _, _ in gaps],
         [y for _, y, _ in gaps],
@@ -334,8 +334,8 @@ def _order(twins: Sequence[tuple[Row, Row]], name: str, options: Options) -> Rec
     return {
         "index": name,
         "pairs": len(gaps),
-        "differing": len(told),
-        "as_people": sum((x > 0) == (y > 0) for x, y in told),
+        "differing": len(differing),
+        "as_people": sum((x > 0) == (y > 0) for x, y in differing),
         "difference": made.to_dict(),
     }
 

@@ -119,10 +119,10 @@ def _by_size(record: Record) -> Plot:
     axes.set_xticks(range(len(table)), [_short(size) for size in record["sizes"]])
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
     last = table[-1]
-    said = ", ".join(
+    listed = ", ".join(
         f"{each} {100 * last[each]['share']:.1f} %" for each in ("answered", "right", "wrong")
     )
-    words = f"With {last['sentences']:,} sentences: {said}."
+    words = f"With {last['sentences']:,} sentences: {listed}."
     return Plot("sizes", "Answered, right and wrong by number of sentences", words, figure)
 
 

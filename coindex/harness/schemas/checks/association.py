@@ -42,7 +42,7 @@ class Association:
         expected = chance * header.slots[-1] * 2
         return log2((together + 0.5) / (expected + 0.5)), together
 
-    def tells(self, parsed: ParsedHalf) -> str:
+    def giveaway(self, parsed: ParsedHalf) -> str:
         """Return what gives away the right answer of a half; empty if nothing does."""
         from coindex.harness.copa.words import stop_words, words
 

@@ -107,9 +107,9 @@ def check(
 def _findings(subject: Subject, wanted: tuple[str, ...]) -> Iterator[Diagnostic]:
     for code, test in CHECKS.items():
         if code.startswith(wanted):
-            said = (test.__doc__ or "").strip().rstrip(".")
+            rule = (test.__doc__ or "").strip().rstrip(".")
             for key, what, hint in test(subject):
-                message = f"{subject.schema.id}: {said[:1].lower()}{said[1:]}: {what}"
+                message = f"{subject.schema.id}: {rule[:1].lower()}{rule[1:]}: {what}"
                 yield Diagnostic(code, message, subject.schema.at(key), hint)
 
 
@@ -136,7 +136,7 @@ def solve(schemas: Sequence[Schema], reasoner: Reasoner) -> Iterator[Verdict]:
         yield Verdict(schema, (next(answers), next(answers)))
 
 
-def _told(answer: Answer, right: bool) -> str:
+def _outcome(answer: Answer, right: bool) -> str:
     return f"{'right' if right else 'wrong'} ({answer.decided_by}, {answer.confidence:.2f})"
 
 
@@ -145,7 +145,7 @@ def solved_table(verdicts: Sequence[Verdict]) -> str:
     width = max((len(v.schema.id) for v in verdicts), default=0)
     lines = []
     for verdict in verdicts:
-        one, other = (_told(a, r) for a, r in zip(verdict.answers, verdict.right, strict=True))
+        one, other = (_outcome(a, r) for a, r in zip(verdict.answers, verdict.right, strict=True))
         lines.append(f"{verdict.schema.id:{width}}  special {one:26}  alternate {other}")
     right = sum(sum(v.right) for v in verdicts)
     both = sum(all(v.right) for v in verdicts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from coindex.harness.schemas.checks.subject import Finding, Subject, said
+from coindex.harness.schemas.checks.subject import Finding, Subject, row_source
 from kparse.graph import Node
 from kparse.mentions.binding import bindable
 from kparse.mentions.matching import SKIPPED, stem, words_of
@@ -88,7 +88,9 @@ def _genders(subject: Subject) -> Iterator[Finding]:
     found = [(answer, subject.lexicon.gender(node)) for answer, node in subject.parties()]
     known = [(answer, gender) for answer, gender in found if gender]
     if len({gender for _, (gender, _) in known}) == 2:
-        what = "; ".join(f"{a} is {_GENDERS[gender]} ({said(row)})" for a, (gender, row) in known)
+        what = "; ".join(
+            f"{a} is {_GENDERS[gender]} ({row_source(row)})" for a, (gender, row) in known
+        )
         yield "answers", what, ""
 
 
@@ -98,7 +100,7 @@ def _sorts(subject: Subject) -> Iterator[Finding]:
     sorts = [subject.lexicon.sort(kinds) for _, kinds in found]
     if len({sort for sort in sorts if sort}) == 2:
         what = "; ".join(
-            f"{answer} is {_SORTS[sort or 'thing']} ({said(kinds[0].row)})"
+            f"{answer} is {_SORTS[sort or 'thing']} ({row_source(kinds[0].row)})"
             for (answer, kinds), sort in zip(found, sorts, strict=True)
         )
         yield "answers", what, "Take two persons, two animals, two things or two groups."
@@ -116,8 +118,12 @@ def _apart(subject: Subject) -> Iterator[Finding]:
         return
     rows = [lexicon.apart(a.name, b.name) for a in found[0] for b in found[1]]
     if None not in rows:
-        what = ", ".join(said(r) for r in (found[0][0].row, found[1][0].row, rows[0]))
-        yield "answers", what, "Much that can be said of the one cannot be said of the other."
+        what = ", ".join(row_source(r) for r in (found[0][0].row, found[1][0].row, rows[0]))
+        yield (
+            "answers",
+            what,
+            "Much that can be row_source of the one cannot be row_source of the other.",
+        )
 
 
 # ----------------------------------------------------------------------------------------- pronoun
@@ -144,7 +150,7 @@ def _disagrees(subject: Subject) -> Iterator[Finding]:
         if own and number and own != number:
             what = f"which is {_NUMBERS[own]}"
         elif known and gender in _GENDERS and known[0] != gender:
-            what = "" if genders_differ else f"who is {_GENDERS[known[0]]} ({said(known[1])})"
+            what = "" if genders_differ else f"who is {_GENDERS[known[0]]} ({row_source(known[1])})"
         elif gender == "neut" and "person" in above:
             what = "who is a person"
         elif gender in _GENDERS and subject.lexicon.sort(kinds) == "thing":
@@ -155,7 +161,7 @@ def _disagrees(subject: Subject) -> Iterator[Finding]:
 
 def _bound(subject: Subject) -> Iterator[Finding]:
     """Party that grammar keeps the pronoun from, as the text was parsed."""
-    told = set()
+    reported = set()
     for parsed in subject.halves:
         if parsed.gap() or parsed.pronoun is None:
             continue
@@ -164,9 +170,9 @@ def _bound(subject: Subject) -> Iterator[Finding]:
             if (
                 node
                 and not bindable(parsed.graph, parsed.pronoun.id, node.id)
-                and answer not in told
+                and answer not in reported
             ):
-                told.add(answer)
+                reported.add(answer)
                 yield (
                     "text",
                     f"{answer} in: {parsed.half.text}",

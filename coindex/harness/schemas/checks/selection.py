@@ -65,8 +65,8 @@ def ruled_out(parsed: ParsedHalf, lexicon: Lexicon) -> tuple[RuledOut, ...]:
                 continue
             want, kind, apart = next(v for v in verdicts if v is not None)
             rows = [*_asking(want, selection, atoms), *([kind.row] if kind.row else []), apart]
-            said = cut.text_of(event)
-            found.append(RuledOut(index, said, want[3], kind.name, tuple(dict.fromkeys(rows))))
+            clause = cut.text_of(event)
+            found.append(RuledOut(index, clause, want[3], kind.name, tuple(dict.fromkeys(rows))))
             break
     return tuple(found)
 

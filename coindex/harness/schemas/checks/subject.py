@@ -51,6 +51,6 @@ class Subject:
                 yield answer, node
 
 
-def said(row: Row | None) -> str:
+def row_source(row: Row | None) -> str:
     """A row with its place."""
     return f"{row.fact} {row.file}:{row.line}" if row else "no row"

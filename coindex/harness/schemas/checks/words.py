@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from coindex.harness.schemas.checks.subject import Finding, Subject, said
+from coindex.harness.schemas.checks.subject import Finding, Subject, row_source
 from coindex.harness.schemas.schema import SIDE_NAMES
 
 FEW = 2
@@ -28,10 +28,10 @@ def _much(subject: Subject) -> Iterator[Finding]:
     if list(_strangers(subject)):
         return
     for key in SIDE_NAMES:
-        said_here = " ... ".join(getattr(subject.schema, key))
-        count = len(_words(said_here))
+        phrases = " ... ".join(getattr(subject.schema, key))
+        count = len(_words(phrases))
         if count > FEW:
-            yield key, f"{said_here} ({count} words)", "Say the same with one word or two."
+            yield key, f"{phrases} ({count} words)", "Say the same with one word or two."
 
 
 def _strangers(subject: Subject) -> Iterator[Finding]:
@@ -68,7 +68,7 @@ def _ruled_out(subject: Subject, *, right: bool) -> Iterator[Finding]:
             what = (
                 f"with “{' ... '.join(subject.schema.words(half.side))}”, “{out.predicate}” asks for"
                 f" {out.asked}, and {half.answers[out.party]} is {out.kind}"
-                f" ({', '.join(map(said, out.rows))})"
+                f" ({', '.join(map(row_source, out.rows))})"
             )
             hint = "Is a row wrong?" if right else "Choose a word that could be said of both."
             yield SIDE_NAMES[half.side], what, hint
@@ -79,9 +79,9 @@ def _association(subject: Subject) -> Iterator[Finding]:
     if subject.association is None:
         return
     for parsed in subject.halves:
-        told = subject.association.tells(parsed)
-        if told:
-            yield SIDE_NAMES[parsed.half.side], told, "Choose a word as far from either party."
+        finding = subject.association.giveaway(parsed)
+        if finding:
+            yield SIDE_NAMES[parsed.half.side], finding, "Choose a word as far from either party."
 
 
 CHECKS: dict[str, Callable[[Subject], Iterator[Finding]]] = {
