@@ -1,17 +1,14 @@
-"""Profiles as facts of a question: only the words that the question's text has, or that are near to one of its words.
+"""Profiles as facts of a question: only the words that the question's text has.
 
 A profile has up to a hundred words, and a text leads to some twenty profiles; of these words it has a handful. They are
-the facts ``profile_word(Id,Head,Preposition,Role,Kind,Place,Word,How)`` that ``encodings/profiles.lp`` joins to the
-text: Place is the place in the list, Word the text's own word, How says whether the profile has this very word.
+the facts ``profile_word(Id,Head,Preposition,Role,Kind,Place,Word)`` that ``encodings/profiles.lp`` joins to the text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
-from coindex.reasoner.asp.records import Row
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.profiles import Profile, Word
 from kparse.asp import quote
@@ -22,23 +19,21 @@ IDENTIFIED_BY = "word"
 
 @dataclass(frozen=True, slots=True)
 class ProfileWord:
-    """A word of a profile that a text has."""
+    """A word of a profile that a text has, and its place in the list, from 0."""
 
     profile: Profile
     word: Word
     place: int
-    """In the list, from 0."""
-    found: str
-    """The word of the text: the same one, or one near to it in meaning."""
-
-    @property
-    def how(self) -> Literal["exact", "related"]:
-        """Whether the text has this very word."""
-        return "exact" if self.found == self.word.lemma else "related"
 
     @property
     def id(self) -> str:
-        """Its name in the program and in an answer."""
+        """Its name in the program and in an answer.
+
+        >>> from coindex.reasoner.knowledge.profiles import profile_of, row_of
+        >>> profile = profile_of(row_of("fit in", "subj", "big fold/obj", "space.tsv", 7))
+        >>> ProfileWord(profile, profile.words[1], 1).id
+        'word("fit","in",subj,"fold",object)'
+        """
         head, preposition = quote(self.profile.head), quote(self.profile.preposition)
         lemma, kind = quote(self.word.lemma), self.word.kind
         return f"{IDENTIFIED_BY}({head},{preposition},{self.profile.role},{lemma},{kind})"
@@ -46,36 +41,20 @@ class ProfileWord:
     @property
     def fact(self) -> str:
         """Its fact in the program."""
-        head, preposition, role, _, kind = arguments(self.id)
-        found = quote(self.found)
-        return f"profile_word({self.id},{head},{preposition},{role},{kind},{self.place},{found},{self.how})"
+        head, preposition, role, lemma, kind = arguments(self.id)
+        return f"profile_word({self.id},{head},{preposition},{role},{kind},{self.place},{lemma})"
 
 
 def profile_words(
-    profiles: Iterable[Profile], lemmas: Collection[str], related: Iterable[Row] = ()
+    profiles: Iterable[Profile], lemmas: Collection[str]
 ) -> Iterator[ProfileWord]:
-    """Give the words of profiles that are among the lemmas of a text, or near to one of them.
-
-    Args:
-        profiles: those of the text's words.
-        lemmas: the words of the text.
-        related: rows ``related/2`` of these words.
-    """
-    near = _near(lemmas, related)
+    """Give the words of profiles that are among the lemmas of a text; of a profile written twice, the first counts."""
+    seen: set[tuple[str, str, str]] = set()
     for profile in profiles:
+        which = profile.head, profile.preposition, profile.role
+        if which in seen:
+            continue
+        seen.add(which)
         for place, word in enumerate(profile.words):
             if word.lemma in lemmas:
-                yield ProfileWord(profile, word, place, word.lemma)
-            for found in near.get(word.lemma, ()):
-                yield ProfileWord(profile, word, place, found)
-
-
-def _near(lemmas: Collection[str], related: Iterable[Row]) -> Mapping[str, list[str]]:
-    """Give for words of profiles the words of the text that are near to them."""
-    found: dict[str, list[str]] = {}
-    for row in related:
-        lemma, others = (argument[1:-1] for argument in arguments(row.fact))
-        for other in others.split():
-            if other not in lemmas:
-                found.setdefault(other, []).append(lemma)
-    return found
+                yield ProfileWord(profile, word, place)

@@ -32,8 +32,6 @@ PROFILES = "profiles"
 SUFFIX = ".tsv"
 PREDICATE = "profile"
 """The predicate of the rows."""
-RELATED = "related"
-"""The predicate of the rows that say which words are near in meaning to a word of a text."""
 ROLES = ("subj", "obj", "iobj", "obl", "than", "self", "poss")
 """The participants that a profile can be of: grammatical relations of a predicate, the one compared with or contrasted to
 (``than``), what a noun names (``self``), and whose it is (``poss``)."""

@@ -32,7 +32,7 @@ from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.derived_rows import without_overridden
-from coindex.reasoner.knowledge.profiles import PREDICATE, RELATED, Profile, profile_of
+from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.reading import (
     FileContent,
     Row,
@@ -89,9 +89,9 @@ _MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", _N
 """Packages whose code decides what a store holds."""
 _REMEMBERED = 50_000
 _NO_MEANING = frozenset(
-    ("scene", "profile", "related", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
+    ("scene", "profile", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
 )
-_NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE, RELATED)
+_NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE)
 """Predicates of rows of which a question gets only some, as other facts."""
 _RACY_NS = 2_000_000_000
 
@@ -109,8 +109,6 @@ class Selection:
     """The default rules."""
     profiles: tuple[Profile, ...] = ()
     """The profiles of the words."""
-    related: tuple[Row, ...] = ()
-    """Rows ``related/2`` of the words."""
     variants: Variants | None = field(default=None, compare=False, repr=False)
     """The variants of the rules; ``None`` if the rules were replaced (:meth:`with_rules`)."""
     added: tuple[Rule, ...] = ()
@@ -153,7 +151,6 @@ class _Entry:
     defaults: Mapping[str, Rows] = field(default_factory=dict)
     """Default rules (:mod:`coindex.reasoner.knowledge.typical_rows`), by what each is about."""
     profiles: tuple[Profile, ...] = ()
-    related: tuple[Row, ...] = ()
 
 
 # ------------------------------------------------------------------------------------- signatures
@@ -484,7 +481,6 @@ class Store:
             tuple(lead for lead in onward if lead[0] == '"'),
             {happening: tuple(rows) for happening, rows in defaults.items()},
             tuple(profile_of(row) for _, row in found if row.predicate == PREDICATE),
-            tuple(row for _, row in found if row.predicate == RELATED),
         )
 
     def _row(self, record: tuple[Any, ...]) -> Row:
@@ -535,7 +531,6 @@ class Store:
             found,
             RowIndex(defaults, found),
             tuple(chain.from_iterable(entry.profiles for entry in words)),
-            tuple(chain.from_iterable(entry.related for entry in words)),
             self._variants,
         )
 

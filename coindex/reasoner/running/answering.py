@@ -97,7 +97,7 @@ class _Rules:
         self._given: Mapping[str, Rule] = {}
         if solved.case.english_rules or solved.case.rows:
             self._given = {rule.id: rule for rule in solved.selection.rules}
-        self._words = {(word.id, word.found): word for word in solved.profile_words}
+        self._words = {word.id: word for word in solved.profile_words}
         pronoun = solved.case.graph.nodes.get(self.question.pronoun)
         self._person = pronoun is not None and pronoun.attrs.get("gender") != "neut"
         self._evidence: Mapping[str, Evidence] = {quote(one.id): one for one in solved.evidence}
@@ -113,9 +113,9 @@ class _Rules:
                 yield self._evidence[args[0]].fired(int(args[3]))
                 continue
             if name == "profile_speaks":
-                named, found, node, weight = arguments(atom)
+                named, node, weight = arguments(atom)
                 if node == self._node(optimum.index):
-                    yield profile_rule(self._words[named, found[1:-1]], int(weight), self._person)
+                    yield profile_rule(self._words[named], int(weight), self._person)
                 continue
             if name not in ("support", "hint", "clash"):
                 continue

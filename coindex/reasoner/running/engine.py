@@ -405,11 +405,7 @@ class Reasoner:
         select_ms = (time.perf_counter() - started) * 1e3
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
-        words = (
-            tuple(profile_words(selection.profiles, program.lemmas, selection.related))
-            if axioms
-            else ()
-        )
+        words = tuple(profile_words(selection.profiles, program.lemmas)) if axioms else ()
         facts = [
             *program.facts,
             *(row.fact for row in selection.rows),
