@@ -45,9 +45,7 @@ class ProfileWord:
         return f"profile_word({self.id},{head},{preposition},{role},{kind},{self.place},{lemma})"
 
 
-def profile_words(
-    profiles: Iterable[Profile], lemmas: Collection[str]
-) -> Iterator[ProfileWord]:
+def profile_words(profiles: Iterable[Profile], lemmas: Collection[str]) -> Iterator[ProfileWord]:
     """Give the words of profiles that are among the lemmas of a text; of a profile written twice, the first counts."""
     seen: set[tuple[str, str, str]] = set()
     for profile in profiles:

@@ -16,7 +16,6 @@ A line becomes a row:
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -33,8 +32,8 @@ SUFFIX = ".tsv"
 PREDICATE = "profile"
 """The predicate of the rows."""
 ROLES = ("subj", "obj", "iobj", "obl", "than", "self", "poss")
-"""The participants that a profile can be of: grammatical relations of a predicate, the one compared with or contrasted to
-(``than``), what a noun names (``self``), and whose it is (``poss``)."""
+"""The participants that a profile can be of: grammatical relations of a predicate, the one that it is compared with or
+contrasted to (``than``), what a noun names (``self``), and whose it is (``poss``)."""
 NOUN_ROLES = ("self", "poss")
 Kind = Literal["said", "object", "denied"]
 _HEAD = re.compile(r"[^\s\"\\A-Z]+(?: [^\s\"\\A-Z]+)?")
@@ -104,7 +103,7 @@ def profile_of(row: Row) -> Profile:
 
 def take_profiles(content: FileContent) -> None:
     """Read the lines of a file of profiles into rows; what is wrong is noted with line and column."""
-    frames: dict[str, dict[str, tuple[int, dict[str, str]]]] = {}
+    frames: dict[str, dict[str, tuple[int, dict[str, int]]]] = {}
     for number, line in enumerate(content.lines, 1):
         text = line.rstrip("\r")
         if not text.strip() or text.startswith("#"):

@@ -119,7 +119,11 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
         ending = SUFFIX if given.name == PROFILES else ".lp"
         parts = [(path, _role(path)) for path in sorted(given.glob(f"**/*{ending}"))]
     if not parts:
-        known = f"holds no {'.tsv' if given.name == PROFILES else '.lp'} file" if given.is_dir() else "does not exist"
+        known = (
+            f"holds no {'.tsv' if given.name == PROFILES else '.lp'} file"
+            if given.is_dir()
+            else "does not exist"
+        )
         raise KnowledgeError(
             f"knowledge {known}: {given}",
             hint="give a directory with lexicon/ and theory/, or an .lp file",

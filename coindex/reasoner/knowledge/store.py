@@ -89,7 +89,16 @@ _MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", _N
 """Packages whose code decides what a store holds."""
 _REMEMBERED = 50_000
 _NO_MEANING = frozenset(
-    ("scene", "profile", "deed_at", "serves", "does_by_nature", "institutional", "of_members", "fits_word")
+    (
+        "scene",
+        "profile",
+        "deed_at",
+        "serves",
+        "does_by_nature",
+        "institutional",
+        "of_members",
+        "fits_word",
+    )
 )
 _NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE)
 """Predicates of rows of which a question gets only some, as other facts."""

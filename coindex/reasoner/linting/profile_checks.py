@@ -57,7 +57,9 @@ def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
         if last is not None and last[0] == file and file not in told:
             before = last[1]
             if (before.frame, before.role) > (profile.frame, profile.role):
-                what = f"`{profile.frame}` {profile.role} stands after `{before.frame}` {before.role}"
+                what = (
+                    f"`{profile.frame}` {profile.role} stands after `{before.frame}` {before.role}"
+                )
                 told.add(file)
                 yield file, profile.line, 1, what, "sort the lines of the file"
         last = file, profile

@@ -98,7 +98,8 @@ class _Rules:
         if solved.case.english_rules or solved.case.rows:
             self._given = {rule.id: rule for rule in solved.selection.rules}
         self._words = {word.id: word for word in solved.profile_words}
-        pronoun = solved.case.graph.nodes.get(self.question.pronoun)
+        self._graph = solved.case.graph
+        pronoun = self._graph.nodes.get(self.question.pronoun)
         self._person = pronoun is not None and pronoun.attrs.get("gender") != "neut"
         self._evidence: Mapping[str, Evidence] = {quote(one.id): one for one in solved.evidence}
 
@@ -113,9 +114,9 @@ class _Rules:
                 yield self._evidence[args[0]].fired(int(args[3]))
                 continue
             if name == "profile_speaks":
-                named, node, weight = arguments(atom)
+                named, node, points = arguments(atom)
                 if node == self._node(optimum.index):
-                    yield profile_rule(self._words[named], int(weight), self._person)
+                    yield profile_rule(self._words[named], int(points), self._graph, self._person)
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
@@ -134,7 +135,6 @@ class _Rules:
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
             )
-
 
     def _node(self, index: int) -> str:
         return self.question.candidates[index].node or f"none({index})"
