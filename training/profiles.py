@@ -191,11 +191,12 @@ def decided(
 
 def _counts(numbers: tuple[int, int, int]) -> str:
     every, some, right = numbers
-    return f"{some:5} of {every:5} ({100 * some / max(1, every):4.1f} %), right {right:5} ({100 * right / max(1, some):4.1f} %)"
+    shares = 100 * some / max(1, every), 100 * right / max(1, some)
+    return f"{some:5} of {every:5} ({shares[0]:4.1f} %), right {right:5} ({shares[1]:4.1f} %)"
 
 
 def report(found: Sequence[Sample], weights: dict[str, float]) -> Iterator[str]:
-    """Write the points, what is decided and right in each set and part, and the same for shorter lists and fewer heads."""
+    """Write the points, what is decided in each set and part, and the same for shorter lists and for fewer heads."""
     for name, weight in sorted(weights.items()):
         yield f"{name:20}{round(SCALE * weight):4}"
     for name in dict.fromkeys(sample.set for sample in found):
