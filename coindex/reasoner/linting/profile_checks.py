@@ -11,7 +11,7 @@ from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of,
 from coindex.reasoner.knowledge.reading import FileContent
 from coindex.reasoner.linting.subject import Subject
 
-SHORT = 20
+SHORT = 10
 """A profile with fewer words is too short."""
 
 Finding = tuple[str, int, int, str, str]
@@ -45,7 +45,7 @@ def short_profile(subject: Subject) -> Iterator[Finding]:
     for content, profile in _profiles(subject):
         if len(profile.words) < SHORT:
             what = f"`{profile.frame}` {profile.role} has {len(profile.words)} words"
-            yield content.source.name, profile.line, 1, what, f"write at least {SHORT}, better 60"
+            yield content.source.name, profile.line, 1, what, f"write at least {SHORT}, better 40"
 
 
 def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
