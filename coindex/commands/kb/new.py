@@ -56,13 +56,14 @@ def _profile(store: Store, options: argparse.Namespace) -> int:
         raise InputError("--profile goes with --to and --knowledge only")
     notes, lines = form(store, options.name)
     _check(options.to, ".tsv")
-    print(INSTRUCTIONS + "".join(f"{note}\n" for note in notes), end="")
+    said = INSTRUCTIONS + "".join(f"{note}\n" for note in notes)
     if options.to is None:
-        print("\n".join(lines))
+        print(said + "\n".join(lines))
         return 0
     path = Path(options.to)
     text, places = inserted(_read(path), lines)
     write_text(path, text)
+    print(said, end="")
     numbers = " and ".join(map(str, places))
     print_message(f"fill in line{'s' * (len(places) > 1)} {numbers} of {path}")
     return 0

@@ -85,7 +85,7 @@ def show(store: Store, query: str) -> str:
     parts: list[list[str]] = []
     if not asked.startswith('"'):
         parts.extend(_constant_parts(store, word.replace(" ", "")))
-    profiles = list(profile_parts(store, asked if asked.startswith("word(") else word))
+    profiles = list(profile_parts(store, asked if "(" in asked else word))
     if not parts and not profiles and re.match(r"_*[a-z]\w*\(", asked):
         return _show_rows(store, asked)
     rule = store.rule(word)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.grounding.profile_facts import parts_of_id
 from coindex.reasoner.knowledge.profiles import PREDICATE, ROLES, Profile, profile_of
 
 if TYPE_CHECKING:
@@ -32,11 +32,20 @@ def profiles_of(store: Store, frame: str) -> list[Profile]:
     return [one for one in found if not preposition or one.preposition == preposition]
 
 
+def place_in_profile(store: Store, name: str) -> tuple[int, str] | None:
+    """Give the place in its list, from 0, and the file and line of the word that an id of evidence names."""
+    frame, role, entry = parts_of_id(name) or ("", "", "")
+    for profile in profiles_of(store, frame):
+        entries = [str(word) for word in profile.words]
+        if (profile.frame, profile.role) == (frame, role) and entry in entries:
+            return entries.index(entry), f"{profile.file}:{profile.line}"
+    return None
+
+
 def profile_parts(store: Store, query: str, width: int | None = None) -> Iterator[list[str]]:
     """Describe the profiles of a word, of a frame, or of an id of evidence from profiles, frame by frame."""
-    if query.startswith("word("):
-        head, preposition = (argument.strip('"') for argument in arguments(query)[:2])
-        query = f"{head} {preposition}".rstrip()
+    if parts := parts_of_id(query):
+        query = parts[0]
     found = {(one.frame, one.role): one for one in profiles_of(store, query)}
     if " " in query:
         joined = profiles_of(store, query.replace(" ", "_"))
