@@ -80,10 +80,10 @@ def _roles(word: str, directory: Path) -> tuple[str, ...]:
 
 
 def inserted(text: str, lines: Sequence[str]) -> tuple[str, list[int]]:
-    """Put lines where a sorted file has them; also give their numbers in the new file.
+    r"""Put lines where a sorted file has them; also give their numbers in the new file.
 
-    >>> inserted("hire\\tsubj\\tneed\\n", ["#hire\\tobj\\t", "#sack\\tobj\\t"])
-    ('#hire\\tobj\\t\\nhire\\tsubj\\tneed\\n#sack\\tobj\\t\\n', [1, 3])
+    >>> inserted("hire\tsubj\tneed\n", ["#hire\tobj\t", "#sack\tobj\t"])
+    ('#hire\tobj\t\nhire\tsubj\tneed\n#sack\tobj\t\n', [1, 3])
 
     Raises:
         InputError: one of the lines is there.
