@@ -109,7 +109,10 @@ def missing_words(
         found[one] = min(found.get(one, rank), rank)
     given: set[tuple[str, str]] = set()
     for missing in sorted(found, key=lambda w: (found[w], w.frame, w.role, w.entry)):
-        once = missing.frame.replace(" ", "_"), missing.entry  # `rely on` and `rely_on` are the same
+        once = (
+            missing.frame.replace(" ", "_"),
+            missing.entry,
+        )  # `rely on` and `rely_on` are the same
         if once not in given:
             given.add(once)
             yield missing

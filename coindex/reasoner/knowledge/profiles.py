@@ -38,8 +38,10 @@ NOUN_ROLES = ("self", "poss")
 Kind = Literal["said", "object", "denied"]
 _QUOTED = 40
 """The most characters of an entry that a message quotes."""
-_HEAD = re.compile(r"[^\s\"\\A-Z]+(?: [^\s\"\\A-Z]+)?")
-_WORD = re.compile(r"(-?)([^\s\"\\/A-Z-][^\s\"\\/A-Z]*)(/obj)?")
+_NONE = r'\s\x00-\x1f"\\A-Z'
+"""Characters that a lemma does not have."""
+_HEAD = re.compile(rf"[^{_NONE}]+(?: [^{_NONE}]+)?")
+_WORD = re.compile(rf"(-?)([^{_NONE}/-][^{_NONE}/]*)(/obj)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def _entries(content: FileContent, number: int, column: int, words: str) -> dict
             content.problem("E605", f"`{match[0]}` stands twice in this line", number, place)
         else:
             seen[match[0]] = place
-    if not seen:
+    if not words.strip():
         content.problem("E606", "this profile has no words", number, column)
     return seen
 
