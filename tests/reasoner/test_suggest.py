@@ -73,17 +73,19 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert record["suggestions"][rows.index([])]["advice"] == advice
 
 
-def test_words_for_profiles(reasoner: Reasoner, tmp_path: Path) -> None:
+def test_words_for_profiles(reasoner: Reasoner) -> None:
     answer = reasoner.solve("Anna taught Maria because [she] was glorpy.")
     advice = {s.index: s.advice for s in reasoner.suggestions(answer) if s.advice}
     assert advice[0].startswith("add `glorpy` to `teach` subj in knowledge/profiles/")
     assert advice[1].startswith("add `glorpy` to `teach` obj in knowledge/profiles/")
-    (tmp_path / "profiles").mkdir()
-    (tmp_path / "profiles" / "more.tsv").write_text("teach\tsubj\tglorpy\n")
-    taught = Reasoner(extra=[tmp_path])
+
+
+def test_a_new_profile_decides(reasoner: Reasoner, tmp_path: Path) -> None:
+    (tmp_path / "more.tsv").write_text("zib\tsubj\trude\n")
+    taught = Reasoner(extra=[tmp_path / "more.tsv"])
     taught._nlp = reasoner.nlp
-    decided = taught.solve(answer.text)
-    assert (decided.answer, decided.decided_by) == (0, "knowledge")
+    answer = taught.solve(UNKNOWN)
+    assert (answer.answer, answer.decided_by) == (0, "knowledge")
 
 
 def test_no_word_is_suggested_that_is_written(reasoner: Reasoner) -> None:

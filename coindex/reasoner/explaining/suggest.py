@@ -459,7 +459,7 @@ def as_row(fact: str) -> Row:
 
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
-    """Add rows to a selection; default rules become rules, and profiles are kept apart."""
+    """Add rows to a selection; default rules become rules, profiles replace those of their participant."""
     defaults = tuple(default_rule(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
     apart = (*DEFAULT_PREDICATES, PREDICATE)
     plain = tuple(row for row in rows if row.predicate not in apart)
@@ -469,7 +469,7 @@ def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
         selection,
         rows=(*selection.rows, *plain),
         row_index=selection.row_index.without(names),
-        profiles=(*selection.profiles, *profiles),
+        profiles=(*profiles, *selection.profiles),
     )
     return fresh.adding(defaults)
 

@@ -34,26 +34,29 @@ class MissingWord:
     frame: str
     role: str
     entry: str
-    place: str = ""
-    """File and line of the profile; empty if there is none."""
+    written: Profile | None = None
+    """The profile, if it is written."""
 
     @property
     def row(self) -> Row:
-        """A profile of this word alone, in no file."""
-        return row_of(self.frame, self.role, self.entry, "suggested", 1)
+        """The profile with this word as its first one."""
+        words = self.written.words if self.written else ()
+        return row_of(
+            self.frame, self.role, " ".join(map(str, (self.entry, *words))), "suggested", 1
+        )
 
     @property
     def id(self) -> str:
         """The id of the evidence that the word would be."""
         profile = profile_of(self.row)
-        word = profile.words[0]
-        return ProfileWord(profile, word, 0, word.lemma).id
+        return ProfileWord(profile, profile.words[0], 0).id
 
     @property
     def advice(self) -> str:
         """What to do."""
-        if self.place:
-            return f"add `{self.entry}` to `{self.frame}` {self.role} in {self.place}"
+        if self.written:
+            place = f"{self.written.file}:{self.written.line}"
+            return f"add `{self.entry}` to `{self.frame}` {self.role} in {place}"
         new = f'"{self.frame}"' if " " in self.frame else self.frame
         return f"write a profile: `{self.entry}` for `{self.frame}` {self.role} (kb new --profile {new})"
 
@@ -104,7 +107,9 @@ def missing_words(
         own = written.get((frame, role))
         if event == situation or (frame, entry) in taken or entry == frame:
             continue
-        one = MissingWord(frame, role, entry, f"{own.file}:{own.line}" if own else "")
+        if own is None and role in ("obl", "iobj") and " " not in frame:
+            continue  # not a form that `kb new --profile` gives
+        one = MissingWord(frame, role, entry, own)
         rank = role in NOUN_ROLES, own is None, manner != "predicate", entry.endswith("/obj")
         found[one] = min(found.get(one, rank), rank)
     given: set[tuple[str, str]] = set()
