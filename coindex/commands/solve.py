@@ -97,7 +97,8 @@ def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namesp
         for piece in format_answers(reasoner, [answer], "text", explain=options.explain):
             print(piece)
         for index, candidate in enumerate(answer.candidates):
-            rows_for = [row for s in found if s.index == index for row in s.rows]
+            those = [s for s in found if s.index == index]
+            rows_for = [line for s in those for line in (s.rows or [f"% {s.advice}"])]
             print(_suggested_rows(answer, index, candidate, rows_for))
     return 0
 

@@ -21,24 +21,29 @@ CODES = re.findall(r"^([EW]\d{3})  ", coindex.reasoner.linting.lint.__doc__ or "
 
 def check(name: str) -> list[Diagnostic]:
     """Check one of the files beside the small vocabulary."""
-    return lint([FILES / f"{name}.lp"], context=[CONTEXT])
+    return lint([file_of(name)], context=[CONTEXT])
+
+
+def file_of(name: str) -> Path:
+    """Give the file of a code; those about profiles end otherwise."""
+    return FILES / (f"{name}.tsv" if name[1] == "6" else f"{name}.lp")
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_each_code(code: str) -> None:
     found = check(code)
     assert [diagnostic.code for diagnostic in found] == [code]
-    assert found[0].location.file == (FILES / f"{code}.lp").as_posix()
+    assert found[0].location.file == (file_of(code)).as_posix()
     assert found[0].location.line is not None
 
 
-def test_clean_file_gives_nothing() -> None:
-    assert check("clean") == []
+def test_clean_files_give_nothing() -> None:
+    assert lint([FILES / "clean.lp", FILES / "clean.tsv"], context=[CONTEXT]) == []
 
 
 def test_every_check_is_in_the_table_and_has_a_file() -> None:
     assert set(CHECKS) < set(CODES)
-    assert {path.stem for path in FILES.glob("*.lp")} == {*CODES, "clean"}
+    assert {path.stem for path in FILES.glob("*.*")} == {*CODES, "clean"}
 
 
 @pytest.mark.parametrize(
@@ -62,6 +67,18 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("W501", "first in context/lexicon/base.lp:9"),
         ("W503", "no row leads to spare"),
         ("E504", "bad wrong bad"),
+        ("E601", "E601.tsv:3:1: E601: a profile has three columns, this line has 1"),
+        ("E602", "E602.tsv:2:1: E602: `Kick` is no head of a profile"),
+        ("E603", "E603.tsv:3:6: E603: unknown role `agent` (one of subj, obj"),
+        ("E604", "E604.tsv:3:1: E604: `kick` has a profile of `subj` in line 2"),
+        ("E605", "E605.tsv:2:147: E605: `boxer` stands twice in this line"),
+        ("E606", "E606.tsv:2:147: E606: `Boxer` is no entry of a profile"),
+        ("W607", "W607.tsv:2:1: W607: too short a profile: `kick` subj has 2 words"),
+        ("W608", "W608.tsv:2:1: W608: profiles out of order: `kick` obj stands after `kick` subj"),
+        ("W609", "W609.tsv:2:147: W609: a word in no frequency list: `strng`"),
+        ("E610", "E610.tsv:1:1: E610: unknown lemma: `kikc`"),
+        ("W611", "W611.tsv:1:1: W611: a profile without that of the other participant"),
+        ("W612", "W612.tsv:1:1: W612: profile written in another file: `hit` obj (first in"),
     ],
 )
 def test_what_is_said(code: str, message: str) -> None:
@@ -116,9 +133,10 @@ def mutate(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(150))
 def test_damaged_files_give_findings_not_tracebacks(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
-    original = chance.choice([FILES / "clean.lp", CONTEXT / "lexicon" / "base.lp"]).read_text()
-    file = tmp_path / "damaged.lp"
-    file.write_text(mutate(original, chance), newline="")
+    files = [FILES / "clean.lp", CONTEXT / "lexicon" / "base.lp", FILES / "clean.tsv"]
+    original = chance.choice(files)
+    file = tmp_path / f"damaged{original.suffix}"
+    file.write_text(mutate(original.read_text(), chance), newline="")
     for diagnostic in lint([file], context=[CONTEXT]):
         assert diagnostic.location.line is not None
         assert diagnostic.message

@@ -11,9 +11,12 @@ from coindex.commands import main as cli
 from coindex.reasoner import Reasoner
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.explaining.suggest import SHOWN, as_row, constants_of
+from coindex.reasoner.explaining.suggest_profiles import missing_words
+from coindex.reasoner.knowledge.profiles import profile_of, row_of
 
 pytestmark = pytest.mark.model
 
+WRITTEN = [("obl", "strong"), ("subj", "weak loyal")]
 UNKNOWN = "The nurse zibbed the guard because [he] was rude."
 
 
@@ -21,7 +24,7 @@ def test_rows_for_each_candidate(reasoner: Reasoner) -> None:
     answer = reasoner.solve(UNKNOWN)
     assert answer.decided_by != "knowledge"
     found = reasoner.suggestions(answer)
-    rows = {index: [s.rows[0] for s in found if s.index == index] for index in (0, 1)}
+    rows = {i: [row for s in found if s.index == i for row in s.rows] for i in (0, 1)}
     assert rows[0][0] == 'reason("zib",actor,rude,5).'
     assert rows[1][0] == 'reason("zib",other,rude,5).'
     assert all(1 <= len(some) <= SHOWN for some in rows.values())
@@ -64,7 +67,49 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["solve", UNKNOWN, "--suggest", "--format", "json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["answer"]["decided_by"] in ("mined", "preference", "tie")
-    assert record["suggestions"][0]["rows"] == ['reason("zib",actor,rude,5).']
+    rows = [suggestion["rows"] for suggestion in record["suggestions"]]
+    assert ['reason("zib",actor,rude,5).'] in rows
+    advice = "write a profile: `rude` for `zib` subj (kb new --profile zib)"
+    assert record["suggestions"][rows.index([])]["advice"] == advice
+
+
+def test_words_for_profiles(reasoner: Reasoner) -> None:
+    answer = reasoner.solve("Anna taught Maria because [she] was glorpy.")
+    advice = {s.index: s.advice for s in reasoner.suggestions(answer) if s.advice}
+    assert advice[0].startswith("add `glorpy` to `teach` subj in knowledge/profiles/")
+    assert advice[1].startswith("add `glorpy` to `teach` obj in knowledge/profiles/")
+
+
+def test_a_new_profile_decides(reasoner: Reasoner, tmp_path: Path) -> None:
+    (tmp_path / "more.tsv").write_text("zib\tsubj\trude\n")
+    taught = Reasoner(extra=[tmp_path / "more.tsv"])
+    taught._nlp = reasoner.nlp
+    answer = taught.solve(UNKNOWN)
+    assert (answer.answer, answer.decided_by) == (0, "knowledge")
+
+
+def test_no_word_is_suggested_that_is_written(reasoner: Reasoner) -> None:
+    answer = reasoner.solve("Anna taught Maria because [she] was curious.")
+    assert not any("curious" in s.advice for s in reasoner.suggestions(answer))
+
+
+def test_missing_words_of_written_profiles_come_first() -> None:
+    atoms = [
+        'party("rely","on",e1,obl,x2)',
+        'party("rely_on","",e1,obj,x2)',
+        'party("guard","",x2,self,x2)',
+        'party("rely","on",e1,subj,x1)',
+        'ascribed("be",said,predicate,e2)',
+        'ascribed("Rude",said,predicate,e2)',
+        'ascribed("loyal",said,predicate,e2)',
+        'ascribed("hurt",object,predicate,e2)',
+        'ascribed("rely",said,predicate,e1)',
+    ]
+    profiles = [profile_of(row_of("rely on", role, words, "a.tsv", 3)) for role, words in WRITTEN]
+    found = [word.advice for word in missing_words(atoms, "x2", profiles)]
+    assert found[0] == "add `hurt/obj` to `rely on` obl in a.tsv:3"
+    assert found[1] == "write a profile: `loyal` for `rely_on` obj (kb new --profile rely_on)"
+    assert not any("`be`" in advice or "Rude" in advice for advice in found)
 
 
 @pytest.mark.parametrize("more", [["--format", "svg"], ["--why-not", "the guard"]])

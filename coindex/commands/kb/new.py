@@ -1,30 +1,38 @@
-"""``kb new``: a draft of an axiom or of rows, with places for examples."""
+"""``kb new``: a draft of an axiom or of rows, with places for examples, or the form of a profile."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import Verbs, add_verb, print_message
 from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.knowledge.store import Store
 
 EPILOG = """examples:
   python cli.py kb new hire                                    rows for a class: causes and effects of hiring
   python cli.py kb new angry_hits --class harm --part actor --says angry --weight 6
   python cli.py kb new hire --to knowledge/theory/work.lp --examples knowledge/examples/work.txt
-Nothing is overwritten: the draft is added at the end of the file."""
+  python cli.py kb new --profile "rely on"                     two lines to fill in: what is said of whom
+  python cli.py kb new --profile "rely on" --to knowledge/profiles/trust.tsv
+Nothing is overwritten: the draft is added at the end of the file, lines of a profile where they are sorted."""
 
 
 HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 
 
 def kb_new(options: argparse.Namespace) -> int:
-    """Draft an axiom, or rows for a class or property."""
+    """Draft an axiom, rows for a class or property, or a profile."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.scaffold import Slots, draft
     from coindex.reasoner.knowledge.store import Store
 
     store = Store.open([KNOWLEDGE, *options.knowledge])
+    if options.profile:
+        return _profile(store, options)
     slots = Slots(options.head, options.happening, options.part, options.says, options.weight)
     made = draft(store, options.name, slots)
     targets = [(options.to, made.rule, ".lp"), (options.examples, made.examples, ".txt")]
@@ -36,6 +44,28 @@ def kb_new(options: argparse.Namespace) -> int:
         else:
             _append(Path(target), text)
             print_message(f"the draft is at the end of {target}")
+    return 0
+
+
+def _profile(store: Store, options: argparse.Namespace) -> int:
+    """Print the form of a profile; with ``--to`` put its lines into the file."""
+    from coindex.files.textfile import write_text
+    from coindex.reasoner.authoring.profile_form import INSTRUCTIONS, form, inserted
+
+    if options.examples or options.happening or options.part or options.says:
+        raise InputError("--profile goes with --to and --knowledge only")
+    notes, lines = form(store, options.name)
+    _check(options.to, ".tsv")
+    said = INSTRUCTIONS + "".join(f"{note}\n" for note in notes)
+    if options.to is None:
+        print(said + "\n".join(lines))
+        return 0
+    path = Path(options.to)
+    text, places = inserted(_read(path), lines)
+    write_text(path, text)
+    print(said, end="")
+    numbers = " and ".join(map(str, places))
+    print_message(f"fill in line{'s' * (len(places) > 1)} {numbers} of {path}")
     return 0
 
 
@@ -58,21 +88,35 @@ def _append(path: Path, text: str) -> None:
     """Append text to a file after a blank line; the file is replaced atomically."""
     from coindex.files.textfile import write_text
 
-    try:
-        before = path.read_text(encoding="utf-8") if path.exists() else ""
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: not UTF-8 (byte {error.start + 1})", hint="Save it as UTF-8."
-        ) from error
+    before = _read(path)
     if before:
         before = before.rstrip("\n") + "\n\n"
     write_text(path, before + text)
 
 
+def _read(path: Path) -> str:
+    """Give the text of a file with its line ends; nothing if there is no file."""
+    try:
+        return path.read_bytes().decode() if path.exists() else ""
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path}: not UTF-8 (byte {error.start + 1})", hint="Save it as UTF-8."
+        ) from error
+
+
 def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "new", kb_new, EPILOG)
-    parser.add_argument("name", metavar="ID|CLASS", help="a new rule's id, or a class or property")
+    parser.add_argument(
+        "name",
+        metavar="ID|CLASS|FRAME",
+        help="a new rule's id, a class or property, or with --profile a word, perhaps with its preposition",
+    )
+    parser.add_argument(
+        "--profile",
+        action="store_true",
+        help="lines to fill in: which words are said of which participant",
+    )
     parser.add_argument(
         "--head",
         choices=HEADS,
@@ -106,7 +150,7 @@ def register(inner: Verbs) -> None:
         metavar="W",
         help="1 to 9 (default: 4)",
     )
-    parser.add_argument("--to", metavar="FILE.lp", help="add the draft to this file")
+    parser.add_argument("--to", metavar="FILE", help="add the draft to this file (.lp, or .tsv)")
     parser.add_argument("--examples", metavar="FILE.txt", help="add the examples to this file")
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.derived_rows import is_derived
+from coindex.reasoner.knowledge.profiles import PREDICATE, profile_of
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, sides_of
 from kparse.errors import InputError, Location
 
@@ -77,12 +78,22 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class ProfileCount:
+    """The number of profiles, of frames that have some, and of words in profiles."""
+
+    profiles: int
+    frames: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
 class Holdings:
     """Rows by predicate and by file, rules by file."""
 
     predicates: Mapping[str, int]
     files: Mapping[str, tuple[int, int]]
     """The number of rows and of rules in each file."""
+    profiles: ProfileCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +178,15 @@ def holdings(store: Store) -> Holdings:
             rows.update(row.file for row in store.rows_of(name, limit=_ALL))
     rows.update(row.file for row in all_default_rows(store))
     rules = Counter(rule.file for rule in store.rules())
-    return Holdings(predicates, {f: (rows[f], rules[f]) for f in sorted({*rows, *rules})})
+    files = {f: (rows[f], rules[f]) for f in sorted({*rows, *rules})}
+    return Holdings(predicates, files, count_profiles(store))
+
+
+def count_profiles(store: Store) -> ProfileCount:
+    """Count profiles and their words."""
+    found = [profile_of(row) for row in store.rows_of(PREDICATE, limit=_ALL)]
+    frames = {profile.frame for profile in found}
+    return ProfileCount(len(found), len(frames), sum(len(one.words) for one in found))
 
 
 def all_default_rows(store: Store) -> list[Row]:
@@ -225,6 +244,12 @@ def report(found: Sequence[Coverage], held: Holdings) -> str:
             f"{one.name:<12}{one.words:>10,}{len(one.own):>11,}{len(one.by_verb):>9,}"
             f"{len(one.missing):>9,}{one.text_share:>16.1%}"
         )
+    told = held.profiles
+    lines += [
+        "",
+        f"profiles     {told.profiles:,} of {told.frames:,} frames, {told.words:,} words"
+        f" ({told.words / max(told.profiles, 1):.0f} a profile)",
+    ]
     lines += ["", f"rows         {sum(held.predicates.values()):,}"]
     lines += _columns([f"{name} {count:,}" for name, count in held.predicates.items()])
     lines += ["", "rows    rules   file"]
@@ -282,6 +307,7 @@ def to_record(found: Sequence[Coverage], held: Holdings, idle: Unused | None) ->
             for one in found
         },
         "predicates": dict(held.predicates),
+        "profiles": asdict(held.profiles),
         "files": {file: {"rows": r, "rules": n} for file, (r, n) in held.files.items()},
         "unused": idle
         and {

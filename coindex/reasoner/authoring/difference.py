@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.authoring.prepared import concern, prepare
+from coindex.reasoner.authoring.show_profiles import place_in_profile
+from coindex.reasoner.grounding.profile_facts import parts_of_id
 
 if TYPE_CHECKING:
     from coindex.reasoner.item import Item
@@ -211,6 +213,8 @@ def _why(rule: str, stores: tuple[Store, Store] | None) -> str:
     """Say whether the rule itself was added, removed or changed."""
     if stores is None:
         return ""
+    if parts_of_id(rule):
+        return _why_word(rule, *stores)
     old, new = (store.rule(rule) for store in stores)
     if old is None or new is None:
         there = new or old
@@ -222,6 +226,16 @@ def _why(rule: str, stores: tuple[Store, Store] | None) -> str:
     if old.weight != new.weight:
         return f"  (weight {old.weight} -> {new.weight}, {new.file}:{new.line})"
     return ""
+
+
+def _why_word(word: str, old: Store, new: Store) -> str:
+    """Say whether the word of a profile was added or removed, or stands at another place."""
+    before, after = place_in_profile(old, word), place_in_profile(new, word)
+    if before and after:
+        moved = before[0] != after[0]
+        return f"  (place {before[0] + 1} -> {after[0] + 1}, {after[1]})" if moved else ""
+    there = before or after
+    return f"  ({'new' if after else 'gone'}, {there[1]})" if there else ""
 
 
 def _signed(change: Change) -> Iterator[str]:

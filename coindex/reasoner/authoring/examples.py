@@ -7,8 +7,9 @@ There is one example per line in ``knowledge/examples/*.txt``; ``#`` begins a co
 
 A line has the rule that must speak for the right answer (with ``!``: must not speak for any answer), a colon, the text
 with the pronoun in brackets, the right answer, and the others. A default rule is named by its row without the weight;
-``_`` and omitted last arguments match anything: ``reason(harm,_,angry)``, ``effect(win)``, ``reason``. ``knowledge``
-means any rule: the right answer must be decided by knowledge (with ``!``: no answer may be).
+``_`` and omitted last arguments match anything: ``reason(harm,_,angry)``, ``effect(win)``, ``reason``. A profile, or a
+word of it, is named likewise: ``profile(rely on,obl,loyal)``, ``profile(teach)``, ``profile``. ``knowledge`` means any
+rule: the right answer must be decided by knowledge (with ``!``: no answer may be).
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.authoring.show_profiles import profiles_of
+from coindex.reasoner.grounding.profile_facts import parts_of_id
 from coindex.reasoner.item import Item
+from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
 from kparse.errors import Diagnostic, InputError, Location
 
@@ -93,13 +97,20 @@ def names(pattern: str, rule: str) -> bool:
     """
     if pattern == rule:
         return True
+    if name_of(pattern) == PREDICATE:
+        found = parts_of_id(rule)
+        return found is not None and _fit(arguments(pattern), found)
     if not is_default_rule(rule):
         return False
     if "(" not in pattern:
         return pattern in DEFAULT_PREDICATES and rule.startswith(f"{pattern}(")
     if name_of(pattern) != name_of(rule):
         return False
-    wanted, given = arguments(pattern.replace(" ", "")), arguments(rule)
+    return _fit(arguments(pattern.replace(" ", "")), arguments(rule))
+
+
+def _fit(wanted: Sequence[str], given: Sequence[str]) -> bool:
+    """Return whether a pattern's arguments match; the last ones may be missing."""
     return len(wanted) <= len(given) and all(
         one in ("_", other) for one, other in zip(wanted, given, strict=False)
     )
@@ -171,9 +182,21 @@ def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]
             name not in ids
             and name not in (ANY_RULE, *DEFAULT_PREDICATES)
             and not is_default_rule(name)
+            and not (name_of(name) == PREDICATE and _has_profile(store, name))
         ):
             found.append(Diagnostic("E704", f"there is no rule `{name}`", example.location))
     return found
+
+
+def _has_profile(store: Store, pattern: str) -> bool:
+    """Return whether a profile, or the word of a profile, that a pattern names exists."""
+    frame, *rest = arguments(pattern) or ("_",)
+    return frame == "_" or any(
+        _fit(rest, (profile.role, str(word)))
+        for profile in profiles_of(store, frame)
+        if profile.frame == frame
+        for word in profile.words
+    )
 
 
 # ------------------------------------------------------------------------------------------ twins

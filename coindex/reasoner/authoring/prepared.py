@@ -133,6 +133,7 @@ def concern(
         closely: also find which default rules can speak, and leave out the others; as slow as answering.
         before: an earlier result to reuse; only axioms and default rules may have changed since.
     """
+    from coindex.reasoner.grounding.profile_facts import profile_words
     from coindex.reasoner.grounding.pruning import pruner
     from coindex.reasoner.grounding.question_facts import assemble, encoding_text
     from kparse.asp import quote
@@ -147,7 +148,8 @@ def concern(
     others = reasoner.other_questions(graph, asked)
     program = assemble(graph, question.facts, asked[0], others, reasoner.store)
     selection = reasoner.store.fetch(program.lemmas)
-    facts = [*program.facts, *(row.fact for row in selection.rows)]
+    said = profile_words(selection.profiles, program.lemmas)
+    facts = [*program.facts, *(row.fact for row in selection.rows), *(word.fact for word in said)]
     plays, asserted = None, frozenset[str]()
     if closely and before is not None and before.plays is not None:
         plays, asserted = before.plays, before.asserted

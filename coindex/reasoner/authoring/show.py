@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.authoring.show_profiles import profile_parts, profiles_with
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
     conclusions_with,
@@ -21,6 +22,7 @@ from coindex.reasoner.authoring.show_rows import (
     default_rule_lines,
     inherited,
 )
+from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
 from coindex.reasoner.linting.lint import json_report, status, text_report
@@ -68,7 +70,7 @@ def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") 
 
 
 def show(store: Store, query: str) -> str:
-    """Describe a word, a class, property, kind or dimension, a row, or a rule given by its id.
+    """Describe a word, a frame (``rely on``), a class, property, kind or dimension, a row, or a rule given by its id.
 
     Arguments of a row may be ``_``: ``verb(_,lend)``. The last arguments of a default rule's row may be omitted:
     ``reason(harm,actor)``.
@@ -83,7 +85,8 @@ def show(store: Store, query: str) -> str:
     parts: list[list[str]] = []
     if not asked.startswith('"'):
         parts.extend(_constant_parts(store, word.replace(" ", "")))
-    if not parts and re.match(r"_*[a-z]\w*\(", asked):
+    profiles = list(profile_parts(store, asked if "(" in asked else word))
+    if not parts and not profiles and re.match(r"_*[a-z]\w*\(", asked):
         return _show_rows(store, asked)
     rule = store.rule(word)
     if rule is not None:
@@ -96,6 +99,7 @@ def show(store: Store, query: str) -> str:
             break
     if any(name == word for name, _ in _rows()) and not parts:
         parts.append(_predicate_lines(store, word))
+    parts.extend(profiles)
     if not parts:
         raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)
@@ -205,11 +209,12 @@ def _word_parts(store: Store, lemma: str, shown: str) -> Iterator[list[str]]:
     """Describe a word: its rows, then its classes."""
     key = quote(lemma)
     rows = [row for row in store.rows_for(lemma) if row.predicate in _keyed_by_word()]
-    rows = [row for row in rows if key in arguments(row.fact)]
+    rows = [row for row in rows if row.predicate != PREDICATE and key in arguments(row.fact)]
     others = [row for row in store.rows_about(key, limit=_EXAMPLES) if row not in rows]
+    others = [row for row in others if row.predicate != PREDICATE]
     if not rows and not others:
         return
-    lines = [f"word {lemma}", *_row_lines([*rows, *others])]
+    lines = [f"word {lemma}", *_row_lines([*rows, *others]), *profiles_with(store, lemma)]
     classes = [
         arguments(row.fact)[1] for row in rows if row.predicate in ("verb", "deed", "purpose")
     ]

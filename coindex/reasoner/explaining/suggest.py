@@ -1,4 +1,4 @@
-"""Suggest missing knowledge: for each candidate the cheapest rows that would decide a question, ready to paste.
+"""Suggest missing knowledge: for each candidate words of profiles and the cheapest rows that would decide a question.
 
 A row of ``reason/4`` or ``effect/4`` decides a question if it fits the reading for one candidate and no other. Fitting
 rows are read off the situations that the text relates: their classes, roles and asserted properties. A word without
@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.terms import arguments, name_of, split_term
+from coindex.reasoner.explaining.suggest_profiles import missing_words
+from coindex.reasoner.knowledge.profiles import PREDICATE, profile_of
 from coindex.reasoner.knowledge.reading import Row
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
@@ -28,7 +31,11 @@ if TYPE_CHECKING:
     from coindex.reasoner.solving.case import Case, Solved
 
 SHOWN = 3
-"""Number of suggestions per candidate."""
+"""Number of rows suggested per candidate."""
+WORDS_SHOWN = 2
+"""Number of words for profiles suggested per candidate."""
+WORD_TRIES = 4
+"""Maximum number of words tested per candidate."""
 TRIES = 12
 """Maximum number of rows tested per candidate."""
 WEIGHTS = (5, 9)
@@ -46,9 +53,11 @@ class Suggestion:
     """Index of the candidate."""
     candidate: str
     rows: tuple[str, ...]
-    """Facts in the syntax of a knowledge file."""
+    """Facts in the syntax of a knowledge file; none if it is a word for a profile."""
     margin: int
     """The extra cost of the runner-up once the rows are added, at the deciding level."""
+    advice: str = ""
+    """Which word to add to which profile."""
 
     def to_dict(self) -> dict[str, object]:
         """Return a JSON-ready dictionary."""
@@ -57,6 +66,7 @@ class Suggestion:
             "candidate": self.candidate,
             "rows": list(self.rows),
             "margin": self.margin,
+            "advice": self.advice,
         }
 
 
@@ -65,12 +75,13 @@ Solve = Callable[["Case"], tuple["Solved", "Answer"]]
 
 
 def suggestions(
-    solved: Solved, store: Store, solve: Solve, *, decided: int | None = None
+    solved: Solved, probed: Solved, store: Store, solve: Solve, *, decided: int | None = None
 ) -> list[Suggestion]:
-    """Find rows that would decide a question for each of its candidates, the cheapest first.
+    """Find words of profiles, then rows, that would decide a question for each of its candidates, the cheapest first.
 
     Args:
         solved: the case and everything derived from it.
+        probed: the same with :func:`~coindex.reasoner.explaining.suggest_profiles.probes`.
         store: the knowledge.
         solve: answers a case, including its extra rows.
         decided: the candidate that the knowledge already favours; it gets no suggestions.
@@ -81,8 +92,26 @@ def suggestions(
     for index in range(len(views)):
         if index == decided:
             continue
+        found += _words_for(solved, probed, index, solve)
         found += _for(solved, index, views, store, solve)
     return found
+
+
+def _words_for(solved: Solved, probed: Solved, index: int, solve: Solve) -> Iterator[Suggestion]:
+    """Try the words that the candidate's profiles could have."""
+    case = solved.case
+    candidate = case.question.candidates[index]
+    node = candidate.node or f"none({index})"
+    atoms = probed.solution.optima[index].atoms
+    words = missing_words(atoms, node, solved.selection.profiles)
+    given = 0
+    for word in islice(words, WORD_TRIES):
+        _, answer = solve(replace(case, rows=(word.row,)))
+        if _decides(answer, index, word.id):
+            given += 1
+            yield Suggestion(index, candidate.text, (), _margin(answer), word.advice)
+        if given >= WORDS_SHOWN:
+            return
 
 
 def _for(
@@ -121,12 +150,16 @@ def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | 
     for weight in WEIGHTS if default else (0,):
         fact = f"{row[:-1]},{weight})" if default else row
         _, answer = solve(replace(case, rows=(as_row(fact),)))
-        fired = answer.best is not None and (
-            not default or any(r.id == sides_of(fact).id for r in answer.best.rules)
-        )
-        if answer.answer == index and answer.decided_by == "knowledge" and fired:
+        if _decides(answer, index, sides_of(fact).id if default else ""):
             return f"{fact}.", _margin(answer)
     return None
+
+
+def _decides(answer: Answer, index: int, rule: str) -> bool:
+    """Return whether knowledge decides for a candidate, and a rule, if one is given, fired."""
+    best = answer.best
+    fired = best is not None and (not rule or any(r.id == rule for r in best.rules))
+    return answer.answer == index and answer.decided_by == "knowledge" and fired
 
 
 def _margin(answer: Answer) -> int:
@@ -426,12 +459,17 @@ def as_row(fact: str) -> Row:
 
 
 def with_rows(selection: Selection, rows: Sequence[Row]) -> Selection:
-    """Add rows to a selection; default rules become rules."""
+    """Add rows to a selection; default rules become rules, profiles replace those of their participant."""
     defaults = tuple(default_rule(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
-    plain = tuple(row for row in rows if row.predicate not in DEFAULT_PREDICATES)
+    apart = (*DEFAULT_PREDICATES, PREDICATE)
+    plain = tuple(row for row in rows if row.predicate not in apart)
+    profiles = tuple(profile_of(row) for row in rows if row.predicate == PREDICATE)
     names = {default.id for default in defaults}
     fresh = replace(
-        selection, rows=(*selection.rows, *plain), row_index=selection.row_index.without(names)
+        selection,
+        rows=(*selection.rows, *plain),
+        row_index=selection.row_index.without(names),
+        profiles=(*profiles, *selection.profiles),
     )
     return fresh.adding(defaults)
 
@@ -441,6 +479,7 @@ def constants_of(rows: Sequence[Row]) -> list[str]:
     return [
         inner(term, "does", "gets", "neg")
         for row in rows
+        if row.predicate != PREDICATE
         for term in arguments(row.fact)
         if not term.startswith('"') and not term.isdigit()
     ]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.profiles import Profile, Word
+from coindex.reasoner.knowledge.profiles import Kind, Profile, Word
 from kparse.asp import quote
 
 IDENTIFIED_BY = "word"
@@ -43,6 +44,20 @@ class ProfileWord:
         """Its fact in the program."""
         head, preposition, role, lemma, kind = arguments(self.id)
         return f"profile_word({self.id},{head},{preposition},{role},{kind},{self.place},{lemma})"
+
+
+def parts_of_id(name: str) -> tuple[str, str, str] | None:
+    """Give frame, role and entry of the id of evidence from a profile; ``None`` for the id of anything else.
+
+    >>> parts_of_id('word("rely","on",obl,"hurt",object)')
+    ('rely on', 'obl', 'hurt/obj')
+    """
+    parts = arguments(name) if name.startswith(f"{IDENTIFIED_BY}(") else ()
+    if len(parts) != 5:
+        return None
+    head, preposition, role, lemma, kind = parts
+    frame = f"{head[1:-1]} {preposition[1:-1]}".rstrip()
+    return frame, role, str(Word(lemma[1:-1], cast("Kind", kind)))
 
 
 def profile_words(profiles: Iterable[Profile], lemmas: Collection[str]) -> Iterator[ProfileWord]:

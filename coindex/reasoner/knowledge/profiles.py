@@ -36,8 +36,12 @@ ROLES = ("subj", "obj", "iobj", "obl", "than", "self", "poss")
 contrasted to (``than``), what a noun names (``self``), and whose it is (``poss``)."""
 NOUN_ROLES = ("self", "poss")
 Kind = Literal["said", "object", "denied"]
-_HEAD = re.compile(r"[^\s\"\\A-Z]+(?: [^\s\"\\A-Z]+)?")
-_WORD = re.compile(r"(-?)([^\s\"\\/A-Z-][^\s\"\\/A-Z]*)(/obj)?")
+_QUOTED = 40
+"""The most characters of an entry that a message quotes."""
+_NONE = r'\s\x00-\x1f"\\A-Z'
+"""Characters that a lemma does not have."""
+_HEAD = re.compile(rf"[^{_NONE}]+(?: [^{_NONE}]+)?")
+_WORD = re.compile(rf"(-?)([^{_NONE}/-][^{_NONE}/]*)(/obj)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,15 @@ class Profile:
     def frame(self) -> str:
         """The head with its preposition, as in the file."""
         return f"{self.head} {self.preposition}".rstrip()
+
+
+def is_frame(text: str) -> bool:
+    """Tell whether a text may be the first column of a profile.
+
+    >>> is_frame("rely on"), is_frame("Rely")
+    (True, False)
+    """
+    return _HEAD.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=200_000)
@@ -118,14 +131,14 @@ def take_profiles(content: FileContent) -> None:
             )
             continue
         frame, role, words = columns
-        if not _HEAD.fullmatch(frame):
+        if not is_frame(frame):
             hint = "a lemma in lower case, with a preposition after one blank if it has one"
-            content.problem("E602", f"`{frame}` is no head of a profile", number, hint=hint)
+            content.problem("E602", f"`{_cut(frame)}` is no head of a profile", number, hint=hint)
             continue
         if role not in ROLES:
             column = len(frame) + 2
             hint = f"one of {', '.join(ROLES)}"
-            content.problem("E603", f"unknown role `{role}`", number, column, hint)
+            content.problem("E603", f"unknown role `{_cut(role)}`", number, column, hint)
             continue
         seen = _entries(content, number, len(frame) + len(role) + 3, words)
         others = frames.setdefault(frame, {})
@@ -150,11 +163,17 @@ def _entries(content: FileContent, number: int, column: int, words: str) -> dict
         place = column + match.start()
         if word_of(match[0]) is None:
             hint = "a lemma in lower case, `word/obj` or `-word`"
-            content.problem("E606", f"`{match[0]}` is no entry of a profile", number, place, hint)
+            what = f"`{_cut(match[0])}` is no entry of a profile"
+            content.problem("E606", what, number, place, hint)
         elif match[0] in seen:
             content.problem("E605", f"`{match[0]}` stands twice in this line", number, place)
         else:
             seen[match[0]] = place
-    if not seen:
+    if not words.strip():
         content.problem("E606", "this profile has no words", number, column)
     return seen
+
+
+def _cut(text: str) -> str:
+    """Shorten what a message quotes."""
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."

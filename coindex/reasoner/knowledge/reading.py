@@ -126,7 +126,7 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
         )
         raise KnowledgeError(
             f"knowledge {known}: {given}",
-            hint="give a directory with lexicon/ and theory/, or an .lp file",
+            hint="give a directory with lexicon/, profiles/ or theory/, or an .lp or .tsv file",
         )
     return parts
 

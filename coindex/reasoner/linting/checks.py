@@ -12,6 +12,7 @@ from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
+    profile_elsewhere,
     short_profile,
     uncommon_word,
     unknown_head,
@@ -333,5 +334,6 @@ CHECKS: Mapping[str, Check] = {
     "W609": uncommon_word,
     "E610": unknown_head,
     "W611": lone_participant,
+    "W612": profile_elsewhere,
 }
 """The checks by code."""

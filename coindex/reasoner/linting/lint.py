@@ -41,6 +41,7 @@ W608  profiles out of order
 W609  word in no frequency list
 E610  unknown lemma
 W611  profile without that of the other participant
+W612  profile written in another file
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx

@@ -91,12 +91,26 @@ def unknown_head(subject: Subject) -> Iterator[Finding]:
 def lone_participant(subject: Subject) -> Iterator[Finding]:
     """A profile without that of the other participant."""
     frames: dict[str, set[str]] = {}
-    for content in subject.everything:
-        if content.source.role == "profiles":
-            for row in content.rows:
-                profile = profile_of(row)
-                frames.setdefault(profile.frame, set()).add(profile.role)
+    for profile in _every_profile(subject):
+        frames.setdefault(profile.frame, set()).add(profile.role)
     for content, profile in _profiles(subject):
         if profile.role not in NOUN_ROLES and not frames[profile.frame] - {profile.role}:
             what = f"`{profile.frame}` has only `{profile.role}`"
             yield content.source.name, profile.line, 1, what, "contrast needs both"
+
+
+def profile_elsewhere(subject: Subject) -> Iterator[Finding]:
+    """Profile written in another file."""
+    first: dict[tuple[str, str], tuple[str, int]] = {}
+    checked = {content.source.name for content in subject.checked}
+    for profile in _every_profile(subject):
+        where = first.setdefault((profile.frame, profile.role), (profile.file, profile.line))
+        if where[0] != profile.file and profile.file in checked:
+            what = f"`{profile.frame}` {profile.role}"
+            yield profile.file, profile.line, 1, what, f"first in {where[0]}:{where[1]}"
+
+
+def _every_profile(subject: Subject) -> Iterator[Profile]:
+    for content in subject.everything:
+        if content.source.role == "profiles":
+            yield from map(profile_of, content.rows)

@@ -326,8 +326,9 @@ class Reasoner:
         return nearly(solved, answer, index)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
-        """Give the cheapest rows that would decide the question, for each candidate; all of them have been tried."""
+        """Give words of profiles and the cheapest rows that would decide for each candidate; all have been tried."""
         from coindex.reasoner.explaining.suggest import suggestions
+        from coindex.reasoner.explaining.suggest_profiles import probes
         from coindex.reasoner.running.answering import answer_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
@@ -336,8 +337,10 @@ class Reasoner:
 
         case = self._case_of(answer)
         solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
+        with_probes = replace(case, rows=probes(solved))
+        probed = self._solved(with_probes, keep_atoms=True, everything=True, axioms=False)
         done = answer.answer if answer.decided_by == "knowledge" else None
-        return suggestions(solved, self.store, solve, decided=done)
+        return suggestions(solved, probed, self.store, solve, decided=done)
 
     def _case_of(self, answer: Answer) -> Case:
         """Rebuild the case of an answered question about a pronoun."""
@@ -405,7 +408,8 @@ class Reasoner:
         select_ms = (time.perf_counter() - started) * 1e3
         candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
-        words = tuple(profile_words(selection.profiles, program.lemmas)) if axioms else ()
+        given = selection.profiles if axioms or case.rows else ()
+        words = tuple(profile_words(given, program.lemmas))
         facts = [
             *program.facts,
             *(row.fact for row in selection.rows),
