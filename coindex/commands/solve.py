@@ -110,7 +110,7 @@ def _suggested_rows(answer: Answer, index: int, candidate: str, rows: list[str])
         return f"% for “{candidate}”, one of:{lines}"
     if index == answer.answer and answer.decided_by in ("knowledge", "mined"):
         return f"% for “{candidate}”: nothing is missing"
-    return f"% for “{candidate}”: no single row would decide"
+    return f"% for “{candidate}”: no single word or row would decide"
 
 
 def _report_errors(paths: list[Path]) -> None:

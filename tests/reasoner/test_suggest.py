@@ -99,6 +99,8 @@ def test_missing_words_of_written_profiles_come_first() -> None:
         'party("rely_on","",e1,obj,x2)',
         'party("guard","",x2,self,x2)',
         'party("rely","on",e1,subj,x1)',
+        'party("rely","in",e1,obl,x2)',
+        'party("rely_on","on",e1,obl,x2)',
         'ascribed("be",said,predicate,e2)',
         'ascribed("Rude",said,predicate,e2)',
         'ascribed("loyal",said,predicate,e2)',
@@ -109,6 +111,7 @@ def test_missing_words_of_written_profiles_come_first() -> None:
     found = [word.advice for word in missing_words(atoms, "x2", profiles)]
     assert found[0] == "add `hurt/obj` to `rely on` obl in a.tsv:3"
     assert found[1] == "write a profile: `loyal` for `rely_on` obj (kb new --profile rely_on)"
+    assert not any("rely in" in advice or "rely_on on" in advice for advice in found)
     assert not any("`be`" in advice or "Rude" in advice for advice in found)
 
 

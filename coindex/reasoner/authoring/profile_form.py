@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 INSTRUCTIONS = """\
-# Write lemmas after the second tab, 60 to 120, the most typical first; then take the # of the line away.
+# Write lemmas after the second tab, 40 to 120, the most typical first; then take the # of the line away.
 # What do people say of this participant rather than of the other: reasons, results, feelings, traits, belongings?
 # A word that fits both goes nowhere, one that fits one goes there, its opposite to the other (big / small).
 # `word/obj`: it is done to this participant. `-word`: typical when denied. A phrase is joined: give_up.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
@@ -64,14 +64,17 @@ class MissingWord:
 def probes(solved: Solved) -> tuple[Row, ...]:
     """Give a profile for each participant that a word of the text may have, so that the program names all parties."""
     lemmas = [lemma for lemma in sorted(solved.program.lemmas) if is_frame(lemma)]
-    graph = solved.case.graph
-    edges = (edge.role for node in graph.nodes for edge in graph.out(node))
-    prepositions = sorted({role[4:] for role in edges if role.startswith("obl.")})
     frames = {(lemma, role) for lemma in lemmas for role in (*_ALWAYS, "self")}
-    for lemma, preposition in product(lemmas, prepositions):
-        if is_frame(f"{lemma} {preposition}") and " " not in lemma:
-            frames |= {(f"{lemma} {preposition}", role) for role in ("subj", "obl")}
     frames |= {(one.frame, one.role) for one in solved.selection.profiles}
+    heads = {one.head for one in solved.selection.profiles}
+    graph = solved.case.graph
+    for node in graph.nodes.values():
+        roles = [edge.role for edge in graph.out(node.id)]
+        if node.concept in heads or "obj" in roles:
+            continue  # a frame with a preposition would hide the one without
+        for role in roles:
+            if role.startswith("obl.") and is_frame(frame := f"{node.concept} {role[4:]}"):
+                frames |= {(frame, "subj"), (frame, "obl")}
     return tuple(
         row_of(frame, role, frame.partition(" ")[0], "suggested", 1)
         for frame, role in sorted(frames)
@@ -101,14 +104,15 @@ def missing_words(
             if word_of(entry) and word[1:-1] not in _VAGUE:
                 said.append((entry, manner, situation))
     written = {(one.frame, one.role): one for one in profiles}
+    heads = {one.head for one in profiles}
     taken = {(one.frame, str(word)) for one in profiles for word in one.words}
     found: dict[MissingWord, tuple[bool, ...]] = {}
     for (frame, event, role), (entry, manner, situation) in product(parties, said):
         own = written.get((frame, role))
         if event == situation or (frame, entry) in taken or entry == frame:
             continue
-        if own is None and role in ("obl", "iobj") and " " not in frame:
-            continue  # not a form that `kb new --profile` gives
+        if own is None and not _may_be_new(frame, role, heads):
+            continue
         one = MissingWord(frame, role, entry, own)
         rank = role in NOUN_ROLES, own is None, manner != "predicate", entry.endswith("/obj")
         found[one] = min(found.get(one, rank), rank)
@@ -121,3 +125,11 @@ def missing_words(
         if once not in given:
             given.add(once)
             yield missing
+
+
+def _may_be_new(frame: str, role: str, heads: Collection[str]) -> bool:
+    """Tell whether a frame is worth a profile: one with a preposition only for a head without any other."""
+    head, _, preposition = frame.partition(" ")
+    if not preposition:
+        return role not in ("obl", "iobj")
+    return role in ("subj", "obl") and head not in heads and not head.endswith(f"_{preposition}")
