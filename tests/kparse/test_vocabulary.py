@@ -237,6 +237,6 @@ def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
     lone = [
         line
         for line in usage.differences(small(tmp_path))
-        if line.startswith("chosen_over/3 is derived")
+        if line.startswith("less_of/1 is derived")
     ]
-    assert lone == ["chosen_over/3 is derived in one theory file: remove its homes"]
+    assert lone == ["less_of/1 is derived in one theory file: remove its homes"]

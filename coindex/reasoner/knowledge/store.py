@@ -92,8 +92,6 @@ _NO_MEANING = frozenset(
     (
         "scene",
         "profile",
-        "deed_at",
-        "serves",
         "does_by_nature",
         "institutional",
         "of_members",
