@@ -99,8 +99,7 @@ class _Rules:
             self._given = {rule.id: rule for rule in solved.selection.rules}
         self._words = {word.id: word for word in solved.profile_words}
         self._graph = solved.case.graph
-        pronoun = self._graph.nodes.get(self.question.pronoun)
-        self._person = pronoun is not None and pronoun.attrs.get("gender") != "neut"
+        self._person = self._stands_for_a_person()
         self._evidence: Mapping[str, Evidence] = {quote(one.id): one for one in solved.evidence}
 
     def fired(self, optimum: Optimum) -> Iterator[FiredRule]:
@@ -135,6 +134,14 @@ class _Rules:
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
             )
+
+    def _stands_for_a_person(self) -> bool:
+        """Tell by its gender whether the pronoun stands for a person; a blank does if a candidate is a name."""
+        pronoun = self._graph.nodes.get(self.question.pronoun)
+        if pronoun is not None and "gender" in pronoun.attrs:
+            return pronoun.attrs["gender"] != "neut"
+        nodes = (self._graph.nodes.get(c.node or "") for c in self.question.candidates)
+        return any(node is not None and node.attrs.get("proper") == "+" for node in nodes)
 
     def _node(self, index: int) -> str:
         return self.question.candidates[index].node or f"none({index})"

@@ -46,7 +46,7 @@ def sentence(found: ProfileWord, part: Part = "verb", person: bool = True) -> st
     >>> from coindex.reasoner.knowledge.profiles import Word
     >>> hired = Profile("hire", "", "obj", (), "work.tsv", 8)
     >>> sentence(ProfileWord(hired, Word("reference", "said"), 0))
-    '“reference” is said of one whom somebody hires rather than of one who hires somebody'
+    '“reference” is said of one whom somebody hires rather than of one who hires'
     >>> strict = Profile("strict", "", "subj", (), "work.tsv", 9)
     >>> sentence(ProfileWord(strict, Word("fear", "object"), 0), "adjective")
     '“fear” is felt or done towards one who is strict rather than towards one who is less so'
@@ -91,8 +91,8 @@ def _participant(profile: Profile, role: str, part: Part, person: bool) -> str:
         case "poss":
             return f"one whose {head} it is"
         case "than":
-            return f"{who} {'does so less, or not' if part == 'verb' else 'is less so'}"
-        case "subj" if part == "verb" or profile.preposition:
+            return f"{who} {f'does not {head}, or less' if part == 'verb' else 'is less so'}"
+        case "subj" if profile.preposition:
             return f"{who} {verb}{after} {somebody}"
         case "subj":
             return f"{who} {verb}"
