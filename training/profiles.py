@@ -26,6 +26,7 @@ from coindex.reasoner import Reasoner
 from coindex.reasoner.grounding.profile_facts import profile_words
 from coindex.reasoner.grounding.question_facts import assemble, encoding_text
 from coindex.reasoner.item import Item
+from coindex.reasoner.knowledge.profiles import NOUN_ROLES
 from kparse.errors import CoindexError
 
 if TYPE_CHECKING:
@@ -42,8 +43,6 @@ PLACES = (12, 30, 50)
 """Where the bins of places in a list end."""
 CLEAR = 0.05
 """Least log-odds of a decision."""
-
-
 LENGTHS = (5, 10, 20, 30, 40, 60)
 """Words of each profile in the last table."""
 SHARES = (0.125, 0.25, 0.5)
@@ -134,7 +133,7 @@ def _matches(
         if (word, node) in seen or str(node) not in nodes:
             continue
         seen.add((word, node))
-        of_noun = str(word.arguments[2]) in ("self", "poss")
+        of_noun = str(word.arguments[2]) in NOUN_ROLES
         features = ["of a noun" if of_noun else "of an event", str(manner)]
         features.append(f"place {sum(place.number >= end for end in PLACES)}")
         if not of_noun:
@@ -205,17 +204,20 @@ def report(found: Sequence[Sample], weights: dict[str, float]) -> Iterator[str]:
             yield f"{name:12} {part}  {_counts(decided(own, weights))}"
     held = [sample for sample in found if sample.part == "held"]
     for length in LENGTHS:
-        numbers = decided(held, weights, lambda match, n=length: match.place < n)  # type: ignore[misc]
-        yield f"all held, {length} words a profile   {_counts(numbers)}"
+        yield f"all held, {length} words a profile   {_counts(decided(held, weights, _first(length)))}"
     for share in SHARES:
-        numbers = decided(held, weights, lambda match, s=share: _drawn(match.head) < s)  # type: ignore[misc]
-        yield f"all held, {share:.1%} of the heads   {_counts(numbers)}"
+        yield f"all held, {share:.1%} of the heads   {_counts(decided(held, weights, _drawn(share)))}"
     yield f"all held, all   {_counts(decided(held, weights))}"
 
 
-def _drawn(head: str) -> float:
-    """Give a number from 0 to 1 that depends on the head alone."""
-    return zlib.crc32(head.encode()) / 2**32
+def _first(length: int) -> Keep:
+    """Keep the first words of each profile."""
+    return lambda match: match.place < length
+
+
+def _drawn(share: float) -> Keep:
+    """Keep a share of the heads; which ones depends on nothing else."""
+    return lambda match: zlib.crc32(match.head.encode()) / 2**32 < share
 
 
 def main(given: Sequence[str] | None = None) -> int:

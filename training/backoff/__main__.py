@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.authoring.coverage import ListName, read_list
+from coindex.reasoner.knowledge.frequencies import ListName, read_list
 from kparse.errors import CoindexError, InputError
 from training.backoff.authored import Authored, read_authored
 from training.backoff.guess import Guesser

@@ -19,7 +19,6 @@ def kb_stats(options: argparse.Namespace) -> int:
     from coindex.reasoner.authoring.coverage import (
         coverage,
         holdings,
-        list_names,
         missing_report,
         report,
         to_record,
@@ -28,13 +27,14 @@ def kb_stats(options: argparse.Namespace) -> int:
         unused_report,
         with_two_weights,
     )
+    from coindex.reasoner.knowledge.frequencies import LISTS
     from coindex.reasoner.knowledge.store import Store
 
     store = Store.open([KNOWLEDGE, *options.knowledge])
     if options.twice:
         print(two_weights_report(with_two_weights(store)))
         return 0
-    names = [name for name in list_names() if name == options.words or options.words is None]
+    names = [name for name in LISTS if name == options.words or options.words is None]
     found = [coverage(store, name) for name in names]
     idle = None
     if options.run_file is not None:

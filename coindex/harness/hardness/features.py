@@ -181,10 +181,10 @@ def rarity(word: str) -> float:
 
 @cache
 def _frequencies() -> dict[str, float]:
-    from coindex.reasoner.authoring.coverage import list_names, read_list
+    from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 
     found: dict[str, float] = {}
-    for name in list_names():
+    for name in LISTS:
         for word in read_list(name):
             found[word.lemma] = max(found.get(word.lemma, 0.0), word.frequency)
     return found

@@ -1,6 +1,6 @@
 """How much of common English the knowledge has rows for, and where its rows and rules are.
 
-The commonest verbs, adjectives and nouns are lists under ``knowledge/frequency``, counted by its ``build.py``. A word
+The commonest verbs, adjectives and nouns are lists under ``knowledge/frequency``. A word
 is covered if its own rows say what it means. Without own rows, a participle or a verb joined with a particle or noun
 (``give_up``, ``make_decision``) is covered if its verb is, because it is then looked up as that verb.
 """
@@ -11,19 +11,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING
 
-from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.derived_rows import is_derived
+from coindex.reasoner.knowledge.frequencies import FREQUENCIES, ListName, Word, read_list
 from coindex.reasoner.knowledge.profiles import PREDICATE, profile_of
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, sides_of
-from kparse.errors import InputError, Location
 
 if TYPE_CHECKING:
     from coindex.reasoner.knowledge.reading import Row
     from coindex.reasoner.knowledge.store import Store
-
-ListName: TypeAlias = Literal["verbs", "adjectives", "nouns"]
 
 WANTED: Mapping[ListName, int] = {"verbs": 3000, "adjectives": 2000, "nouns": 5000}
 """The lists, and how many of the commonest words of each should have rows."""
@@ -34,23 +31,6 @@ SAYING: Mapping[ListName, frozenset[str]] = {
 }
 """Predicates whose rows say what a word means."""
 _ALL = 10**9
-FREQUENCIES = KNOWLEDGE / "frequency"
-"""Directory of the lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a list: its rank, its frequency per million words, and the verb if it is a participle."""
-
-    rank: int
-    lemma: str
-    frequency: float
-    verb: str = ""
-
-    @property
-    def base(self) -> str:
-        """The verb, if any, that is used when the word has no rows of its own."""
-        return self.verb or (self.lemma.split("_")[0] if "_" in self.lemma else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,38 +85,6 @@ class Unused:
     all_axioms: int
     rows: tuple[tuple[str, str, int], ...]
     all_rows: int
-
-
-def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
-    """Read a list of words by frequency.
-
-    Raises:
-        InputError: the file cannot be read, or a line is malformed (with file and line).
-    """
-    path = directory / f"{name}.tsv"
-    hint = "Write the lists again with python -m training.frequency."
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise InputError(f"cannot read {path}: {reason}", hint=hint) from error
-    words: list[Word] = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        fields = line.split("\t")
-        try:
-            if len(fields) not in (3, 4) or int(fields[0]) != len(words) + 1:
-                raise ValueError
-            words.append(Word(int(fields[0]), fields[1], float(fields[2]), *fields[3:]))
-        except ValueError:
-            raise InputError(
-                "not a line of a list: rank, lemma, frequency and perhaps a verb, with tabs between",
-                location=Location(str(path), number, 1),
-                source_line=line,
-                hint=hint,
-            ) from None
-    return words
 
 
 def coverage(
@@ -315,8 +263,3 @@ def to_record(found: Sequence[Coverage], held: Holdings, idle: Unused | None) ->
             "rows": [{"id": i, "file": f, "line": n} for i, f, n in idle.rows],
         },
     }
-
-
-def list_names() -> tuple[ListName, ...]:
-    """Return the names of the lists."""
-    return cast("tuple[ListName, ...]", tuple(WANTED))

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.authoring.coverage import FREQUENCIES, ListName, read_list
 from coindex.reasoner.authoring.show_profiles import profiles_of
+from coindex.reasoner.knowledge.frequencies import FREQUENCIES, ListName, read_list
 from coindex.reasoner.knowledge.profiles import is_frame
 from kparse.errors import InputError
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 INSTRUCTIONS = """\
-# Write lemmas after the second tab, 40 to 120, the most typical first; then take the # of the line away.
+# Write lemmas after the second tab, 20 to 40, the most typical first; then take the # of the line away.
 # What do people say of this participant rather than of the other: reasons, results, feelings, traits, belongings?
 # A word that fits both goes nowhere, one that fits one goes there, its opposite to the other (big / small).
 # `word/obj`: it is done to this participant. `-word`: typical when denied. A phrase is joined: give_up.

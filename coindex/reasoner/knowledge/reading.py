@@ -109,21 +109,17 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
     if given.is_file():
         return [(given, _role(given))]
     parts: list[tuple[Path, Role]]
+    ending = SUFFIX if given.name == PROFILES else ".lp"
     if any((given / part).is_dir() for part in ("lexicon", "theory", PROFILES)):
         parts = [
             (path, _role(path))
-            for part, ending in _PARTS
-            for path in sorted((given / part).glob(f"**/*{ending}"))
+            for part, suffix in _PARTS
+            for path in sorted((given / part).glob(f"**/*{suffix}"))
         ]
     else:
-        ending = SUFFIX if given.name == PROFILES else ".lp"
         parts = [(path, _role(path)) for path in sorted(given.glob(f"**/*{ending}"))]
     if not parts:
-        known = (
-            f"holds no {'.tsv' if given.name == PROFILES else '.lp'} file"
-            if given.is_dir()
-            else "does not exist"
-        )
+        known = f"holds no {ending} file" if given.is_dir() else "does not exist"
         raise KnowledgeError(
             f"knowledge {known}: {given}",
             hint="give a directory with lexicon/, profiles/ or theory/, or an .lp or .tsv file",

@@ -18,7 +18,7 @@ from coindex.reasoner.linting.profile_checks import (
     unknown_head,
     unsorted_profiles,
 )
-from coindex.reasoner.linting.subject import Subject, declared_by
+from coindex.reasoner.linting.subject import Finding, Subject, declared_by
 from kparse.notation import vocabulary
 
 _RELATIONS = re.compile(r"(?:subj|obj|iobj|comp|poss|than|as|tmod|rel|mod|nn|appos|op|voc)")
@@ -27,9 +27,6 @@ _LEMMA = re.compile(r'"[^\s"\\A-Z]+"')
 _NAME = re.compile(r'"[^"\\]+"')
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _SORTED = frozenset({"verb", "adj", "adverb", "kind", "name"})
-
-Finding: TypeAlias = tuple[str, int, int, str, str]
-"""File, line, column, detail, hint."""
 
 
 # ---------------------------------------------------------------------------------------- helpers

@@ -6,25 +6,19 @@ import re
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of, word_of
 from coindex.reasoner.knowledge.reading import FileContent
-from coindex.reasoner.linting.subject import Subject
+from coindex.reasoner.linting.subject import Finding, Subject
 
 SHORT = 10
 """A profile with fewer words is too short."""
-
-Finding = tuple[str, int, int, str, str]
 
 
 @cache
 def common_words() -> frozenset[str]:
     """Give the lemmas of the frequency lists, and the parts of those with several."""
-    found: set[str] = set()
-    for path in sorted((KNOWLEDGE / "frequency").glob("*.tsv")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if not line.startswith("#"):
-                found.add(line.split("\t")[1])
+    found = {word.lemma for name in LISTS for word in read_list(name)}
     return frozenset(found | {part for word in found for part in word.split("_")})
 
 
@@ -45,22 +39,23 @@ def short_profile(subject: Subject) -> Iterator[Finding]:
     for content, profile in _profiles(subject):
         if len(profile.words) < SHORT:
             what = f"`{profile.frame}` {profile.role} has {len(profile.words)} words"
-            yield content.source.name, profile.line, 1, what, f"write at least {SHORT}, better 40"
+            hint = f"write at least {SHORT}, better 20 to 40"
+            yield content.source.name, profile.line, 1, what, hint
 
 
 def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
     """Profiles out of order."""
     last: tuple[str, Profile] | None = None
-    told: set[str] = set()
+    named: set[str] = set()
     for content, profile in _profiles(subject):
         file = content.source.name
-        if last is not None and last[0] == file and file not in told:
+        if last is not None and last[0] == file and file not in named:
             before = last[1]
             if (before.frame, before.role) > (profile.frame, profile.role):
                 what = (
                     f"`{profile.frame}` {profile.role} stands after `{before.frame}` {before.role}"
                 )
-                told.add(file)
+                named.add(file)
                 yield file, profile.line, 1, what, "sort the lines of the file"
         last = file, profile
 

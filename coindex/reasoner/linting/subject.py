@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.profiles import PREDICATE
@@ -30,6 +30,8 @@ from kparse.programs import atoms, variables
 if TYPE_CHECKING:
     from clingo.ast import AST
 
+Finding: TypeAlias = tuple[str, int, int, str, str]
+"""What a check finds: file, line, column, detail, hint."""
 DECLARED = ("class", "property", "entity_kind", "dimension", "scale", "role")
 """The types whose constants are declared."""
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from coindex.reasoner.answer import FiredRule
 from coindex.reasoner.grounding.profile_facts import ProfileWord
-from coindex.reasoner.knowledge.profiles import Profile
+from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph
 
 Part = Literal["verb", "adjective", "noun"]
@@ -66,7 +66,7 @@ def sentence(found: ProfileWord, part: Part = "verb", person: bool = True) -> st
 
 def _other(profile: Profile, part: Part) -> str:
     """Give the role of the other participant."""
-    if profile.role in ("self", "poss"):
+    if profile.role in NOUN_ROLES:
         return "others"
     if profile.role != "subj":
         return "subj"

@@ -8,19 +8,17 @@ from pathlib import Path
 import pytest
 
 from coindex.reasoner.authoring.coverage import (
-    FREQUENCIES,
     WANTED,
     all_default_rows,
     coverage,
     holdings,
-    list_names,
     missing_report,
-    read_list,
     report,
     unused,
     unused_report,
     with_two_weights,
 )
+from coindex.reasoner.knowledge.frequencies import FREQUENCIES, LISTS, read_list
 from coindex.reasoner.knowledge.store import Store
 from kparse.errors import InputError
 
@@ -65,7 +63,7 @@ def test_no_list(tmp_path: Path) -> None:
 
 
 def test_shipped_lists() -> None:
-    for name in list_names():
+    for name in LISTS:
         words = read_list(name, FREQUENCIES)
         assert len(words) >= WANTED[name]
         assert all(a.frequency >= b.frequency for a, b in pairwise(words))
