@@ -15,6 +15,7 @@ from clingo import ast
 
 from coindex.commands import main
 from coindex.reasoner.authoring.examples import check, read_examples
+from coindex.reasoner.knowledge.reading import RULES
 from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
@@ -280,7 +281,10 @@ def test_every_predicate_of_the_table_is_derived_and_shown_ones_are_in_it() -> N
         elif statement.ast_type == ast.ASTType.ShowSignature:
             shown.add(f"{statement.name}/{statement.arity}")
 
-    files = [*(ROOT / "encodings").glob("*.lp"), *(ROOT / "knowledge" / "theory").glob("*.lp")]
+    files = [
+        *(ROOT / "encodings").glob("*.lp"),
+        *(p for part in RULES for p in (ROOT / "knowledge" / part).glob("*.lp")),
+    ]
     ast.parse_files([str(f) for f in files], read)
     assert shown <= found
     assert found - derived <= {"mined/4"}

@@ -21,6 +21,6 @@ def shipped(name: str) -> Path:
 
 
 KNOWLEDGE = shipped("knowledge")
-"""What knowledge engineers edit: ``lexicon``, ``theory``, ``examples`` and tables."""
+"""What knowledge engineers edit: ``lexicon``, ``theory``, ``frames``, ``examples`` and tables."""
 ENCODINGS = shipped("encodings")
 """The ASP programs that derive an answer."""

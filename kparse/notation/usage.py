@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 """The directory that contains ``encodings`` and ``knowledge``."""
 
 LEXICON, THEORY = "knowledge/lexicon", "knowledge/theory"
+RULES = (THEORY, "knowledge/frames")
+"""The directories of rules; the vocabulary names the first for all of them."""
 
 Signature = tuple[str, int]
 
@@ -101,10 +103,10 @@ def read_programs(root: Path = ROOT) -> Programs:
     from clingo.ast import parse_string
 
     found = Programs()
-    for directory in ("encodings", THEORY):
+    for directory in ("encodings", *RULES):
         for path in sorted((root / directory).glob("**/*.lp")):
             file = path.relative_to(root).as_posix()
-            part = directory if directory == THEORY else file
+            part = THEORY if directory in RULES else file
             statements: list[AST] = []
             parse_string(path.read_text("utf-8"), statements.append)
             for statement in statements:

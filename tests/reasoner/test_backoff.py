@@ -113,7 +113,7 @@ def test_what_ships_is_whole() -> None:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shipped knowledge with one more derived word."""
     path = tmp_path_factory.mktemp("backoff") / "knowledge"
-    for part in ("lexicon", "derived", "theory"):
+    for part in ("lexicon", "derived", "theory", "frames"):
         shutil.copytree(KNOWLEDGE / part, path / part)
     zonk = 'verb("zonk",attack). backed_off("zonk",verb,both,"slap, whip",2).\n'
     (path / "derived" / "more.lp").write_text(zonk, encoding="utf-8")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import Collection, Sequence
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING
 from coindex.files.shipped import KNOWLEDGE
 from coindex.files.textfile import write_text
 from coindex.reasoner.knowledge.derived_rows import DERIVED, is_derived, word_of
-from coindex.reasoner.knowledge.reading import Row, load
+from coindex.reasoner.knowledge.reading import RULES, Row, load
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from kparse.errors import CoindexError
 from training.backoff.__main__ import read_opinions
@@ -57,16 +58,14 @@ def hides(row: Row, hidden: Collection[Word]) -> bool:
     return word is not None and (word[0], word[1].strip('"')) in hidden
 
 
-def knowledge_without(
-    rows: Sequence[Row], hidden: Collection[Word], theory: Path, to: Path
-) -> None:
+def knowledge_without(rows: Sequence[Row], hidden: Collection[Word], home: Path, to: Path) -> None:
     """Write a knowledge directory without the rows of some words; rules and rows of the theory stay."""
-    kept = [row for row in rows if "/theory/" not in row.file and not hides(row, hidden)]
+    rules = [f"/{part}/" for part in RULES]
+    kept = [r for r in rows if not any(part in r.file for part in rules) and not hides(r, hidden)]
     (to / "lexicon").mkdir(parents=True)
-    (to / "theory").mkdir()
     write_text(to / "lexicon" / "rows.lp", "\n".join(f"{row.fact}." for row in kept) + "\n")
-    for path in sorted(theory.glob("*.lp")):
-        write_text(to / "theory" / path.name, path.read_text(encoding="utf-8"))
+    for part in RULES:
+        shutil.copytree(home / part, to / part)
 
 
 def words_of(questions: Sequence[Prepared], authored: Authored) -> list[list[Word]]:
@@ -128,9 +127,9 @@ def experiment(
     guesser = Guesser(kept, wordnet, vectors, opinions)
     with tempfile.TemporaryDirectory() as folder:
         whole, without, backed = (Path(folder) / n for n in ("whole", "without", "backed"))
-        knowledge_without(rows, set(), home / "theory", whole)
+        knowledge_without(rows, set(), home, whole)
         for to in (without, backed):
-            knowledge_without(rows, hidden, home / "theory", to)
+            knowledge_without(rows, hidden, home, to)
         (backed / DERIVED).mkdir()
         derived = 0
         for part in PARTS:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 EPILOG = """examples:
   python cli.py kb test                                        all examples, and how many rules have examples
-  python cli.py kb test knowledge/examples/help_harm.txt       those of a file
+  python cli.py kb test knowledge/examples/motives.txt       those of a file
   python cli.py kb test --rule provocation                     those of a rule
   python cli.py kb test --rules                                which rules lack examples"""
 FEW = 200

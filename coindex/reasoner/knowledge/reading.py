@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANNOTATIONS",
+    "RULES",
     "FileContent",
     "Knowledge",
     "Note",
@@ -69,7 +70,14 @@ __all__ = [
 ANNOTATIONS = ("id", "text", "weight", "source")
 """The keys of an annotation."""
 
-_PARTS = (("lexicon", ".lp"), (DERIVED, ".lp"), (PROFILES, SUFFIX), ("theory", ".lp"))
+RULES = ("theory", "frames")
+"""The folders of rules; they are read in the same way."""
+_PARTS = (
+    ("lexicon", ".lp"),
+    (DERIVED, ".lp"),
+    (PROFILES, SUFFIX),
+    *((part, ".lp") for part in RULES),
+)
 _memory: dict[Source, tuple[bytes, FileContent]] | None = None
 _FORBIDDEN_LINE = re.compile(r"\s*#\s*(include|script)\b")
 
@@ -88,7 +96,7 @@ class Knowledge:
 def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     """List the files under the paths: knowledge directories, other directories, single files.
 
-    Of a knowledge directory ``lexicon``, ``derived``, ``profiles`` and ``theory`` are read.
+    Of a knowledge directory ``lexicon``, ``derived``, ``profiles``, ``theory`` and ``frames`` are read.
 
     Raises:
         KnowledgeError: if a path does not exist or a directory holds no ``.lp`` file.
@@ -110,7 +118,7 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
         return [(given, _role(given))]
     parts: list[tuple[Path, Role]]
     ending = SUFFIX if given.name == PROFILES else ".lp"
-    if any((given / part).is_dir() for part in ("lexicon", "theory", PROFILES)):
+    if any((given / part).is_dir() for part in ("lexicon", *RULES, PROFILES)):
         parts = [
             (path, _role(path))
             for part, suffix in _PARTS
@@ -133,7 +141,7 @@ def _role(path: Path) -> Role:
     for parent in path.resolve().parents:
         if parent.name in ("lexicon", DERIVED):
             return "lexicon"
-        if parent.name == "theory":
+        if parent.name in RULES:
             return "theory"
     return "any"
 
