@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 JSONL = """batch mode (--jsonl IN --out OUT):
   Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
-  A line may have "knowledge": ["If somebody ...", ...]: English sentences that become rules for its question.
+  A line may have "knowledge": ["If somebody ...", ...]: English sentences that become rules for its question
+  (one sentence may stand without the list). A sentence that is not used is no error: "sentence_uses" tells why not.
   Line n of OUT answers line n of IN. If a line of IN is unusable, "error" gives the reason.
   OUT is written when all lines are answered. Until then OUT.<digest>.part holds the answers. After an interruption,
   run the same command again: it continues, as long as IN, the options and the knowledge are the same. `-` means

@@ -194,6 +194,20 @@ def test_keys_are_those_of_the_interface(reasoner: Reasoner) -> None:
     assert any(record["rules"] for record in records)
 
 
+def test_an_unused_sentence_of_knowledge_is_no_error(reasoner: Reasoner) -> None:
+    asked = {
+        "id": 1,
+        "text": "Ann thanked Bea because she had helped.",
+        "candidates": ["Ann", "Bea"],
+    }
+    asked |= {"pron_start": 24, "pron_end": 27}
+    for knowledge in ("Bread is made of flour.", ["Gah!"]):
+        line = json.dumps({**asked, "knowledge": knowledge}).encode()
+        found = json.loads(answer_line(reasoner, line, 1))
+        assert found["error"] is None
+        assert [use["used"] for use in found["sentence_uses"]] == [False]
+
+
 def test_parsing_together_changes_no_answer(reasoner: Reasoner) -> None:
     items = [
         Item(q["id"], q["text"], q["pron_start"], q["pron_end"], tuple(q["candidates"]))

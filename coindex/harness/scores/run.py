@@ -133,6 +133,10 @@ class Twins:
     pairs: int = 0
     both_right: int = 0
     same_answer: int = 0
+    decided: int = 0
+    """Pairs of which knowledge decides both."""
+    told_apart: int = 0
+    """Of those that knowledge decides: pairs whose answers differ."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,10 +79,12 @@ def _accuracy(parts: dict[str, Scores]) -> str:
             "by knowledge",
             "right of these",
             "right of the rest",
+            "twins told apart",
         ]
     ]
     for name, scores in parts.items():
         known = scores.by.get("knowledge", Cell())
+        twins = Cell(scores.twins.decided, scores.twins.told_apart)
         rest = Cell(scores.items - known.items, scores.right - known.right)
         rows.append(
             [
@@ -93,6 +95,7 @@ def _accuracy(parts: dict[str, Scores]) -> str:
                 share(Cell(scores.items, known.items)),
                 share(known),
                 share(rest),
+                f"{_of(twins)} ({percent(twins.share)})" if twins.items else "-",
             ]
         )
     return table(rows)

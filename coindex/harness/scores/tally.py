@@ -110,16 +110,23 @@ def twins(items: Sequence[RunItem]) -> Twins:
     for item in items:
         pairs.setdefault((item.set, item.pair), []).append(item)
     found = [p for p in pairs.values() if len(p) == 2 and _are_twins(*p)]
+    known = [p for p in found if all(i.decided_by == "knowledge" for i in p)]
     return Twins(
         pairs=len(found),
         both_right=sum(bool(a.right) and bool(b.right) for a, b in found),
-        same_answer=sum(_called(a, a.answer) == _called(b, b.answer) for a, b in found),
+        same_answer=sum(_are_same(a, b) for a, b in found),
+        decided=len(known),
+        told_apart=sum(not _are_same(a, b) for a, b in known),
     )
 
 
 def _are_twins(first: RunItem, second: RunItem) -> bool:
     same = {_phrase(c) for c in first.candidates} == {_phrase(c) for c in second.candidates}
     return same and _called(first, first.gold) != _called(second, second.gold)
+
+
+def _are_same(first: RunItem, second: RunItem) -> bool:
+    return _called(first, first.answer) == _called(second, second.answer)
 
 
 def _called(item: RunItem, index: int | None) -> str | None:

@@ -135,8 +135,10 @@ def _item(record: dict[str, Any]) -> Item:
             f"the pronoun's place {start}-{end} is not in the text ({len(text)} characters)"
         )
     knowledge = record.get("knowledge", [])
+    if isinstance(knowledge, str):
+        knowledge = [knowledge]
     if not isinstance(knowledge, list) or not all(isinstance(k, str) for k in knowledge):
-        raise _Refused('"knowledge" is not a list of strings')
+        raise _Refused('"knowledge" is neither a sentence nor a list of sentences')
     if not all(_encodable(k) for k in knowledge):
         raise _Refused("half a surrogate pair is no character")
     return Item(str(identity), text, start, end, tuple(candidates), tuple(knowledge))

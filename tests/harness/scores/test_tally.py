@@ -83,7 +83,9 @@ def test_twins_are_those_whose_answers_differ(make: Make) -> None:
         make(id="8", pair="p4", gold=0, candidates=("Eva", "Ivo")),  # other candidates
         make(id="9", pair="p5"),  # alone
     ]
-    assert twins(items) == Twins(pairs=2, both_right=1, same_answer=1)
+    assert twins(items) == Twins(pairs=2, both_right=1, same_answer=1, decided=2, told_apart=1)
+    items[0] = make(decided_by="preference")
+    assert twins(items) == Twins(pairs=2, both_right=1, same_answer=1, decided=1, told_apart=0)
 
 
 def test_easy_and_hard_for_people(make: Make) -> None:
