@@ -400,7 +400,7 @@ class Reasoner:
             everything: whether to derive also what the answer does not depend on.
             axioms: whether axioms and statistics take part; without them only what the situations are is derived.
         """
-        from coindex.reasoner.solving.solver import solve
+        from coindex.reasoner.solving.solver import CLOSE, solve
 
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
@@ -423,6 +423,7 @@ class Reasoner:
             candidates,
             keep_atoms=keep_atoms,
             pairwise_model=self.pairwise_model if axioms and not case.question.is_gap else None,
+            close=0 if case.question.is_gap else CLOSE,
         )
         evidence += solution.pairwise
         return Solved(case, program, selection, solution, select_ms, uses, evidence, words)
