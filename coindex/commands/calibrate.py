@@ -64,7 +64,7 @@ def calibrate(options: argparse.Namespace) -> int:
                 "no question is in the half used for fitting",
                 hint="About a quarter of the pairs are in it. Give more questions, or another --seed.",
             )
-        fitted = fit(fitted_on)
+        fitted = fit(fitted_on, [seen for seen in found if half(seen.pair, seed) == "tune"])
         print(report(found, calibration_of(fitted), lambda seen: half(seen.pair, seed)))
         print(f"\nfitted (--seed {seed})\n{_curves(fitted)}", flush=True)
         if journal is None:
@@ -170,6 +170,7 @@ def _curves(fitted: dict[Kind, dict[str, Fitted]]) -> str:
     return "\n".join(
         f"{kind} {level}: intercept {each.curve.intercept:.4f}, slope {each.curve.slope:.4f} "
         f"({each.right} of {each.items} right)"
+        + "".join(f"; {name} {weight:+.4f}" for name, weight in each.curve.weights.items())
         for kind, levels in fitted.items()
         for level, each in levels.items()
     )

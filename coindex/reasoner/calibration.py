@@ -1,8 +1,9 @@
-"""Confidence of an answer: the chance that it is right, given the margin at the level that decided.
+"""Confidence of an answer: the chance that it is right, given what decided it and by how much.
 
-For each kind of question and each level there is a curve, logistic in the square root of the margin. Its two numbers
-are fitted to questions with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`)
-and ship in ``calibration.toml``, which also names the questions.
+For each kind of question and each level there is a curve, logistic in the square root of the margin and, where
+knowledge decided, in what the answer rests on (:mod:`coindex.reasoner.grounds`). Its numbers are fitted to questions
+with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`) and ship in
+``calibration.toml``, which also names the questions.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from coindex.reasoner.grounds import GROUNDS
 from kparse.errors import InputError, KnowledgeError, Location
 
 Kind = Literal["pronoun", "choice"]
@@ -32,16 +34,20 @@ MOST = 0.999
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Log-odds that the better of two candidates is right: ``intercept + slope * sqrt(margin)``.
+    """Log-odds that the better of two candidates is right: ``intercept + slope * sqrt(margin) + sum(weight * ground)``.
 
-    Both numbers are at least 0 (the slope at least :data:`LEAST_SLOPE`), so that a larger margin never lowers the
-    confidence, and it is never below that of a guess. The default is a level about which nothing is known.
+    The slope is at least :data:`LEAST_SLOPE`, so that a larger margin never lowers the confidence, which is never below
+    that of a guess. The default is a level about which nothing is known.
     """
 
     intercept: float = 0.0
     slope: float = LEAST_SLOPE
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """By the names of :data:`coindex.reasoner.grounds.GROUNDS`."""
 
-    def confidence(self, margin: int, candidates: int = 2) -> float:
+    def confidence(
+        self, margin: int, candidates: int = 2, grounds: Mapping[str, float] | None = None
+    ) -> float:
         """Give the chance that the answer is right.
 
         With more candidates the odds are those against one rival, divided among all of them (the prior of ``n``
@@ -50,6 +56,7 @@ class Curve:
         Args:
             margin: what the runner-up costs more, above 0.
             candidates: how many there are, 2 or more.
+            grounds: what the answer rests on.
 
         >>> curve = Curve(intercept=1.0, slope=0.25)
         >>> [round(curve.confidence(margin), 2) for margin in (1, 4, 16)]
@@ -58,7 +65,10 @@ class Curve:
         0.53
         """
         odds = self.intercept + self.slope * math.sqrt(margin) - math.log(candidates - 1)
-        return min(MOST, 1 / (1 + math.exp(-odds)))
+        odds += sum(
+            weight * (grounds or {}).get(name, 0.0) for name, weight in self.weights.items()
+        )
+        return min(MOST, max(1 / candidates, 1 / (1 + math.exp(-odds))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,14 @@ class Calibration:
 
     curves: Mapping[str, Mapping[str, Curve]]
 
-    def confidence(self, kind: str, level: str | None, margin: int, candidates: int) -> float:
+    def confidence(
+        self,
+        kind: str,
+        level: str | None,
+        margin: int,
+        candidates: int,
+        grounds: Mapping[str, float] | None = None,
+    ) -> float:
         """Give the chance that an answer is right.
 
         Args:
@@ -75,6 +92,7 @@ class Calibration:
             level: at which the candidates differ; ``None`` for a tie.
             margin: what the runner-up costs more there.
             candidates: how many there are; a single one is taken as one of two, since nothing says it is meant.
+            grounds: what the answer rests on.
 
         >>> Calibration({}).confidence("pronoun", None, 0, 4)
         0.25
@@ -83,7 +101,7 @@ class Calibration:
         if level is None:
             return 1 / candidates
         curve = self.curves.get(kind, {}).get(level, Curve())
-        return curve.confidence(margin, candidates)
+        return curve.confidence(margin, candidates, grounds)
 
 
 @lru_cache(maxsize=1)
@@ -125,7 +143,9 @@ def read_tables(path: Path) -> dict[str, Any]:
 
 
 def curves_of(tables: Mapping[str, Any], name: str) -> Calibration:
-    """Take the curves out of the tables of a file: ``[KIND.levels.LEVEL]`` with ``intercept`` and ``slope``.
+    """Take the curves out of the tables of a file.
+
+    ``[KIND.levels.LEVEL]`` has ``intercept`` and ``slope``, and may have ``weights`` of grounds.
 
     Raises:
         InputError: a number is missing or not in its range.
@@ -136,19 +156,29 @@ def curves_of(tables: Mapping[str, Any], name: str) -> Calibration:
         if not isinstance(levels, dict):
             raise InputError(f"{name}: [{kind}] has no levels")
         curves[kind] = {
-            level: Curve(
-                _number(numbers, "intercept", 0.0, f"{name}: [{kind}.levels.{level}]"),
-                _number(numbers, "slope", LEAST_SLOPE, f"{name}: [{kind}.levels.{level}]"),
-            )
+            level: _curve(numbers, f"{name}: [{kind}.levels.{level}]")
             for level, numbers in levels.items()
         }
     return Calibration(curves)
+
+
+def _curve(numbers: Any, place: str) -> Curve:
+    weights = numbers.get("weights", {}) if isinstance(numbers, dict) else {}
+    if not isinstance(weights, dict) or not weights.keys() <= set(GROUNDS):
+        raise InputError(f"{place}: weights may be given of {', '.join(GROUNDS)}")
+    return Curve(
+        _number(numbers, "intercept", -math.inf, place),
+        _number(numbers, "slope", LEAST_SLOPE, place),
+        {key: _number(weights, key, -math.inf, place) for key in weights},
+    )
 
 
 def _number(table: Any, key: str, least: float, place: str) -> float:
     number = table.get(key) if isinstance(table, dict) else None
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise InputError(f"{place}: no number named {key}")
-    if not least <= number < math.inf:
+    if not math.isfinite(number):
+        raise InputError(f"{place}: {key} is {number}")
+    if number < least:
         raise InputError(f"{place}: {key} is {number}, but it must be at least {least:g}")
     return float(number)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coindex.reasoner.answer import FiredRule
 from coindex.reasoner.calibration import (
     LEAST_SLOPE,
     MOST,
@@ -19,6 +21,7 @@ from coindex.reasoner.calibration import (
     read_tables,
     shipped,
 )
+from coindex.reasoner.grounds import GROUNDS, form_of, grounds
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
@@ -29,13 +32,40 @@ MARGINS = st.integers(1, 10_000)
 
 @given(CURVES, MARGINS, st.integers(2, 6))
 def test_surer_than_a_guess_but_never_sure(curve: Curve, margin: int, candidates: int) -> None:
-    assert 1 / candidates < curve.confidence(margin, candidates) <= MOST < 1
+    assert 1 / candidates <= curve.confidence(margin, candidates) <= MOST < 1
 
 
 @given(CURVES, MARGINS, st.integers(1, 500), st.integers(2, 6))
 def test_a_larger_margin_is_surer(curve: Curve, margin: int, more: int, candidates: int) -> None:
     less, greater = (curve.confidence(m, candidates) for m in (margin, margin + more))
     assert less < greater or greater == MOST
+
+
+def rule(name: str, file: str, weight: int, sign: Literal[1, -1] = 1) -> FiredRule:
+    return FiredRule(name, file, 1, "", weight, "authored", "knowledge", sign)
+
+
+PROFILE = rule('word("hire","",obj,"honest",said)', "knowledge/profiles/work.tsv", 30)
+ROW = rule("reason(hire,other,honest)", "knowledge/theory/work.lp", 6)
+AXIOM = rule("hired_for_merit", "knowledge/theory/work.lp", 5)
+COUNTED = rule("effect(hire,honest,object,cause)", "pg98.conn.txt.gz", 40)
+
+
+def test_what_an_answer_rests_on() -> None:
+    found = grounds([[PROFILE, ROW, rule("hint", "a.lp", 2)], [AXIOM, COUNTED]], 0)
+    assert found == dict(zip(GROUNDS, (1, 6, -5, 0, 1, -1), strict=True))
+    assert grounds([[], [rule("selection", "a.lp", 4, -1)]], 0)["axioms"] == 4
+    assert form_of(rule("english_rule(1)", "sentence", 6)) == "axiom"
+    assert form_of(rule("effect(rain,any,wet)", "knowledge/theory/scenes_home.lp", 6)) == "scene"
+
+
+def test_grounds_raise_and_lower_the_confidence() -> None:
+    curve = Curve(0.0, 0.1, {"profiles": 0.5, "contested": -0.5})
+    plain, more, less = (
+        curve.confidence(25, 2, {k: 1.0} if k else {}) for k in ("", "profiles", "contested")
+    )
+    assert 0.5 <= less < plain < more
+    assert curve.confidence(1, 2, {"contested": 9.0}) == 0.5
 
 
 @given(CURVES, st.integers(1, 100), st.integers(3, 6))
@@ -68,7 +98,7 @@ def test_a_level_that_nobody_fitted_is_hardly_surer_than_a_guess() -> None:
 
 def test_what_ships_is_read() -> None:
     rules, structure = (
-        shipped().confidence("pronoun", lv, 15, 2) for lv in ("knowledge", "preference")
+        shipped().confidence("pronoun", lv, 60, 2) for lv in ("knowledge", "preference")
     )
     assert 0.5 < structure < rules < 1
 
@@ -91,8 +121,8 @@ def test_what_ships_says_where_it_comes_from() -> None:
         ("[pronoun.levels.knowledge]\nintercept = true\nslope = 1", "no number named intercept"),
         ("[pronoun.levels]\nknowledge = 1", "no number named intercept"),
         (
-            "[pronoun.levels.knowledge]\nintercept = -1\nslope = 0.2",
-            "intercept is -1, but it must be at least 0",
+            "[pronoun.levels.knowledge]\nintercept = 1\nslope = 1\nweights = {luck = 1}",
+            "weights may be given of profiles, rows",
         ),
         (
             "[pronoun.levels.knowledge]\nintercept = 1\nslope = 0",
@@ -122,8 +152,10 @@ def test_answers_have_it(reasoner: Reasoner) -> None:
     answer = reasoner.solve(text)
     costs = sorted(r.cost_by_level["knowledge"] for r in answer.readings)
     assert answer.decided_by == "knowledge"
-    sure = shipped().confidence("pronoun", "knowledge", costs[1] - costs[0], len(costs))
-    assert answer.confidence == sure
+    rests_on = grounds([r.rules for r in answer.readings], answer.answer or 0)
+    margin = costs[1] - costs[0]
+    sure = shipped().confidence("pronoun", "knowledge", margin, len(costs), rests_on)
+    assert answer.confidence == pytest.approx(sure, abs=1e-9)
 
 
 def test_choices_have_it_from_curves_of_their_own(

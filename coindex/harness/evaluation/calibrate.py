@@ -12,9 +12,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from coindex.reasoner.calibration import (
     LEAST_SLOPE,
@@ -24,6 +26,7 @@ from coindex.reasoner.calibration import (
     curves_of,
     read_tables,
 )
+from coindex.reasoner.grounds import GROUNDS, grounds
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 
@@ -34,10 +37,15 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
     from coindex.reasoner.running.workers import Settings
 
+WEIGHED = "knowledge"
+"""The level at which confidence depends on what the answer rests on, not on the margin only."""
+PRECISION = 20.0
+"""Of the normal prior around 0 of each weight of a ground."""
 GUESSES = 10
 """Guesses, half of them right, that are added to every level, so that a level with few items promises little."""
 _HEADER = """\
-# How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided.
+# How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided; where that is knowledge,
+# plus the weights of what the answer rests on (coindex/reasoner/grounds.py).
 # Written by `python cli.py calibrate`; docs/decisions/0018-calibration.md says how and why.
 # [KIND] has the command and the seed, [KIND.sets] the files with the items fitted on, [KIND.levels.LEVEL] the numbers.
 """
@@ -55,6 +63,8 @@ class Observation:
     margin: int
     candidates: int
     right: bool
+    grounds: Mapping[str, float] = field(default_factory=dict)
+    """What the answer rests on (:mod:`coindex.reasoner.grounds`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +96,23 @@ def observe(
     limits = Limits(seconds=seconds)
     results = in_order(tasks, answer_task, settings, workers=workers, limits=limits)
     for entry, result in zip(entries, results, strict=True):
-        given, level, margin = (0, None, 0) if isinstance(result, Lost) else result
+        given, level, margin, rests_on = (0, None, 0, {}) if isinstance(result, Lost) else result
         right = given == entry.gold
         count = len(entry.candidates)
-        yield Observation(entry.set, entry.kind, entry.pair, level, margin, count, right)
+        yield Observation(entry.set, entry.kind, entry.pair, level, margin, count, right, rests_on)
 
 
-def answer_task(reasoner: Reasoner, asked: Item | Choice) -> tuple[int | None, str | None, int]:
-    """Answer a question (the job of a worker); give the answer, and the level and margin by which it won."""
+def answer_task(
+    reasoner: Reasoner, asked: Item | Choice
+) -> tuple[int | None, str | None, int, dict[str, float]]:
+    """Answer a question (the job of a worker); give the answer, the level and margin by which it won, its grounds."""
     from coindex.harness.evaluation.answering import decided
 
     answer = _answer(reasoner, asked)
     level, margin = decided(answer)
-    return answer.answer, level or None, margin
+    rules = [reading.rules for reading in answer.readings]
+    rests_on = {} if answer.answer is None else grounds(rules, answer.answer)
+    return answer.answer, level or None, margin, rests_on
 
 
 def _answer(reasoner: Reasoner, asked: Item | Choice) -> Answer:
@@ -118,6 +132,7 @@ def observations_of(run: Run) -> list[Observation]:
             item.margin,
             len(item.candidates),
             item.right,
+            {} if item.answer is None else grounds(item.rules, item.answer),
         )
         for item in run.items
         if item.right is not None
@@ -141,17 +156,34 @@ def from_line(line: str) -> Observation:
 # ------------------------------------------------------------------------------------------ fitting
 
 
-def fit(observations: Iterable[Observation]) -> dict[Kind, dict[str, Fitted]]:
-    """Fit a curve for each kind of question and each level that decided one. Every item weighs the same."""
+def fit(
+    observations: Iterable[Observation], tuned: Iterable[Observation] = ()
+) -> dict[Kind, dict[str, Fitted]]:
+    """Fit a curve for each kind of question and each level that decided one. Every item weighs the same.
+
+    Args:
+        observations: the answers to fit to.
+        tuned: answers to questions that were looked at while rules were written. Only the weights of grounds learn from
+            them.
+    """
+    groups, looked_at = _groups(observations), _groups(tuned)
+    fitted: dict[Kind, dict[str, Fitted]] = {}
+    for (kind, level), items in sorted(groups.items()):
+        right = sum(seen.right for seen in items)
+        if level == WEIGHED and any(seen.grounds for seen in items):
+            curve = fit_weights(items, looked_at.get((kind, level), []))
+        else:
+            curve = fit_curve(items)
+        fitted.setdefault(kind, {})[level] = Fitted(curve, len(items), right)
+    return fitted
+
+
+def _groups(observations: Iterable[Observation]) -> dict[tuple[Kind, str], list[Observation]]:
     groups: dict[tuple[Kind, str], list[Observation]] = {}
     for seen in observations:
         if seen.level is not None:
             groups.setdefault((seen.kind, seen.level), []).append(seen)
-    fitted: dict[Kind, dict[str, Fitted]] = {}
-    for (kind, level), items in sorted(groups.items()):
-        right = sum(seen.right for seen in items)
-        fitted.setdefault(kind, {})[level] = Fitted(fit_curve(items), len(items), right)
-    return fitted
+    return groups
 
 
 def calibration_of(fitted: Mapping[Kind, Mapping[str, Fitted]]) -> Calibration:
@@ -195,6 +227,43 @@ def fit_curve(observations: Sequence[Observation]) -> Curve:
     return Curve(round(numbers[0], 4), round(numbers[1], 4))
 
 
+def fit_weights(observations: Sequence[Observation], tuned: Sequence[Observation] = ()) -> Curve:
+    """Fit a curve with weights of grounds, by Newton's method.
+
+    The ``tuned`` answers have an intercept of their own, which is not kept: rules are right more often there, but
+    what makes one answer surer than another is the same. The slope has a normal prior around 0 of precision 1, each
+    weight one of :data:`PRECISION`; :data:`GUESSES` are added as in :func:`fit_curve`.
+    """
+    every = [*observations, *tuned]
+    columns = [
+        [1.0, math.sqrt(seen.margin), *(seen.grounds.get(name, 0.0) for name in GROUNDS)]
+        for seen in every
+    ]
+    looked_at = np.array([0.0] * len(observations) + [1.0] * len(tuned))
+    x = np.column_stack([np.array(columns), looked_at])
+    offset = np.array([math.log(max(2, seen.candidates) - 1) for seen in every])
+    right = np.array([float(seen.right) for seen in every])
+    guesses = (1 - looked_at) * GUESSES / len(observations)
+    total = 1 + guesses
+    right += guesses / np.array([max(2, seen.candidates) for seen in every])
+    prior = np.diag([1e-6, 1.0, *[PRECISION] * len(GROUNDS), 1e-6])
+    found = np.zeros(x.shape[1])
+    free = np.ones(x.shape[1], dtype=bool)
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(offset - x @ found))
+        pull = x.T @ (right - total * chance) - prior @ found
+        bend = (x.T * (total * chance * (1 - chance))) @ x + prior
+        step = np.zeros(len(found))
+        step[free] = np.linalg.solve(bend[np.ix_(free, free)], pull[free])
+        found += step
+        if free[1] and found[1] < LEAST_SLOPE:
+            found[1], free[1] = LEAST_SLOPE, False
+        elif abs(step).max() < 1e-9:
+            break
+    intercept, slope, *weights = (round(float(number), 4) for number in found[:-1])
+    return Curve(intercept, slope, dict(zip(GROUNDS, weights, strict=True)))
+
+
 # ------------------------------------------------------------------------------------- what is kept
 
 
@@ -233,6 +302,7 @@ def tables_of(
                     "slope": each.curve.slope,
                     "items": each.items,
                     "right": each.right,
+                    **({"weights": dict(each.curve.weights)} if each.curve.weights else {}),
                 }
                 for level, each in levels.items()
             },

@@ -44,7 +44,9 @@ def by_curves(calibration: Calibration) -> Sure:
     """Return a function that gives confidences by a calibration."""
 
     def sure(seen: Observation) -> float:
-        return calibration.confidence(seen.kind, seen.level, seen.margin, seen.candidates)
+        return calibration.confidence(
+            seen.kind, seen.level, seen.margin, seen.candidates, seen.grounds
+        )
 
     return sure
 

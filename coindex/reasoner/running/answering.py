@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
+from coindex.reasoner.grounds import grounds
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import LEVELS, Optimum
@@ -45,7 +46,10 @@ def answer_of(solved: Solved, store: Store) -> Answer:
     floor = tuple(min(costs) for costs in zip(*(o.cost for o in optima), strict=True))
     rules = _Rules(solved, store)
     rivals = [o for o in optima if o is not best]
-    outcome, confidence = _outcome(best, rivals, "choice" if question.is_gap else "pronoun")
+    readings = tuple(_reading(o, floor, rules) for o in optima)
+    rests_on = grounds([r.rules for r in readings], best.index)
+    kind: Kind = "choice" if question.is_gap else "pronoun"
+    outcome, confidence = _outcome(best, rivals, kind, rests_on)
     text = graph.metadata.get("snt", "")
     return Answer(
         text=text,
@@ -56,21 +60,23 @@ def answer_of(solved: Solved, store: Store) -> Answer:
         answer=best.index,
         decided_by=outcome,
         confidence=confidence,
-        readings=tuple(_reading(o, floor, rules) for o in optima),
+        readings=readings,
         missing=solved.program.unknown,
         sentence_uses=solved.sentence_uses,
     )
 
 
-def _outcome(best: Optimum, rivals: Sequence[Optimum], kind: Kind) -> tuple[Outcome, float]:
-    """What decided, and how sure that is by the margin at the deciding level."""
+def _outcome(
+    best: Optimum, rivals: Sequence[Optimum], kind: Kind, rests_on: Mapping[str, float]
+) -> tuple[Outcome, float]:
+    """What decided, and how sure that is by the margin at the deciding level and what the answer rests on."""
     sure, candidates = shipped().confidence, len(rivals) + 1
     if not rivals:
         return "preference", sure(kind, None, 0, candidates)
     runner_up = min(rivals, key=lambda o: (o.cost, o.index))
     for level, ours, theirs in zip(LEVELS, best.cost, runner_up.cost, strict=True):
         if ours != theirs:
-            return _OUTCOMES[level], sure(kind, level, theirs - ours, candidates)
+            return _OUTCOMES[level], sure(kind, level, theirs - ours, candidates, rests_on)
     return "tie", sure(kind, None, 0, candidates)
 
 

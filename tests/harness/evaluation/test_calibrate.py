@@ -7,7 +7,7 @@ import math
 import os
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,7 @@ from coindex.harness.questions.sources import SetInfo
 from coindex.harness.scores.run import Run, RunItem, write_run
 from coindex.reasoner import calibration
 from coindex.reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
+from coindex.reasoner.grounds import GROUNDS
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.journal import undamaged
@@ -148,6 +149,29 @@ def test_a_curve_never_falls_and_never_promises_less_than_a_guess(
     found = fit_curve([seen(margin, right, candidates=n) for margin, n, right in rows])
     assert found.intercept >= 0
     assert found.slope >= LEAST_SLOPE
+
+
+def test_weights_of_grounds_are_found_again_on_held_and_tuned_answers() -> None:
+    true = Curve(-0.2, 0.15, {"profiles": 0.6, "contested": -0.4})
+    coin = random.Random(4)
+
+    def answered(number: int, easier: float) -> list[Observation]:
+        found = []
+        for _ in range(number):
+            margin, there = coin.randint(10, 90), {"profiles": coin.choice([0.0, 1.0, -1.0])}
+            there["contested"] = float(coin.random() < 0.5)
+            chance = min(1.0, true.confidence(margin, 2, there) + easier)
+            found.append(replace(seen(margin, coin.random() < chance), grounds=there))
+        return found
+
+    curve = fit(answered(6000, 0.0), answered(6000, 0.1))["pronoun"]["knowledge"].curve
+    for margin, there in ((10, {"profiles": 1.0}), (50, {}), (90, {"contested": 1.0})):
+        wanted = true.confidence(margin, 2, there)
+        assert curve.confidence(margin, 2, there) == pytest.approx(wanted, abs=0.04)
+    assert (
+        fit([replace(seen(9, False), grounds={"rows": 1.0})])["pronoun"]["knowledge"].curve.slope
+        >= LEAST_SLOPE
+    )
 
 
 def test_few_items_promise_little() -> None:
@@ -466,10 +490,11 @@ def test_options_that_exclude_each_other_and_targets_that_are_none(tmp_path: Pat
 def test_what_a_worker_does(reasoner: Reasoner) -> None:
     text = "The ladder did not fit into the van because it was too long."
     item = Item("1", text, 44, 46, ("the ladder", "the van"))
-    given, level, margin = answer_task(reasoner, item)
+    given, level, margin, rests_on = answer_task(reasoner, item)
     assert (given, level) == (0, "knowledge")
+    assert set(rests_on) == set(GROUNDS)
     assert margin > 0
     choice = Choice("1", "The glass broke.", ("It was empty.", "It fell off the shelf."), "cause")
-    given, level, margin = answer_task(reasoner, choice)
+    given, level, margin, _ = answer_task(reasoner, choice)
     assert given in (0, 1)
     assert (margin > 0) == (level is not None)
