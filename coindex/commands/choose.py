@@ -6,7 +6,13 @@ import argparse
 
 from coindex.commands.options import knowledge_option
 from coindex.commands.options.answer_output import FORMATS, format_answers
-from coindex.commands.options.common import Verbs, add_knowledge_options, add_mined_option, add_verb
+from coindex.commands.options.common import (
+    Verbs,
+    add_confidence_option,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+)
 from coindex.commands.options.text_input import text_argument
 from kparse.errors import InputError
 
@@ -25,7 +31,12 @@ def choose(options: argparse.Namespace) -> int:
     if answer.error is not None:
         raise InputError(answer.error)
     knowledge_option.report_unused([answer])
-    for piece in format_answers(reasoner, [answer], options.format, explain=options.explain):
+    least = options.min_confidence
+    if least is not None and options.format != "text":
+        raise InputError("--min-confidence goes with --format text")
+    for piece in format_answers(
+        reasoner, [answer], options.format, explain=options.explain, least=least
+    ):
         print(piece)
     return 0
 
@@ -48,6 +59,7 @@ def register(verbs: Verbs) -> None:
         action="store_true",
         help="show the rules that fired, and those for the other alternative",
     )
+    add_confidence_option(parser, "call the answer undecided if its confidence is below P")
     parser.add_argument("--format", choices=FORMATS, default="text")
     add_mined_option(parser)
     add_knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

@@ -6,11 +6,13 @@ import argparse
 import os
 import shlex
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import (
     Verbs,
+    add_confidence_option,
     add_knowledge_options,
     add_mined_option,
     add_verb,
@@ -165,6 +167,16 @@ def _record(run: Run, changes: Comparison | None, options: argparse.Namespace) -
     record = to_json(run)
     if changes is not None:
         record["comparison"] = as_record(changes, Path(options.compare).name)
+    if options.min_confidence is not None:
+        from coindex.harness.scores.tally import sure_of_parts
+
+        record["min_confidence"] = {
+            "least": options.min_confidence,
+            "decided": {
+                name: {part: asdict(cell) for part, cell in parts.items()}
+                for name, parts in sure_of_parts(run.items, options.min_confidence).items()
+            },
+        }
     return record
 
 
@@ -181,6 +193,8 @@ def _tables(run: Run, changes: Comparison | None, options: argparse.Namespace) -
     from coindex.harness.scores import listing, table
 
     yield table.summary(run)
+    if options.min_confidence is not None:
+        yield table.decided_above(run.items, options.min_confidence)
     for prefix in options.by:
         yield table.by_tag(run.items, prefix)
     if options.reliability:
@@ -237,6 +251,9 @@ def register(verbs: Verbs) -> None:
         "--explain",
         action="store_true",
         help="show the rules that fired, for every answer shown (slower)",
+    )
+    add_confidence_option(
+        parser, "also show how many answers are at least so sure, and how many of them are right"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument(

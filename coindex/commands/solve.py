@@ -11,6 +11,7 @@ from coindex.commands.options import knowledge_option
 from coindex.commands.options.answer_output import FORMATS, format_answers
 from coindex.commands.options.common import (
     Verbs,
+    add_confidence_option,
     add_knowledge_options,
     add_mined_option,
     add_verb,
@@ -34,6 +35,8 @@ JSONL = """batch mode (--jsonl IN --out OUT):
   A line may have "knowledge": ["If somebody ...", ...]: English sentences that become rules for its question
   (one sentence may stand without the list). A sentence that is not used is no error: "sentence_uses" tells why not.
   Line n of OUT answers line n of IN. If a line of IN is unusable, "error" gives the reason.
+  With --min-confidence P each line of OUT has "undecided": true or false ("answer" stays the best guess), and an
+  undecided one "would_decide": what would decide, as --suggest prints it.
   OUT is written when all lines are answered. Until then OUT.<digest>.part holds the answers. After an interruption,
   run the same command again: it continues, as long as IN, the options and the knowledge are the same. `-` means
   standard input or output; answers go to standard output as soon as they are ready."""
@@ -48,6 +51,10 @@ def solve(options: argparse.Namespace) -> int:
         raise InputError("--out goes with --jsonl")
     if options.suggest and (options.format not in ("text", "json") or options.why_not is not None):
         raise InputError("--suggest goes with --format text or json, and without --why-not")
+    if options.min_confidence is not None and (
+        options.format not in ("text", "json") or options.why_not is not None
+    ):
+        raise InputError("--min-confidence goes with --format text or json, and without --why-not")
     from coindex.reasoner import Reasoner
 
     paths, sentences = knowledge_option.split_values(options.knowledge)
@@ -78,7 +85,7 @@ def solve(options: argparse.Namespace) -> int:
             knowledge=sentences,
         )
     knowledge_option.report_unused(answers)
-    if options.suggest:
+    if options.suggest or options.min_confidence is not None:
         return _suggest(reasoner, answers, options)
     for piece in format_answers(
         reasoner, answers, options.format, explain=options.explain, why_not=options.why_not
@@ -88,15 +95,24 @@ def solve(options: argparse.Namespace) -> int:
 
 
 def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namespace) -> int:
-    """Print each answer with the rows that would decide for each candidate."""
+    """Print each answer with the rows that would decide for each candidate; of sure ones only with ``--suggest``."""
+    least = options.min_confidence
     for answer in answers:
-        found = reasoner.suggestions(answer)
+        undecided = answer.is_undecided(least)
+        wanted = options.suggest or undecided
+        found = reasoner.suggestions(answer) if wanted else []
         if options.format == "json":
             rows = [suggestion.to_dict() for suggestion in found]
-            print(json.dumps({"answer": answer.to_dict(), "suggestions": rows}, ensure_ascii=False))
+            record: dict[str, object] = {"answer": answer.to_dict(), "suggestions": rows}
+            record |= {} if least is None else {"undecided": undecided}
+            print(json.dumps(record, ensure_ascii=False))
             continue
-        for piece in format_answers(reasoner, [answer], "text", explain=options.explain):
+        for piece in format_answers(
+            reasoner, [answer], "text", explain=options.explain, least=least
+        ):
             print(piece)
+        if not wanted:
+            continue
         for index, candidate in enumerate(answer.candidates):
             those = [s for s in found if s.index == index]
             rows_for = [line for s in those for line in (s.rows or [f"% {s.advice}"])]
@@ -131,7 +147,8 @@ def _batch(options: argparse.Namespace) -> int:
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any(others) or options.format != "text":
         raise InputError(
-            "--jsonl goes with --out, --workers, --time-limit, --explain, --model, --mined and --knowledge only"
+            "--jsonl goes with --out, --workers, --time-limit, --explain, --min-confidence, --model, --mined and "
+            "--knowledge only"
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
@@ -139,7 +156,9 @@ def _batch(options: argparse.Namespace) -> int:
             "with --jsonl, sentences of knowledge belong to single questions",
             hint='Write "knowledge": ["..."] into the lines.',
         )
-    settings = Settings(options.model, tuple(paths), options.explain, options.mined)
+    settings = Settings(
+        options.model, tuple(paths), options.explain, options.mined, options.min_confidence
+    )
     done = run(
         options.jsonl,
         options.out or "-",
@@ -176,6 +195,9 @@ def register(verbs: Verbs) -> None:
         "--suggest",
         action="store_true",
         help="also print the cheapest rows that would decide for each candidate, ready to paste",
+    )
+    add_confidence_option(
+        parser, "call an answer undecided if its confidence is below P, and print what would decide"
     )
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")

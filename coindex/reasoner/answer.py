@@ -106,6 +106,10 @@ class Answer:
         """The chosen phrase."""
         return None if self.answer is None else self.candidates[self.answer]
 
+    def is_undecided(self, least: float | None) -> bool:
+        """Whether the answer is less sure than is asked for (no limit: ``None``)."""
+        return least is not None and self.error is None and self.confidence < least
+
     @property
     def costs(self) -> list[int]:
         """Cost of each candidate's best reading, in the order of the candidates."""

@@ -38,6 +38,9 @@ QUESTION = {
 QUESTION["candidates"] = ["Mia", "Rex"]
 
 
+UNSURE = "The nurse zibbed the guard because [he] was rude."
+
+
 class Ran:
     """What a command printed, and its exit status."""
 
@@ -401,4 +404,22 @@ def test_help_and_version_need_no_heavy_package() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(
         [sys.executable, "-c", code], check=True, stdout=subprocess.PIPE, env=environment
+    )
+
+
+@pytest.mark.model
+def test_an_answer_that_is_not_sure_enough_is_undecided(run: Any, fails: Any) -> None:
+    ran = run("solve", UNSURE, "--min-confidence", 0.99)
+    assert ran.out.startswith("he: undecided  (best guess: ")
+    assert "% for “The nurse”, one of:" in ran.out
+    assert run("solve", UNSURE, "--min-confidence", 0.5).out.startswith("he = ")
+    record = json.loads(run("solve", UNSURE, "--min-confidence", 0.99, "--format", "json").out)
+    assert record["undecided"]
+    assert record["suggestions"]
+    told = run(
+        "choose", "It rained.", "It zibbed.", "It zobbed.", "--asks", "cause", "--min-confidence", 1
+    )
+    assert told.out.startswith("the cause: undecided")
+    assert "--min-confidence goes with" in fails(
+        "solve", UNSURE, "--min-confidence", 1, "--format", "dot"
     )

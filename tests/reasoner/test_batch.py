@@ -208,6 +208,20 @@ def test_an_unused_sentence_of_knowledge_is_no_error(reasoner: Reasoner) -> None
         assert [use["used"] for use in found["sentence_uses"]] == [False]
 
 
+def test_answers_below_a_least_confidence_are_undecided(reasoner: Reasoner) -> None:
+    asked = {"id": 1, "text": "The nurse zibbed the guard because he was rude."}
+    asked |= {"pron_start": 35, "pron_end": 37, "candidates": ["The nurse", "the guard"]}
+    line = json.dumps(asked).encode()
+    plain = json.loads(answer_line(reasoner, line, 1))
+    assert "undecided" not in plain
+    sure = json.loads(answer_line(reasoner, line, 1, least=plain["confidence"] - 0.001))
+    assert sure["undecided"] is False
+    unsure = json.loads(answer_line(reasoner, line, 1, least=0.99))
+    assert unsure["undecided"] is True
+    assert unsure["answer"] == plain["answer"]
+    assert {s["candidate"] for s in unsure["would_decide"]} == set(asked["candidates"])
+
+
 def test_parsing_together_changes_no_answer(reasoner: Reasoner) -> None:
     items = [
         Item(q["id"], q["text"], q["pron_start"], q["pron_end"], tuple(q["candidates"]))

@@ -21,8 +21,9 @@ def format_answers(
     *,
     explain: bool = False,
     why_not: str | None = None,
+    least: float | None = None,
 ) -> Iterator[str]:
-    """Yield the text of each answer in the chosen format.
+    """Yield the text of each answer in the chosen format; one less sure than ``least`` is called undecided as text.
 
     Raises:
         InputError: the format shows a single answer, and there are several.
@@ -50,6 +51,8 @@ def format_answers(
         elif why_not is not None:
             near = reasoner.near_misses(answer, render.candidate_index(answer, why_not))
             yield render.why_not(answer, why_not, near, ascii_only=ascii_only)
+        elif answer.is_undecided(least):
+            yield _undecided(answer, least or 0.0)
         elif explain:
             yield render.to_text(answer, ascii_only=ascii_only) + "\n"
         else:
@@ -66,6 +69,17 @@ def _one_line(answer: Answer) -> str:
     rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]
     how = f"tie with {'; '.join(rivals)}" if answer.decided_by == "tie" else answer.decided_by
     return f"{answer.pronoun} = {answer.candidate or '?'}  ({how}, {answer.confidence:.2f})"
+
+
+def _undecided(answer: Answer, least: float) -> str:
+    """Format an answer that is less sure than asked for.
+
+    >>> from coindex.reasoner.answer import Answer
+    >>> _undecided(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "mined", 0.625), 0.7)
+    'It: undecided  (best guess: the dog; mined, 0.62, below 0.70)'
+    """
+    how = f"{answer.decided_by}, {answer.confidence:.2f}, below {least:.2f}"
+    return f"{answer.pronoun}: undecided  (best guess: {answer.candidate or '?'}; {how})"
 
 
 def _can_encode_trees(encoding: str | None) -> bool:

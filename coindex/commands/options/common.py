@@ -65,6 +65,11 @@ def add_mined_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_confidence_option(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--min-confidence``; ``what`` says what happens to less sure answers."""
+    parser.add_argument("--min-confidence", type=probability, metavar="P", help=what)
+
+
 def add_worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
     """Add ``--workers`` and ``--time-limit``."""
     parser.add_argument(
@@ -107,6 +112,14 @@ def seconds(text: str) -> float:
     return number
 
 
+def probability(text: str) -> float:
+    """Read a number from 0 to 1."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise ValueError
+    return number
+
+
 def port(text: str) -> int:
     """Read the number of a TCP port."""
     number = int(text)
@@ -118,6 +131,7 @@ def port(text: str) -> int:
 # argparse names the type of a wrong value in its message.
 positive.__name__ = "number above 0"
 not_negative.__name__ = "whole number from 0 up"
+probability.__name__ = "number from 0 to 1"
 seconds.__name__ = "number of seconds"
 port.__name__ = "port (0 to 65535)"
 

@@ -162,6 +162,10 @@ class Level:
     right: float
     promised: float
     deviation: float
+    error: float
+    """Expected calibration error."""
+    chance: float
+    """The same for answers that are right exactly as often as promised."""
 
     @property
     def holds(self) -> bool:
@@ -175,10 +179,21 @@ def levels(shown: Sequence[Observation], sure: Sure) -> list[Level]:
     for seen in shown:
         promises = groups.setdefault((seen.kind, seen.level or "tie"), [])
         promises.append((sure(seen), seen.right))
-    return [
-        Level(kind, level, len(p), fmean(r for _, r in p), fmean(s for s, _ in p), deviation(p))
-        for (kind, level), p in sorted(groups.items())
-    ]
+    return [_level(kind, level, promises) for (kind, level), promises in sorted(groups.items())]
+
+
+def _level(kind: str, level: str, promises: Sequence[Promise]) -> Level:
+    found = quality(promises)
+    return Level(
+        kind,
+        level,
+        found.items,
+        found.right,
+        found.promised,
+        deviation(promises),
+        found.error,
+        found.chance,
+    )
 
 
 def report(
@@ -213,11 +228,23 @@ def report(
             percent(level.right),
             percent(level.promised),
             f"{level.deviation:+.1f}",
+            f"{level.error:.3f}",
+            f"{level.chance:.3f}",
             "" if level.holds else "does not hold",
         ]
         for level in levels(parts["shown"], sure)
     ]
-    head = ["kind", "level", "items", "right", "promised", "standard errors", ""]
+    head = [
+        "kind",
+        "level",
+        "items",
+        "right",
+        "promised",
+        "standard errors",
+        "ECE",
+        "by chance",
+        "",
+    ]
     text += ["", "by level", table([head, *rows])]
     found = bins((sure(seen), seen.right) for seen in parts["shown"])
     rows = [

@@ -8,7 +8,7 @@ from coindex.harness.questions.halves import shipped_half
 from coindex.harness.scores import curves
 from coindex.harness.scores.baselines import BASELINES
 from coindex.harness.scores.run import Cell, Run, RunItem, Scores
-from coindex.harness.scores.tally import cell, scores_of_parts
+from coindex.harness.scores.tally import cell, scores_of_parts, sure_of_parts
 from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError
 
@@ -203,6 +203,21 @@ def by_tag(items: Sequence[RunItem], prefix: str) -> str:
                 *(percent(parts[p].accuracy) if p in parts else "-" for p in ("tune", "held")),
             ]
         )
+    return table(rows)
+
+
+def decided_above(items: Sequence[RunItem], least: float) -> str:
+    """Return how many answers are at least so sure, and how many of these are right, by set and part."""
+    rows = [["set", "part", "items", f"decided (from {least:g})", "right of these", "undecided"]]
+    for name, parts in sure_of_parts(items, least).items():
+        for part, sure in parts.items():
+            whole = sum(
+                i.right is not None and i.part == part and name in (i.set, "all") for i in items
+            )
+            if whole:
+                decided = share(Cell(whole, sure.items))
+                undecided = share(Cell(whole, whole - sure.items))
+                rows.append([name, part, str(whole), decided, share(sure), undecided])
     return table(rows)
 
 

@@ -98,6 +98,22 @@ def _by_class(misses: Iterable[str | None]) -> dict[str, int]:
     return {name: counts[name] for name in CLASSES if counts[name]}
 
 
+def sure_of_parts(items: Sequence[RunItem], least: float) -> dict[str, dict[str, Cell]]:
+    """Count by set and part the answers of at least some confidence; the others are undecided."""
+    sets = [*dict.fromkeys(i.set for i in items)]
+    groups = {name: [i for i in items if i.set == name] for name in sets}
+    groups |= {"all": list(items)} if len(sets) > 1 else {}
+    return {
+        name: {
+            part: cell(
+                i for i in group if i.right is not None and i.part == part and i.confidence >= least
+            )
+            for part in PARTS
+        }
+        for name, group in groups.items()
+    }
+
+
 # ------------------------------------------------------------------------------------------- twins
 
 

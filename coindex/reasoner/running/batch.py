@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
-"""The keys of an output line. If sentences of knowledge were given, ``said`` tells what became of each."""
+"""The keys of an output line. ``sentence_uses`` is there if sentences of knowledge were given, ``undecided`` with a
+least confidence, ``would_decide`` if an answer is below it."""
 RULE_KEYS = ("id", "file", "line", "text", "weight", "source")
 """The keys of each element of ``rules``."""
 LIMIT = 60.0
@@ -152,20 +153,45 @@ def _encodable(text: str) -> bool:
     return True
 
 
-def answer_line(reasoner: Reasoner, line: bytes, number: int, *, explain: bool = False) -> str:
-    """Answer an input line by an output line; there is always one."""
+def answer_line(
+    reasoner: Reasoner,
+    line: bytes,
+    number: int,
+    *,
+    explain: bool = False,
+    least: float | None = None,
+) -> str:
+    """Answer an input line by an output line; there is always one.
+
+    With ``least`` the line says whether the answer is less sure than that, and what would decide it then.
+    """
     started = time.perf_counter()
     entry = read_entry(line, number)
     if entry.item is None:
         return refusal(entry)
     try:
         answer = next(reasoner.solve_many([entry.item], explain=explain))
+        doubts = None if least is None else _doubts(reasoner, answer, least)
     except Exception as error:  # a bug must not cost the other answers
         answer = entry.item.failed(f"internal error: {type(error).__name__}: {error}")
+        doubts = None
     if answer.error is not None:
         message = f"line {number}: {answer.error}"
         return refusal(entry, message, _since(started), answer.decided_by)
-    return written(entry.id, answer, _since(started))
+    return written(entry.id, answer, _since(started), doubts)
+
+
+def _doubts(reasoner: Reasoner, answer: Answer, least: float) -> dict[str, Any]:
+    """What a line says of an answer where a least confidence is asked for."""
+    if not answer.is_undecided(least):
+        return {"undecided": False}
+    found = reasoner.suggestions(answer)
+    return {
+        "undecided": True,
+        "would_decide": [
+            {"candidate": s.candidate, "rows": list(s.rows), "advice": s.advice} for s in found
+        ],
+    }
 
 
 def _since(started: float) -> float:
@@ -180,7 +206,7 @@ def refusal(
     return written(entry.id, empty.failed(message or entry.error, outcome), ms)
 
 
-def written(identity: Any, answer: Answer, ms: float) -> str:
+def written(identity: Any, answer: Answer, ms: float, doubts: dict[str, Any] | None = None) -> str:
     """Write an answer as an output line (without its line end)."""
     best = answer.best
     fired = [r for r in best.rules if r.sign > 0] if best else []
@@ -197,15 +223,16 @@ def written(identity: Any, answer: Answer, ms: float) -> str:
     }
     if answer.sentence_uses:
         record["sentence_uses"] = [asdict(use) for use in answer.sentence_uses]
+    record |= doubts or {}
     return json.dumps(record, allow_nan=False)
 
 
 # ------------------------------------------------------------------------------------- the workers
 
 
-def _answer(reasoner: Reasoner, task: tuple[int, bytes, bool]) -> str:
-    number, line, explain = task
-    return answer_line(reasoner, line, number, explain=explain)
+def _answer(reasoner: Reasoner, task: tuple[int, bytes, bool, float | None]) -> str:
+    number, line, explain, least = task
+    return answer_line(reasoner, line, number, explain=explain, least=least)
 
 
 def answer_lines(
@@ -234,10 +261,10 @@ def answer_lines(
     settings = settings or Settings()
     given: deque[tuple[int, bytes]] = deque()
 
-    def tasks() -> Iterator[tuple[int, bytes, bool]]:
+    def tasks() -> Iterator[tuple[int, bytes, bool, float | None]]:
         for number, line in enumerate(lines, first):
             given.append((number, line))
-            yield number, line, settings.explain
+            yield number, line, settings.explain, settings.min_confidence
 
     limits = Limits(seconds=limit, recycle=recycle)
     for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):

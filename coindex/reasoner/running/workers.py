@@ -53,6 +53,8 @@ class Settings:
     """Whether the sentences of the rules are filled in (for a server: whether a question may ask for it)."""
     mined: str | None = None
     """A store of counts instead of the shipped one; an empty name for none."""
+    min_confidence: float | None = None
+    """In a batch: the confidence below which an answer is called undecided."""
 
     def reasoner(self) -> Reasoner:
         """Make the reasoner, ready to answer."""

@@ -10,7 +10,8 @@ import pytest
 from coindex.harness.scores.causes import behind, connectives, ranked, rules, unknown_words
 from coindex.harness.scores.curves import area, calibration_error, coverage, reliability
 from coindex.harness.scores.run import Bin, Cell, Twins
-from coindex.harness.scores.tally import human_cut, scores, scores_of_sets, twins
+from coindex.harness.scores.table import decided_above
+from coindex.harness.scores.tally import human_cut, scores, scores_of_sets, sure_of_parts, twins
 
 Make = Callable[..., Any]
 
@@ -86,6 +87,14 @@ def test_twins_are_those_whose_answers_differ(make: Make) -> None:
     assert twins(items) == Twins(pairs=2, both_right=1, same_answer=1, decided=2, told_apart=1)
     items[0] = make(decided_by="preference")
     assert twins(items) == Twins(pairs=2, both_right=1, same_answer=1, decided=1, told_apart=0)
+
+
+def test_answers_that_are_sure_enough(make: Make) -> None:
+    items = [make(confidence=0.6, part="held"), make(confidence=0.7, answer=0, part="held")]
+    items += [make(confidence=0.9, part="held"), make(confidence=0.5, part="tune")]
+    found = sure_of_parts(items, 0.7)
+    assert found == {items[0].set: {"tune": Cell(0, 0), "held": Cell(2, 1)}}
+    assert "2 (66.7 %)          1 (50.0 %)      1 (33.3 %)" in decided_above(items, 0.7)
 
 
 def test_easy_and_hard_for_people(make: Make) -> None:
