@@ -79,6 +79,7 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("E610", "E610.tsv:1:1: E610: unknown lemma: `kikc`"),
         ("W611", "W611.tsv:1:1: W611: a profile without that of the other participant"),
         ("W612", "W612.tsv:1:1: W612: profile written in another file: `hit` obj (first in"),
+        ("E613", "a head that no text has in this form: `give up` (write `give_up`)"),
     ],
 )
 def test_what_is_said(code: str, message: str) -> None:

@@ -16,6 +16,7 @@ from coindex.reasoner.linting.profile_checks import (
     short_profile,
     uncommon_word,
     unknown_head,
+    unmatched_head,
     unsorted_profiles,
 )
 from coindex.reasoner.linting.subject import Finding, Subject, declared_by
@@ -332,5 +333,6 @@ CHECKS: Mapping[str, Check] = {
     "E610": unknown_head,
     "W611": lone_participant,
     "W612": profile_elsewhere,
+    "E613": unmatched_head,
 }
 """The checks by code."""

@@ -42,6 +42,7 @@ W609  word in no frequency list
 E610  unknown lemma
 W611  profile without that of the other participant
 W612  profile written in another file
+E613  head that no text has in this form
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx

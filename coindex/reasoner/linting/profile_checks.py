@@ -10,6 +10,7 @@ from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of, word_of
 from coindex.reasoner.knowledge.reading import FileContent
 from coindex.reasoner.linting.subject import Finding, Subject
+from kparse.input.word_lists import word_list
 
 SHORT = 10
 """A profile with fewer words is too short."""
@@ -83,11 +84,39 @@ def unknown_head(subject: Subject) -> Iterator[Finding]:
             yield content.source.name, profile.line, 1, f"`{profile.head}`", hint
 
 
+def unmatched_head(subject: Subject) -> Iterator[Finding]:
+    """A head that no text has in this form."""
+    frames, named = _roles(subject), set[str]()
+    for content, profile in _profiles(subject):
+        right = matching_form(profile.frame, frames[profile.frame])
+        if right != profile.frame and profile.frame not in named:
+            named.add(profile.frame)
+            hint = f"write `{right}`"
+            yield content.source.name, profile.line, 1, f"`{profile.frame}`", hint
+
+
+def matching_form(frame: str, roles: Collection[str]) -> str:
+    """Give the form in which a text has a frame: a particle is joined, a preposition with its noun stands apart.
+
+    >>> matching_form("give up", ("subj", "than")), matching_form("rely_on", ("subj", "obl"))
+    ('give_up', 'rely on')
+    >>> matching_form("run_out of", ("subj", "obl")), matching_form("fall_out with", ("subj", "obl"))
+    ('run out_of', 'fall_out with')
+    """
+    head, _, preposition = frame.partition(" ")
+    verb, _, last = head.rpartition("_")
+    if last == "out" and preposition == "of":
+        return f"{verb} out_of"
+    if preposition in word_list("particles") and "obl" not in roles:
+        return f"{head}_{preposition}"
+    if verb and not preposition and "obl" in roles:
+        return f"{verb} {last}"
+    return frame
+
+
 def lone_participant(subject: Subject) -> Iterator[Finding]:
     """A profile without that of the other participant."""
-    frames: dict[str, set[str]] = {}
-    for profile in _every_profile(subject):
-        frames.setdefault(profile.frame, set()).add(profile.role)
+    frames = _roles(subject)
     for content, profile in _profiles(subject):
         if profile.role not in NOUN_ROLES and not frames[profile.frame] - {profile.role}:
             what = f"`{profile.frame}` has only `{profile.role}`"
@@ -103,6 +132,14 @@ def profile_elsewhere(subject: Subject) -> Iterator[Finding]:
         if where[0] != profile.file and profile.file in checked:
             what = f"`{profile.frame}` {profile.role}"
             yield profile.file, profile.line, 1, what, f"first in {where[0]}:{where[1]}"
+
+
+def _roles(subject: Subject) -> dict[str, set[str]]:
+    """Give the roles of which each frame has a profile."""
+    frames: dict[str, set[str]] = {}
+    for profile in _every_profile(subject):
+        frames.setdefault(profile.frame, set()).add(profile.role)
+    return frames
 
 
 def _every_profile(subject: Subject) -> Iterator[Profile]:
