@@ -12,13 +12,24 @@ the row without its weight:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
 from coindex.reasoner.asp.records import Row, Rule, Variant
 from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.english import (
+    THING_ROLES,
+    adjective,
+    deed,
+    denied,
+    done,
+    often,
+    part,
+    quality,
+    suffered,
+    towards,
+)
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""
@@ -138,104 +149,82 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
     return found
 
 
-def text_of(sides: Sides) -> str:
-    """Say in a sentence what a row says; ``{Y}`` is the participant.
+def text_of(sides: Sides, who: str = "") -> str:
+    """Say in a sentence what a row says.
+
+    Args:
+        sides: the arguments of the row.
+        who: what the participants are called (*people*, *things*, *animals*); by default it depends on the part.
 
     >>> text_of(sides_of("reason(harm,other,dishonest,6)"))
-    '{Y} is the other party in ‘harm’, and such a one often is dishonest, which explains it'
-    >>> text_of(sides_of("effect(hungry,bearer,does(consume),7)"))
-    '{Y} is hungry, and such a one as a rule is the one to consume after that'
+    'If people are harmed, it is often because they are dishonest.'
+    >>> text_of(sides_of("reason(neg(lift),theme,dim(weight,hi),8)"))
+    'If things are not lifted, it is usually because they are heavy.'
+    >>> text_of(sides_of("effect(hungry,bearer,does(consume),4)"))
+    'People who are hungry sometimes eat or drink.'
+    >>> text_of(sides_of('effect("win",actor,neg(sad),7)'), "animals")
+    'Animals that win are usually not sad.'
     """
-    often = (
-        "may well be one who" if sides.weight < 5 else "often" if sides.weight < 7 else "as a rule"
-    )
-    then = ", which explains it" if sides.predicate == "reason" else " after that"
+    how = "sometimes" if sides.weight < 5 else "often" if sides.weight < 7 else "usually"
     if sides.part == "any":
-        often = often.replace(" be one who", "")
-        return (
-            f"‘{_name(sides.happening)}’ {often} goes with what {_in_words(sides.asserted)}{then}"
-        )
-    return f"{{Y}} is {_part(sides)}, and such a one {often} {_in_words(sides.asserted)}{then}"
+        return _any_text(sides, how)
+    who = who or ("things" if sides.part in THING_ROLES else "people")
+    toward = None if sides.part in PARTS else towards(inner(sides.happening, "neg"))
+    if sides.predicate == "reason":
+        then = _asserted(sides.asserted, "", perfect=True)
+        if toward is not None:
+            felt = f"others {_felt(sides)} {toward} {who}"
+            return f"If {felt}, it is {how} because those {then}."
+        return f"If {who} {_happening(sides)}, it is {how} because they {then}."
+    which = "who" if who == "people" else "that"
+    if toward is not None:
+        felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}"
+        return f"{who.capitalize()} {felt} {_asserted(sides.asserted, how)}."
+    return f"{who.capitalize()} {which} {_happening(sides)} {_asserted(sides.asserted, how)}."
 
 
-def _part(sides: Sides) -> str:
-    from coindex.reasoner.wording import ROLES, quality
-
-    if sides.part == "bearer":
-        return (
-            quality(sides.happening)
-            if not sides.happening.startswith('"')
-            else _name(sides.happening)
-        )
-    name = _name(sides.happening)
-    if sides.part == "actor":
-        return f"the one {'not ' * sides.happening.startswith('neg(')}to {name}"
-    part = (
-        "the other party"
-        if sides.part == "other"
-        else ROLES.get(sides.part, f"the {_name(sides.part)}")
-    )
-    return f"{part} {'where there is no' if sides.happening.startswith('neg(') else 'in'} ‘{name}’"
+def _any_text(sides: Sides, how: str) -> str:
+    """Say what a row about no one in particular says: from event to event."""
+    first, then = deed(inner(sides.happening, "neg")), _bare(sides.asserted)
+    first = f"not {first}" if sides.happening.startswith("neg(") else first
+    if sides.predicate == "reason":
+        return f"What {how} explains it, where it says “{first}”, is “{then}”."
+    return f"After “{first}”, it is {how} “{then}” that is to be expected."
 
 
-def _in_words(asserted: str) -> str:
-    from coindex.reasoner.wording import quality
-
+def _bare(asserted: str) -> str:
     term = inner(asserted, *DEEDS)
-    denied = "not " * term.startswith("neg(")
+    words = deed(inner(term, "neg")) if term != asserted else adjective(inner(term, "neg"))
+    return f"not {words}" if term.startswith("neg(") else words
+
+
+def _felt(sides: Sides) -> str:
+    words = quality(inner(sides.happening, "neg"))
+    return denied(words) if sides.happening.startswith("neg(") else words
+
+
+def _happening(sides: Sides) -> str:
+    name = inner(sides.happening, "neg")
+    if sides.part == "bearer":
+        words = quality(name)
+    elif sides.part == "actor":
+        words = deed(name)
+    elif sides.part == "other":
+        words = suffered(name)
+    else:
+        words = part(name, sides.part)
+    return denied(words) if sides.happening.startswith("neg(") else words
+
+
+def _asserted(asserted: str, how: str, *, perfect: bool = False) -> str:
+    term = inner(asserted, *DEEDS)
+    name = inner(term, "neg")
     if asserted.startswith("does("):
-        return f"is the one {denied}to {_name(term)}"
-    if asserted.startswith("gets("):
-        return f"is {denied}the other party in ‘{_name(term)}’"
-    return _VERBAL.sub(lambda m: _FINITE.get(m[1], m[0]), f"is {quality(asserted)}")
-
-
-_VERBAL = re.compile(
-    r"\bis (having|wanting|lacking|knowing|owing|believing|understanding|suffering)\b"
-)
-_FINITE = {
-    **{
-        "having": "has",
-        "wanting": "wants",
-        "lacking": "lacks",
-        "knowing": "knows",
-        "owing": "owes",
-    },
-    **{"believing": "believes", "understanding": "understands", "suffering": "suffers"},
-}
-_NAMES = {
-    **{
-        "be_at": "be there",
-        "bring_about": "bring it about",
-        "deny_deed": "deny it",
-        "impact": "hit",
-    },
-    **{
-        "injure_self": "get hurt",
-        "lose_contest": "lose",
-        "miss_event": "miss it",
-        "move_thing": "move it",
-    },
-    **{
-        "put_in": "put it in",
-        "put_on": "put it on",
-        "return_thing": "give it back",
-        "sicken": "fall ill",
-    },
-    **{
-        "start_device": "start it",
-        "stop_device": "stop it",
-        "succeed_time": "come after",
-        "take_out": "take it out",
-    },
-    **{"work_thing": "work", "stir": "cause a feeling", "set_free": "set free"},
-}
-
-
-def _name(term: str) -> str:
-    from coindex.reasoner.wording import quality
-
-    bare = inner(term, "neg")
-    if bare.startswith("dim("):
-        return quality(bare)
-    return _NAMES.get(bare) or bare.strip('"').replace("_", " ")
+        words = deed(name)
+    elif asserted.startswith("gets("):
+        words = suffered(name)
+    else:
+        words, perfect = quality(name), False
+    words = done(name, words) if perfect else words
+    words = denied(words) if term.startswith("neg(") else words
+    return often(words, how) if how else words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from coindex.reasoner.answer import FiredRule
+from coindex.reasoner.english import participle, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph
@@ -12,17 +13,17 @@ from kparse.graph import SemanticGraph
 Part = Literal["verb", "adjective", "noun"]
 
 
-def profile_rule(found: ProfileWord, weight: int, graph: SemanticGraph, person: bool) -> FiredRule:
+def profile_rule(found: ProfileWord, weight: int, graph: SemanticGraph, who: str) -> FiredRule:
     """Give a word of a profile as a rule that fired.
 
     Args:
         found: the word.
         weight: the points that it gave; below 0 if it speaks against the participant.
         graph: the text's graph, which tells what kind of word the profile's head is.
-        person: whether the pronoun stands for a person.
+        who: what the candidates are called: *people*, *animals* or *things*.
     """
     profile = found.profile
-    text = sentence(found, part_of(profile.head, graph), person)
+    text = sentence(found, part_of(profile.head, graph), who)
     sign: Literal[1, -1] = 1 if weight >= 0 else -1
     weight = abs(weight)
     return FiredRule(
@@ -40,28 +41,32 @@ def part_of(head: str, graph: SemanticGraph) -> Part:
     return "verb"
 
 
-def sentence(found: ProfileWord, part: Part = "verb", person: bool = True) -> str:
+def sentence(found: ProfileWord, part: Part = "verb", who: str = "people") -> str:
     """Say of whom the word is said.
 
     >>> from coindex.reasoner.knowledge.profiles import Word
     >>> hired = Profile("hire", "", "obj", (), "work.tsv", 8)
     >>> sentence(ProfileWord(hired, Word("reference", "said"), 0))
-    '“reference” is said of one whom somebody hires rather than of one who hires'
+    '“reference” is said of people who are hired rather than of those who hire.'
+    >>> lift = Profile("lift", "", "obj", (), "force.tsv", 8)
+    >>> sentence(ProfileWord(lift, Word("heavy", "said"), 0), who="things")
+    '“heavy” is said of things that are lifted rather than of those that lift.'
     >>> strict = Profile("strict", "", "subj", (), "work.tsv", 9)
     >>> sentence(ProfileWord(strict, Word("fear", "object"), 0), "adjective")
-    '“fear” is felt or done towards one who is strict rather than towards one who is less so'
+    '“fear” is felt or done towards people who are strict rather than towards those who are less so.'
     >>> kettle = Profile("kettle", "", "self", (), "home.tsv", 9)
-    >>> sentence(ProfileWord(kettle, Word("boil", "said"), 0), "noun", person=False)
-    '“boil” is said of a kettle rather than of other things'
+    >>> sentence(ProfileWord(kettle, Word("boil", "said"), 0), "noun", "things")
+    '“boil” is said of a kettle rather than of other things.'
     """
     profile, word = found.profile, found.word
-    lemma = word.lemma.replace("_", " ")
-    one = _participant(profile, profile.role, part, person)
-    other = _participant(profile, _other(profile, part), part, person)
+    lemma = readable(word.lemma)
+    one = _participant(profile, profile.role, part, who)
+    other = _participant(profile, _other(profile, part), part, who)
+    other = other.replace(who, "those", 1) if other.startswith(who) else f"other {who}"
     if word.kind == "object":
-        return f"“{lemma}” is felt or done towards {one} rather than towards {other}"
+        return f"“{lemma}” is felt or done towards {one} rather than towards {other}."
     negation = "not " * (word.kind == "denied")
-    return f"“{negation}{lemma}” is said of {one} rather than of {other}"
+    return f"“{negation}{lemma}” is said of {one} rather than of {other}."
 
 
 def _other(profile: Profile, part: Part) -> str:
@@ -75,44 +80,27 @@ def _other(profile: Profile, part: Part) -> str:
     return "than" if part != "verb" else "obj"
 
 
-def _participant(profile: Profile, role: str, part: Part, person: bool) -> str:
-    """Name the participant of a role."""
-    head = profile.head.replace("_", " ")
-    who = "one who" if person else "that which"
-    whom = "one whom somebody" if person else "that which something"
-    somebody = "somebody" if person else "something"
-    after = f" {profile.preposition}" if profile.preposition else ""
-    verb = third_person(profile.head) if part == "verb" else f"is {head}"
+def _participant(profile: Profile, role: str, part: Part, who: str) -> str:
+    """Name the participants of a role."""
+    head = readable(profile.head)
+    which = "that" if who in ("things", "animals") else "who"
+    preposition = profile.preposition
+    after = f" {preposition}" if preposition else ""
+    verb = head if part == "verb" else f"are {head}"
     match role:
         case "others":
-            return "others" if person else "other things"
+            return "others"
         case "self":
             return f"{'an' if head[0] in 'aeiou' else 'a'} {head}"
         case "poss":
-            return f"one whose {head} it is"
+            return f"{who} whose {head} it is"
         case "than":
-            return f"{who} {f'does not {head}, or less' if part == 'verb' else 'is less so'}"
-        case "subj" if profile.preposition:
-            return f"{who} {verb}{after} {somebody}"
+            return f"{who} {which} {'do so less' if part == 'verb' else 'are less so'}"
         case "subj":
-            return f"{who} {verb}"
+            return f"{who} {which} {verb}{after}{' others' if preposition else ''}"
         case "iobj":
-            return f"{whom.replace('whom', 'to whom').replace('which', 'to which')} {verb} it"
+            return f"{who} {which} are {participle(head)} something"
+        case _ if part == "verb":
+            return f"{who} {which} are {participle(head)}{after}"
         case _:
-            return f"{whom} {verb}{after}"
-
-
-def third_person(verb: str) -> str:
-    """Give the third person singular of a verb; a particle stays behind it.
-
-    >>> [third_person(v) for v in ("hire", "look_up", "carry", "pass", "play")]
-    ['hires', 'looks up', 'carries', 'passes', 'plays']
-    """
-    first, _, rest = verb.partition("_")
-    if first.endswith(("s", "x", "z", "ch", "sh", "o")):
-        first += "es"
-    elif first.endswith("y") and first[-2:-1] not in "aeiou":
-        first = f"{first[:-1]}ies"
-    else:
-        first += "s"
-    return f"{first} {rest.replace('_', ' ')}".rstrip()
+            return f"{who} {which} others are {head}{after}"

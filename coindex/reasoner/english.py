@@ -1,0 +1,212 @@
+"""The English of classes, properties and words, from ``knowledge/lexicon/english.toml``, and the forms of verbs.
+
+What people or things do or are is written as it follows *people who* or *things that*:
+
+>>> deed("refuse"), suffered("refuse"), quality("afraid"), quality("has"), denied(quality("has"))
+('refuse', 'are refused something', 'are afraid', 'have something', 'do not have anything')
+>>> often("are afraid", "usually"), often("do not refuse", "often")
+('are usually afraid', 'often do not refuse')
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from coindex.files.shipped import KNOWLEDGE
+from kparse.input.lemmas import exceptions, irregular
+
+_ACTIVE_ROLES = frozenset(
+    ("actor", "agent", "experiencer", "winner", "blocker", "co_agent", "cause", "owner", "first")
+)
+"""Roles whose fillers do what the verb says, if the table says nothing else."""
+THING_ROLES = frozenset(
+    "theme patient instrument location destination source ground topic result co_theme cause blocker".split()
+)
+"""Roles that things play more often than people."""
+_SOME = re.compile(r"\bsome(?=thing\b|body\b)")
+_HAD = frozenset("anything company doubts to room a".split())
+"""What is had: *have anything*, not *have agreed*."""
+_VOWELS = frozenset("aeiou")
+
+
+@cache
+def english() -> Mapping[str, Mapping[str, Any]]:
+    """The tables of ``english.toml``."""
+    text = (KNOWLEDGE / "lexicon" / "english.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+# --------------------------------------------------------------------------- what people do and are
+
+
+@cache
+def _sides(name: str) -> tuple[str, str]:
+    found = english()["classes"].get(name)
+    if found is None:
+        words = readable(name)
+        return words, f"are {participle(words)}"
+    does, _, gets = found.partition(" | ")
+    return does, gets
+
+
+def deed(name: str) -> str:
+    """What the doer of a class or verb does."""
+    return _sides(name)[0]
+
+
+def suffered(name: str) -> str:
+    """What is done to the other one."""
+    return _sides(name)[1]
+
+
+def part(name: str, role: str) -> str:
+    """What the filler of a role does or undergoes.
+
+    >>> part("move_thing", "theme"), part("win", "loser"), part("fit", "theme"), part("sneeze", "agent")
+    ('are moved', 'are beaten', 'fit', 'sneeze')
+    """
+    found = english()["roles"].get(name, {}).get(role)
+    if found is not None:
+        return str(found)
+    return deed(name) if role in _ACTIVE_ROLES else suffered(name)
+
+
+def towards(term: str) -> str | None:
+    """What leads from a property to the one whom it concerns.
+
+    >>> towards("afraid"), towards("kind"), towards("help")
+    ('of', 'to', None)
+    """
+    if term in english()["classes"] or term.startswith('"'):
+        return None
+    return str(english()["towards"].get(term, "to"))
+
+
+@cache
+def quality(term: str) -> str:
+    """What a property says."""
+    if term.startswith(("dim(", "or(")):
+        return f"are {adjective(term)}"
+    return str(english()["properties"].get(term) or f"are {readable(term)}")
+
+
+def adjective(term: str) -> str:
+    """Give the word for a property that can follow *is*, or its name.
+
+    >>> adjective("dim(size,hi)"), adjective("dim(weight,lo)"), adjective("guilty")
+    ('big', 'light', 'guilty')
+    """
+    if term.startswith("dim("):
+        dimension, _, pole = term[4:-1].partition(",")
+        ends = english()["dimensions"].get(dimension)
+        if ends is not None and pole in ("hi", "lo"):
+            return str(ends[pole == "lo"])
+        return f"{'high' if pole == 'hi' else 'low'} in {readable(dimension)}"
+    return readable(term)
+
+
+def readable(term: str) -> str:
+    """A name or a lemma as words."""
+    return term.strip('"').replace("_", " ").strip()
+
+
+def denied(predicate: str) -> str:
+    """Deny a predicate in the plural.
+
+    >>> denied("are afraid"), denied("refuse"), denied("have agreed"), denied("do not work")
+    ('are not afraid', 'do not refuse', 'have not agreed', 'work')
+    """
+    if predicate.startswith("do not "):
+        return predicate.removeprefix("do not ")
+    predicate = _SOME.sub("any", predicate)
+    first, _, rest = predicate.partition(" ")
+    if first == "are":
+        return f"are not {rest}"
+    if first == "have" and rest.split(" ", 1)[0] not in _HAD:
+        return f"have not {rest}"
+    return f"do not {predicate}"
+
+
+@cache
+def _lasting() -> frozenset[str]:
+    return frozenset(english()["lasting"]["classes"].split())
+
+
+def done(name: str, predicate: str) -> str:
+    """Put what somebody does or undergoes into the perfect, except what lasts.
+
+    >>> done("steal", deed("steal")), done("attack", suffered("attack")), done("want", deed("want"))
+    ('have stolen', 'have been attacked', 'want something')
+    """
+    first, _, rest = predicate.partition(" ")
+    if name in _lasting():
+        return predicate
+    if first == "are":
+        return f"have been {rest}"
+    return f"have {participle(predicate)}"
+
+
+def often(predicate: str, adverb: str) -> str:
+    """Put an adverb into a predicate in the plural."""
+    first, _, rest = predicate.partition(" ")
+    return f"are {adverb} {rest}" if first == "are" else f"{adverb} {predicate}"
+
+
+# ----------------------------------------------------------------------------------- forms of verbs
+
+
+@cache
+def _irregular_forms() -> Mapping[str, tuple[str, ...]]:
+    forms: dict[str, list[str]] = {}
+    for (form, upos), lemmas in irregular().items():
+        if upos == "VERB":
+            for lemma in lemmas:
+                forms.setdefault(lemma, []).append(form)
+    for (form, upos), lemma in exceptions().items():
+        if upos == "VERB":
+            forms.setdefault(lemma, []).append(form)
+    return {lemma: tuple(found) for lemma, found in forms.items()}
+
+
+@lru_cache(maxsize=10_000)
+def participle(verb: str) -> str:
+    """Give the past participle of a verb; what follows the verb stays behind it.
+
+    >>> [participle(v) for v in ("lift", "carry", "stop", "visit", "give up", "put", "know", "write", "lend")]
+    ['lifted', 'carried', 'stopped', 'visited', 'given up', 'put', 'known', 'written', 'lent']
+    """
+    first, space, rest = verb.partition(" ")
+    known = english()["forms"].get(first)
+    if known is None:
+        forms = [
+            form
+            for form in _irregular_forms().get(first, ())
+            if not form.endswith(("ing", "s")) and form.isalpha()
+        ]
+        in_n = [form for form in forms if form.endswith(("n", "ne"))]
+        known = next(iter(in_n), None) or (forms[-1] if forms else with_ed(first))
+    return f"{known}{space}{rest}"
+
+
+def with_ed(verb: str) -> str:
+    """Give the regular participle.
+
+    >>> [with_ed(v) for v in ("bake", "try", "play", "rob", "open", "fix")]
+    ['baked', 'tried', 'played', 'robbed', 'opened', 'fixed']
+    """
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
+        return f"{verb[:-1]}ied"
+    short = (
+        len(verb) >= 3
+        and verb[-1] not in "aeiouwxy"
+        and verb[-2] in _VOWELS
+        and verb[-3] not in _VOWELS
+        and sum(letter in _VOWELS for letter in verb) == 1
+    )
+    return f"{verb}{verb[-1] if short else ''}ed"
