@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.options import knowledge_option
-from coindex.commands.options.answer_output import FORMATS, format_answers
+from coindex.commands.options.answer_output import (
+    FORMATS,
+    add_explain_option,
+    format_answers,
+    needs_proofs,
+)
 from coindex.commands.options.common import (
     Verbs,
     add_confidence_option,
@@ -25,9 +30,8 @@ def choose(options: argparse.Namespace) -> int:
     premise, first, second = map(text_argument, (options.premise, *options.alternative))
     paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
-    explain = options.explain or options.format in ("dot", "svg", "html")
     choice = Choice("1", premise, (first, second), options.asks, tuple(sentences))
-    answer = reasoner.choose(choice, explain=explain)
+    answer = reasoner.choose(choice, explain=needs_proofs(options))
     if answer.error is not None:
         raise InputError(answer.error)
     knowledge_option.report_unused([answer])
@@ -54,11 +58,7 @@ def register(verbs: Verbs) -> None:
         required=True,
         help="whether the alternatives are possible causes or effects of the premise",
     )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show the rules that fired, and those for the other alternative",
-    )
+    add_explain_option(parser)
     add_confidence_option(parser, "call the answer undecided if its confidence is below P")
     parser.add_argument("--format", choices=FORMATS, default="text")
     add_mined_option(parser)

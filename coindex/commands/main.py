@@ -26,6 +26,7 @@ from coindex.commands import (
     winoflexi,
 )
 from coindex.commands.kb import verbs as kb
+from coindex.commands.options.answer_output import with_full
 from coindex.commands.options.common import print_message
 from kparse.errors import CoindexError
 
@@ -93,7 +94,7 @@ def main(argv: list[str] | None = None) -> int:
 def _run(argv: list[str] | None) -> int:
     parser = _parser()
     try:
-        options = parser.parse_args(argv)
+        options = parser.parse_args(with_full(sys.argv[1:] if argv is None else argv))
     except SystemExit as stop:
         return int(stop.code or 0)
     if options.version:

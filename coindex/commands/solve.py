@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import knowledge_option
-from coindex.commands.options.answer_output import FORMATS, format_answers
+from coindex.commands.options.answer_output import (
+    FORMATS,
+    add_explain_option,
+    format_answers,
+    needs_proofs,
+)
 from coindex.commands.options.common import (
     Verbs,
     add_confidence_option,
@@ -60,9 +65,7 @@ def solve(options: argparse.Namespace) -> int:
     paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
     _report_errors([Path(path) for path in paths])
-    explain = (
-        options.explain or options.why_not is not None or options.format in ("dot", "svg", "html")
-    )
+    explain = needs_proofs(options) or options.why_not is not None
     given = candidates_argument(options.candidates)
     if options.conllu is not None:
         answers = [
@@ -157,7 +160,7 @@ def _batch(options: argparse.Namespace) -> int:
             hint='Write "knowledge": ["..."] into the lines.',
         )
     settings = Settings(
-        options.model, tuple(paths), options.explain, options.mined, options.min_confidence
+        options.model, tuple(paths), bool(options.explain), options.mined, options.min_confidence
     )
     done = run(
         options.jsonl,
@@ -183,11 +186,7 @@ def register(verbs: Verbs) -> None:
         metavar='"A; B"',
         help="what the pronoun may stand for; by default found in the text",
     )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show the rules that fired, and those for the other candidates",
-    )
+    add_explain_option(parser)
     parser.add_argument(
         "--why-not", metavar="NAME", help="explain why this candidate was not chosen"
     )

@@ -35,6 +35,11 @@ class FiredRule:
     level: Literal["knowledge", "mined", "preference"] = "knowledge"
     sign: Literal[1, -1] = 1
     """1: speaks for the reading; -1: speaks against it."""
+    link: str = ""
+    """The link of the text that it explains, as a term; empty if it needs none."""
+    how: Literal["", "expected", "converse"] = ""
+    """``expected``: it says what one would expect and the text denies; ``converse``: it says the contrary of both
+    sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,8 @@ class Reading:
     cost_by_level: dict[str, int]
     rules: tuple[FiredRule, ...] = ()
     proofs: tuple[Proof, ...] = ()
+    problems: tuple[str, ...] = ()
+    """What grammar has against it: ``co_argument``, ``own_possessor`` or ``disagreement``."""
 
 
 @dataclass(frozen=True, slots=True)

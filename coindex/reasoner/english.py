@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from coindex.files.shipped import KNOWLEDGE
 from kparse.input.lemmas import exceptions, irregular
@@ -43,27 +44,49 @@ def english() -> Mapping[str, Mapping[str, Any]]:
 # --------------------------------------------------------------------------- what people do and are
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How a text uses a verb: what fills its object, and how its other participants are joined to it."""
+
+    thing: str = ""
+    """*others* or *something*, if the verb has an object."""
+    given: bool = False
+    """Whether somebody is given the object."""
+    preposition: str = ""
+    """What joins another participant, if it is no object."""
+
+
+NO_USE = Use()
+Uses: TypeAlias = Mapping[str, Use]
+"""How a text uses its verbs, by lemma."""
+
+
 @cache
-def _sides(name: str) -> tuple[str, str]:
+def _sides(name: str, use: Use = NO_USE) -> tuple[str, str]:
     found = english()["classes"].get(name)
     if found is None:
         words = readable(name)
-        return words, f"are {participle(words)}"
+        given = " something" if use.given else ""
+        return f"{words} {use.thing}".rstrip(), f"are {participle(words)}{given}"
     does, _, gets = found.partition(" | ")
     return does, gets
 
 
-def deed(name: str) -> str:
-    """What the doer of a class or verb does."""
-    return _sides(name)[0]
+def deed(name: str, use: Use = NO_USE) -> str:
+    """What the doer of a class or verb does.
+
+    >>> deed('"outrank"', Use("others")), deed('"lend"', Use("something", given=True))
+    ('outrank others', 'lend something')
+    """
+    return _sides(name, use)[0]
 
 
-def suffered(name: str) -> str:
+def suffered(name: str, use: Use = NO_USE) -> str:
     """What is done to the other one."""
-    return _sides(name)[1]
+    return _sides(name, use)[1]
 
 
-def part(name: str, role: str) -> str:
+def part(name: str, role: str, use: Use = NO_USE) -> str:
     """What the filler of a role does or undergoes.
 
     >>> part("move_thing", "theme"), part("win", "loser"), part("fit", "theme"), part("sneeze", "agent")
@@ -72,7 +95,7 @@ def part(name: str, role: str) -> str:
     found = english()["roles"].get(name, {}).get(role)
     if found is not None:
         return str(found)
-    return deed(name) if role in _ACTIVE_ROLES else suffered(name)
+    return deed(name, use) if role in _ACTIVE_ROLES else suffered(name, use)
 
 
 def towards(term: str) -> str | None:
@@ -110,7 +133,13 @@ def adjective(term: str) -> str:
 
 
 def readable(term: str) -> str:
-    """A name or a lemma as words."""
+    """A name or a lemma as words.
+
+    >>> readable('"give_up"'), readable("s_door_held2")
+    ('give up', 'door held')
+    """
+    if term.startswith("s_"):
+        term = term[2:].rstrip("0123456789")
     return term.strip('"').replace("_", " ").strip()
 
 

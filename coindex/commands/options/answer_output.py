@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from kparse.errors import InputError
 
@@ -14,12 +16,49 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "dot", "svg", "html")
 
 
+FULL = "--explain-full"
+"""What `--explain full` becomes before options are read: an option with an optional value would swallow the text."""
+
+
+def with_full(argv: Sequence[str]) -> list[str]:
+    """Write ``--explain full`` as one option.
+
+    >>> with_full(["solve", "--explain", "full", "It rained."]), with_full(["solve", "--explain", "It rained."])
+    (['solve', '--explain-full', 'It rained.'], ['solve', '--explain', 'It rained.'])
+    """
+    found: list[str] = []
+    for word in argv:
+        if word == "full" and found[-1:] == ["--explain"]:
+            found[-1] = FULL
+        else:
+            found.append(FULL if word == "--explain=full" else word)
+    return found
+
+
+def add_explain_option(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--explain [full]``."""
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="say in a few lines why; `--explain full`: all rules that spoke, and what each rests on",
+    )
+    parser.add_argument(
+        FULL, action="store_const", const="full", dest="explain", help=argparse.SUPPRESS
+    )
+
+
+def needs_proofs(options: argparse.Namespace) -> bool:
+    """Tell whether the rules that spoke have to be traced."""
+    shown = options.format in ("dot", "svg", "html")
+    return shown or options.explain == "full" or (options.explain and options.format == "json")
+
+
 def format_answers(
     reasoner: Reasoner,
     answers: list[Answer],
     form: str,
     *,
-    explain: bool = False,
+    explain: bool | Literal["full"] = False,
     why_not: str | None = None,
     least: float | None = None,
 ) -> Iterator[str]:
@@ -54,7 +93,8 @@ def format_answers(
         elif answer.is_undecided(least):
             yield _undecided(answer, least or 0.0)
         elif explain:
-            yield render.to_text(answer, ascii_only=ascii_only) + "\n"
+            full = explain == "full"
+            yield render.to_text(answer, full=full, ascii_only=ascii_only, colour=_colours()) + "\n"
         else:
             yield _one_line(answer)
 
@@ -80,6 +120,13 @@ def _undecided(answer: Answer, least: float) -> str:
     """
     how = f"{answer.decided_by}, {answer.confidence:.2f}, below {least:.2f}"
     return f"{answer.pronoun}: undecided  (best guess: {answer.candidate or '?'}; {how})"
+
+
+def _colours() -> bool:
+    """Tell whether standard output shows colours and they are wanted (https://no-color.org)."""
+    return (
+        sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
 
 
 def _can_encode_trees(encoding: str | None) -> bool:

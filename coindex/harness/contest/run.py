@@ -64,7 +64,7 @@ def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
     given = tuple(problem.answers[index] for index in named)
     item = Item(str(problem.number), problem.text, problem.start, problem.end, given)
     try:
-        answer = next(reasoner.solve_many([item], explain=True))
+        answer = next(reasoner.solve_many([item]))
     except MemoryError:
         raise
     except Exception:

@@ -59,7 +59,7 @@ class Task:
 def answer_task(reasoner: Reasoner, task: Task) -> str:
     """Answer a question by a line of the trace (the job of a worker)."""
     try:
-        answer = reasoner.choose(task.choice, explain=task.explain)
+        answer = reasoner.choose(task.choice)
     except MemoryError:
         raise
     except Exception:

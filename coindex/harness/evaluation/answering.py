@@ -41,10 +41,10 @@ def answer_chunk(reasoner: Reasoner, chunk: Chunk) -> list[RunItem]:
 
 def _answers(reasoner: Reasoner, chunk: Chunk) -> Iterator[Answer]:
     items = [e.asked for e in chunk.entries if isinstance(e.asked, Item)]
-    solved = iter(reasoner.solve_many(items, explain=chunk.explain))
+    solved = iter(reasoner.solve_many(items))
     for entry in chunk.entries:
         if isinstance(entry.asked, Choice):
-            yield reasoner.choose(entry.asked, explain=chunk.explain)
+            yield reasoner.choose(entry.asked)
         else:
             yield next(solved)
 

@@ -101,13 +101,11 @@ def refusal(
 def _found(reasoner: Reasoner, task: Task) -> Answer:
     if isinstance(task, Chosen):
         choice = Choice(str(task.id), task.premise, task.alternatives, task.asks)
-        return reasoner.choose(choice, explain=task.explain)
+        return reasoner.choose(choice)
     if task.span is not None:
         item = Item(str(task.id), task.text, *task.span, task.candidates or ())
-        return next(reasoner.solve_many([item], explain=task.explain))
-    answers = reasoner.solve_all(
-        task.text, pronoun=task.pronoun, candidates=task.candidates, explain=task.explain
-    )
+        return next(reasoner.solve_many([item]))
+    answers = reasoner.solve_all(task.text, pronoun=task.pronoun, candidates=task.candidates)
     if len(answers) > 1:
         places = ", ".join(f"{a.pronoun!r} at {a.start}" for a in answers[:5])
         raise NoPronounError(

@@ -140,8 +140,8 @@ class PairwiseModel:
             if weight > 0:
                 name = f"goes_with({node})"
                 fact = f"mined({quote(name)},{pronoun},{node},{weight})"
-                text = self._words(terms, index)
-                evidence = Evidence(name, fact, text, self.path, 0, "learnt from questions")
+                text, source = self._words(terms, index)
+                evidence = Evidence(name, fact, text, self.path, 0, source)
                 found.append((index, weight, evidence))
         return found
 
@@ -181,8 +181,8 @@ class PairwiseModel:
                     if term in weights:
                         yield (term, pronoun_term), weights[term]
 
-    def _words(self, terms: QuestionTerms, index: int) -> str:
-        """Name the pairs with the most weight for a candidate; if it has none, those against the others."""
+    def _words(self, terms: QuestionTerms, index: int) -> tuple[str, str]:
+        """Say what was learnt, and as a source, from which pairs with the most weight for or against a candidate."""
         mine = terms.candidates[index]
         own = mine - frozenset.intersection(*terms.candidates)
         found = list(self._weighted_pairs(terms.pronoun, own))
@@ -190,15 +190,17 @@ class PairwiseModel:
         if not any(weight > 0 for _, weight in found):
             others = frozenset.union(*terms.candidates) - mine
             found = list(self._weighted_pairs(terms.pronoun, others))
-            often, whom, sign = "less", "the others", -1
+            often, whom, sign = "less", "the other one", -1
         found.sort(key=lambda pair: (-sign * pair[1], pair[0]))
         named: dict[str, str] = {}
         for (term, pronoun_term), weight in found:
             words = f"“{in_words(term)}” with “{in_words(pronoun_term)}” ({weight / UNIT:+.2f})"
             named.setdefault(in_words(term), words)
+        pairs = "; ".join(list(named.values())[:SHOWN_PAIRS])
         return (
-            f"in questions with known answers, pronouns like this one {often} often stand for candidates like {whom}"
-            f" ({len(found)} pairs of terms; the strongest: {'; '.join(list(named.values())[:SHOWN_PAIRS])})"
+            f"Learnt from questions with known answers: pronouns like this one {often} often stand for phrases that"
+            f" are used like {whom}.",
+            f"learnt from questions; {len(found)} pairs of terms, the strongest: {pairs}",
         )
 
 

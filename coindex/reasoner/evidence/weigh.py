@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from coindex.reasoner.answer import FiredRule
+from coindex.reasoner.english import english, readable
 from coindex.reasoner.evidence.keys import ACTOR, ANY, OTHER, Keys, part_of, place_of
 from kparse.asp import quote
 from kparse.graph import SemanticGraph
@@ -245,25 +246,67 @@ def _effects(
             yield Evidence(
                 name,
                 f"counted({quote(name)},{first},{second},{pronoun},{part},{abs(weight)})",
-                _effect_words(two, relation, place, part, preference),
-                *_place_of(next((p.refs for p in preference.parts if p.refs), ""), weigher.store),
+                effect_words(one, two, relation, place, part, preference),
+                *_counted(preference, weigher.store),
             )
 
 
-def _effect_words(
-    second: Situation, relation: str, place: str, part: str, preference: WeakPreference
+def effect_words(
+    first: Situation,
+    second: Situation,
+    relation: str,
+    place: str,
+    part: str,
+    preference: WeakPreference,
 ) -> str:
-    who = "the actor" if part == ACTOR else "another than the actor"
-    rows = [
+    """Say what was counted, and how often."""
+    before = english()["relations"].get(relation.lstrip("~"), "in what follows")
+    if relation.startswith("~"):
+        before = before.replace("after ", "before ", 1)
+    key = second.keys[-1]
+    verb = f"“{'not ' * key.endswith('-')}{readable(key.rstrip('-'))}”"
+    where = english()["places"][place].format(verb=verb)
+    who = "the one who acted before" if part == ACTOR else "another than the one who acted before"
+    best = _telling(part, preference)
+    if best is None:
+        return (
+            f"Counted in many texts: after “{readable(first.lemma)}” and {before}, {where} is more often than usual"
+            f" {who}."
+        )
+    like = "" if best.kind == "word" else " or a word like it"
+    hits = best.counts[part != ACTOR]
+    usual = round(100 * (best.usual if part == ACTOR else 1 - best.usual))
+    return (
+        f"Counted in many texts: {before}, {where}{like} was {who} in {hits} of {sum(best.counts)} cases"
+        f" (usual: {usual} of 100)."
+    )
+
+
+def _telling(part: str, preference: WeakPreference) -> Part | None:
+    """Give the counts of the second situation that tell most, of those that tell the same as all together."""
+    sign = 1 if part == ACTOR else -1
+    found = [
+        one
+        for one in preference.parts
+        if one.side == "second"
+        and sign * one.weight > 0
+        and sum(one.counts) > 1
+        and one.counts[part != ACTOR] / sum(one.counts)
+        > (one.usual if part == ACTOR else 1 - one.usual)
+    ]
+    return max(found, key=lambda one: (sign * one.weight, one.key), default=None)
+
+
+def _counted(preference: WeakPreference, store: Counted) -> tuple[str, int, str]:
+    """File and line of the first reference; as a source, all counts (actor : other) and all references."""
+    refs = next((part.refs for part in preference.parts if part.refs), "")
+    file, line, source = _place_of(refs, store)
+    counts = ", ".join(
         f"{part.key} {part.counts[0]}:{part.counts[1]}"
         for part in preference.parts
         if part.side == "second" and any(part.counts)
-    ]
-    usual = round(100 * preference.parts[0].usual)
-    return (
-        f"in counted text, the {place} of “{second.keys[-1]}” ({relation}) is more often than usual {who}"
-        f" ({', '.join(rows) or 'by the first situation'}; actor : other, usually {usual} in 100 the actor)"
     )
+    return file, line, f"{source}; actor : other {counts}" if counts else source
 
 
 def _facts(
@@ -285,8 +328,8 @@ def _facts(
                 continue  # it is merely rarer than the others
             number = rows[0][3]
             text = (
-                f"in counted text, “{noun}” is more often than the others"
-                f" {_slot_words(relation, head)} ({number} times)"
+                f"Counted in many texts: “{readable(noun)}” is more often than the others"
+                f" {_slot_words(relation, head)} ({number} times)."
             )
             yield typical(name, pronoun, candidate, weight, text, rows[0][4], weigher.store)
 

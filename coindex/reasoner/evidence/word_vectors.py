@@ -113,10 +113,12 @@ class WordVectors:
                 most_similar = self._most_similar(premise, alternatives[index])
                 others = ", ".join(f"{s:.2f}" for n, s in enumerate(scores) if n != index)
                 text = (
-                    f"in counted text, its words are used like the premise's (similarity {score:.2f}, the"
-                    f" other's {others}; most {most_similar})"
+                    "Counted in many texts: its words are used more like those of the premise than the other's are"
+                    f" (similarity {score:.2f} against {others}; 1 is the same)."
                 )
-                yield Evidence(name, fact, text, self.path, 0, "counted")
+                yield Evidence(
+                    name, fact, text, self.path, 0, f"counted; most similar: {most_similar}"
+                )
 
     def _most_similar(self, premise: str, alternative: str) -> str:
         """Name the most similar pairs of words."""

@@ -19,7 +19,9 @@ from functools import lru_cache
 from coindex.reasoner.asp.records import Row, Rule, Variant
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english import (
+    NO_USE,
     THING_ROLES,
+    Uses,
     adjective,
     deed,
     denied,
@@ -39,6 +41,11 @@ PARTS = ("actor", "other", "bearer", "any")
 """Parts that a row may name besides thematic roles."""
 DEEDS = ("does", "gets")
 """What a row may say of a participant besides a property: that it does or undergoes such an event."""
+NO_USES: Uses = {}
+_PREPOSITIONS = {
+    "source": "from", "destination": "to", "beneficiary": "for", "topic": "about",
+    "location": "in", "instrument": "with",
+}  # fmt: skip
 _HEADS = {"reason": "expl", "effect": "cons"}
 
 
@@ -149,12 +156,13 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
     return found
 
 
-def text_of(sides: Sides, who: str = "") -> str:
+def text_of(sides: Sides, who: str = "", uses: Uses = NO_USES) -> str:
     """Say in a sentence what a row says.
 
     Args:
         sides: the arguments of the row.
         who: what the participants are called (*people*, *things*, *animals*); by default it depends on the part.
+        uses: how a text uses the verbs.
 
     >>> text_of(sides_of("reason(harm,other,dishonest,6)"))
     'If people are harmed, it is often because they are dishonest.'
@@ -169,50 +177,62 @@ def text_of(sides: Sides, who: str = "") -> str:
     if sides.part == "any":
         return _any_text(sides, how)
     who = who or ("things" if sides.part in THING_ROLES else "people")
-    toward = None if sides.part in PARTS else towards(inner(sides.happening, "neg"))
+    toward = _toward(sides, uses)
     if sides.predicate == "reason":
         then = _asserted(sides.asserted, "", perfect=True)
         if toward is not None:
             felt = f"others {_felt(sides)} {toward} {who}"
             return f"If {felt}, it is {how} because those {then}."
-        return f"If {who} {_happening(sides)}, it is {how} because they {then}."
+        return f"If {who} {_happening(sides, uses)}, it is {how} because they {then}."
     which = "who" if who == "people" else "that"
     if toward is not None:
         felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}"
         return f"{who.capitalize()} {felt} {_asserted(sides.asserted, how)}."
-    return f"{who.capitalize()} {which} {_happening(sides)} {_asserted(sides.asserted, how)}."
+    return f"{who.capitalize()} {which} {_happening(sides, uses)} {_asserted(sides.asserted, how)}."
 
 
 def _any_text(sides: Sides, how: str) -> str:
     """Say what a row about no one in particular says: from event to event."""
-    first, then = deed(inner(sides.happening, "neg")), _bare(sides.asserted)
-    first = f"not {first}" if sides.happening.startswith("neg(") else first
+    first, then = _bare(sides.happening), _bare(sides.asserted)
     if sides.predicate == "reason":
-        return f"What {how} explains it, where it says “{first}”, is “{then}”."
-    return f"After “{first}”, it is {how} “{then}” that is to be expected."
+        return f"“{first}” is {how} explained by “{then}”."
+    return f"“{first}” {how} leads to “{then}”."
 
 
 def _bare(asserted: str) -> str:
     term = inner(asserted, *DEEDS)
-    words = deed(inner(term, "neg")) if term != asserted else adjective(inner(term, "neg"))
+    name = inner(term, "neg")
+    words = deed(name) if term != asserted else adjective(name)
     return f"not {words}" if term.startswith("neg(") else words
 
 
+def _toward(sides: Sides, uses: Uses) -> str | None:
+    """What leads to a participant whom the event or state only concerns."""
+    name = inner(sides.happening, "neg")
+    if name.startswith('"'):
+        if sides.part == "other":
+            return uses.get(name, NO_USE).preposition or None
+        return _PREPOSITIONS.get(sides.part)
+    return None if sides.part in PARTS else towards(name)
+
+
 def _felt(sides: Sides) -> str:
-    words = quality(inner(sides.happening, "neg"))
+    name = inner(sides.happening, "neg")
+    words = deed(name) if name.startswith('"') else quality(name)
     return denied(words) if sides.happening.startswith("neg(") else words
 
 
-def _happening(sides: Sides) -> str:
+def _happening(sides: Sides, uses: Uses) -> str:
     name = inner(sides.happening, "neg")
+    use = uses.get(name, NO_USE)
     if sides.part == "bearer":
         words = quality(name)
     elif sides.part == "actor":
-        words = deed(name)
+        words = deed(name, use)
     elif sides.part == "other":
-        words = suffered(name)
+        words = suffered(name, use)
     else:
-        words = part(name, sides.part)
+        words = part(name, sides.part, use)
     return denied(words) if sides.happening.startswith("neg(") else words
 
 

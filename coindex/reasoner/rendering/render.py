@@ -8,6 +8,12 @@
 >>> phrases = ("the mill", "the wheel")
 >>> answer = Answer(text, "it", 26, 28, phrases, 0, "knowledge", 0.75, readings)
 >>> print(to_text(answer))  # doctest: +ELLIPSIS
+it = the mill   (knowledge, 75 %)
+<BLANKLINE>
+The mill had a wheel, but it (= the mill) stood still.
+  - The old mill stood still.                        work.lp:4  idle
+Not the wheel: nothing that is known speaks for it.
+>>> print(to_text(answer, full=True))  # doctest: +ELLIPSIS
 The mill had a wheel, but [it] stood still.
 <BLANKLINE>
 “it” is read as “the mill” [confidence 0.75, margin 3 (knowledge)]
@@ -19,6 +25,7 @@ The mill had a wheel, but [it] stood still.
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -36,6 +43,7 @@ from coindex.reasoner.rendering.outline import (
     rules_and_proofs,
 )
 from coindex.reasoner.rendering.picture import dot, svg
+from coindex.reasoner.rendering.short import lines, short
 from coindex.reasoner.wording import inside
 from kparse.errors import InputError
 from kparse.notation.svg import printable
@@ -43,18 +51,41 @@ from kparse.notation.svg import printable
 _ASCII = str.maketrans({"“": '"', "”": '"', "·": "|", "‘": "'", "’": "'", "…": "..."})
 
 
-def to_text(answer: Answer, *, width: int = 100, ascii_only: bool = False) -> str:
+def to_text(
+    answer: Answer,
+    *,
+    full: bool = False,
+    width: int = 100,
+    ascii_only: bool = False,
+    colour: bool = False,
+) -> str:
     """Write an explanation as text for a terminal.
 
     Args:
-        answer: the answer; its readings have rules and proofs if an explanation was asked for.
+        answer: the answer; its readings have proofs if an explanation was asked for.
+        full: all rules and proofs; otherwise at most 15 lines that a person would say.
         width: columns; longer texts are wrapped.
         ascii_only: use only ASCII, also for the tree and the quotation marks; other characters are escaped.
+        colour: use the terminal's bold and faint letters for the short form.
     """
+    if not full:
+        text = _plain("\n".join(lines(short(answer), width)), ascii_only)
+        return _coloured(text) if colour else text
     branches = outline(answer)
     blocks = [_marked(answer)] if answer.text else []
     blocks += [_tree(branch, width, ascii_only) for branch in branches]
     return _plain("\n\n".join(blocks), ascii_only)
+
+
+_PLACE = re.compile(r"(?:\S+\.(?:lp|tsv):\d+(?:  \w+)?)?(?:  )?(?:\(\+\d+ alike\))?$", re.MULTILINE)
+
+
+def _coloured(text: str) -> str:
+    """Make the answer bold and the places faint."""
+    headline, _, rest = text.partition("\n")
+    answer, gap, how = headline.partition("   (")
+    faint = _PLACE.sub(lambda m: f"\x1b[2m{m[0]}\x1b[0m" if m[0] else "", rest)
+    return f"\x1b[1m{answer}\x1b[0m{gap}{how}\n{faint}"
 
 
 def why_not(

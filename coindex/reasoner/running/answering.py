@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
+from coindex.reasoner.english import Use
 from coindex.reasoner.grounds import grounds
+from coindex.reasoner.knowledge.typical_rows import (
+    fact_of,
+    is_default_rule,
+    sides_of,
+    text_of,
+)
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import LEVELS, Optimum
 from kparse.asp import quote
 
 if TYPE_CHECKING:
-    from coindex.reasoner.asp.records import Rule
+    from coindex.reasoner.asp.records import Row, Rule
     from coindex.reasoner.evidence.weigh import Evidence
     from coindex.reasoner.knowledge.store import Store
+    from kparse.graph import Node, SemanticGraph
 
 _SCALE = (10**8, 10**6, 10**4, 10**2, 1)
 """Factors that make one number of the costs by level."""
-_SOMEBODY = "somebody or something"
+_SOMEBODY = "somebody"
 """What stands for a participant in a rule's sentence if nothing was traced."""
+_ANOTHER = "another"
 _OUTCOMES: dict[str, Outcome] = {
     "problems": "knowledge",
     "knowledge": "knowledge",
@@ -92,6 +101,9 @@ def _reading(optimum: Optimum, floor: tuple[int, ...], rules: _Rules) -> Reading
         cost=sum(c * s for c, s in zip(relative, _SCALE, strict=True)),
         cost_by_level=dict(zip(LEVELS, relative, strict=True)),
         rules=tuple(fired),
+        problems=tuple(
+            dict.fromkeys(arguments(a)[0] for a in optimum.shown if a.startswith("problem("))
+        ),
     )
 
 
@@ -105,14 +117,14 @@ class _Rules:
             self._given = {rule.id: rule for rule in solved.selection.rules}
         self._words = {word.id: word for word in solved.profile_words}
         self._graph = solved.case.graph
-        self._person = self._stands_for_a_person()
+        self._kinds = _kinds(solved.selection.rows)
+        self._uses = _uses(self._graph, self._kinds)
         self._evidence: Mapping[str, Evidence] = {quote(one.id): one for one in solved.evidence}
 
     def fired(self, optimum: Optimum) -> Iterator[FiredRule]:
         """Give the rules that spoke in a reading."""
-        candidate = (
-            _SOMEBODY if self.question.is_gap else self.question.candidates[optimum.index].text
-        )
+        explained = _explained(optimum.shown)
+        who = self._called(optimum.index)
         for atom in optimum.shown:
             name, args = split_term(atom)
             if name == "mined":
@@ -121,7 +133,9 @@ class _Rules:
             if name == "profile_speaks":
                 named, node, points = arguments(atom)
                 if node == self._node(optimum.index):
-                    yield profile_rule(self._words[named], int(points), self._graph, self._person)
+                    yield profile_rule(
+                        self._words[named], int(points), self._graph, who, self._uses
+                    )
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
@@ -130,27 +144,118 @@ class _Rules:
             rule = self._given.get(args[0]) or self._store.rule(args[0])
             if rule is None:
                 continue
-            weight = rule.weight if name != "support" else int(args[-1])
+            link = args[1] if name == "support" else ""
+            first, second = explained.get((args[0], link), ("", ""))
             yield FiredRule(
                 id=rule.id,
                 file=rule.file,
                 line=rule.line,
-                text=_fill(rule.text, candidate),
-                weight=weight,
+                text=self._text(rule, who),
+                weight=rule.weight if name != "support" else int(args[-1]),
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
+                link=link,
+                how=_how(first.startswith("flip("), second.startswith("flip(")),
             )
 
-    def _stands_for_a_person(self) -> bool:
-        """Tell by its gender whether the pronoun stands for a person; a blank does if a candidate is a name."""
+    def _text(self, rule: Rule, who: str) -> str:
+        if is_default_rule(rule.id):
+            return text_of(sides_of(fact_of(rule)), who, self._uses)
+        return _fill(rule.text)
+
+    def _called(self, index: int) -> str:
+        """Say what a candidate is called: *people*, *animals* or *things*; empty if that is not known."""
         pronoun = self._graph.nodes.get(self.question.pronoun)
-        if pronoun is not None and "gender" in pronoun.attrs:
-            return pronoun.attrs["gender"] != "neut"
-        nodes = (self._graph.nodes.get(c.node or "") for c in self.question.candidates)
-        return any(node is not None and node.attrs.get("proper") == "+" for node in nodes)
+        gender = pronoun.attrs.get("gender") if pronoun is not None else None
+        if gender in ("masc", "fem"):
+            return "people"
+        node = self._graph.nodes.get(self.question.candidates[index].node or "")
+        called = _called(node, self._kinds) if node is not None else ""
+        return called or ("things" if gender == "neut" else "")
 
     def _node(self, index: int) -> str:
         return self.question.candidates[index].node or f"none({index})"
+
+
+def _explained(shown: Iterable[str]) -> dict[tuple[str, str], tuple[str, str]]:
+    """Give the two situations that a rule joins in each link: those where it weighs most, not turned round."""
+    found: dict[tuple[str, str], tuple[int, str, str]] = {}
+    for atom in shown:
+        if atom.startswith("explained("):
+            name, first, second, weight, link = arguments(atom)
+            turned = (first.startswith("flip("), second.startswith("flip("))
+            best = found.get((name, link))
+            rank = 2 * int(weight) - any(turned)
+            if best is None or rank > best[0]:
+                found[name, link] = rank, first, second
+    return {key: (first, second) for key, (_, first, second) in found.items()}
+
+
+def _how(first: bool, second: bool) -> Literal["", "expected", "converse"]:
+    """What a rule says of the text, by which of its two situations are turned round."""
+    if first and second:
+        return "converse"
+    return "expected" if first or second else ""
+
+
+_PERSONS = {"person", "organisation", "group", "mind"}
+
+
+def _called(node: Node, kinds: Mapping[str, set[str]]) -> str:
+    """Say what a phrase names: *people*, *animals* or *things*; empty if that is not known."""
+    if node.kind not in ("entity", "pronoun"):
+        return ""
+    if node.kind == "pronoun":
+        return "people" if node.attrs.get("gender") in ("masc", "fem") else ""
+    if node.attrs.get("proper") == "+":
+        return "people"
+    found = kinds.get(node.concept, set())
+    if found & _PERSONS:
+        return "people"
+    if "animal" in found:
+        return "animals"
+    return "things" if found else ""
+
+
+def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]:
+    """Say how a text uses its verbs."""
+    found: dict[str, Use] = {}
+    for node in graph.nodes.values():
+        if node.kind != "event":
+            continue
+        filled: dict[str, str] = {}
+        for edge in graph.out(node.id):
+            filled.setdefault(edge.role, edge.target)
+        thing = graph.nodes.get(filled.get("obj", ""))
+        given = thing is not None and ("iobj" in filled or "obl.to" in filled)
+        called = _called(thing, kinds) if thing is not None else ""
+        words = "" if thing is None else "others" if called == "people" else "something"
+        concerned = (
+            role.removeprefix("obl.")
+            for role, target in filled.items()
+            if role.startswith("obl.") and _called(graph.nodes[target], kinds) != "things"
+        )
+        use = Use(words, given, "" if given or words == "others" else next(concerned, ""))
+        found.setdefault(f'"{node.concept}"', use)
+    return found
+
+
+def _kinds(rows: Iterable[Row]) -> dict[str, set[str]]:
+    """Give all kinds of each noun."""
+    above: dict[str, set[str]] = {}
+    own: dict[str, set[str]] = {}
+    for row in rows:
+        if row.predicate in ("kind", "kind_isa"):
+            name, kind = arguments(row.fact)[:2]
+            table = own if row.predicate == "kind" else above
+            table.setdefault(name.strip('"'), set()).add(kind)
+    for kinds in own.values():
+        todo = list(kinds)
+        while todo:
+            new = above.get(todo.pop(), set()) - kinds
+            kinds |= new
+            todo += new
+    return own
 
 
 def _is_chosen(clash: str, shown: Iterable[str]) -> bool:
@@ -159,11 +264,12 @@ def _is_chosen(clash: str, shown: Iterable[str]) -> bool:
     return f"binds({pronoun},{candidate})" in shown
 
 
-def _fill(template: str, candidate: str) -> str:
-    """Fill in a rule's sentence without a trace: by convention X and Y are the candidate, other names are anything.
+def _fill(template: str) -> str:
+    """Fill in a rule's sentence without a trace: a first participant is *somebody*, others are *another*.
 
-    >>> _fill("{Y} did wrong to {Z}", "the cook")
-    'the cook did wrong to somebody or something'
+    >>> _fill("{Y} did wrong to {Z}, and {Z} is angry with {Y}")
+    'somebody did wrong to another, and another is angry with somebody'
     """
-    named = re.sub(r"\{[XY]\}", lambda _: candidate, template)
-    return re.sub(r"\{[A-Z]\w*\}", _SOMEBODY, named)
+    names = iter(dict.fromkeys(re.findall(r"\{([A-Z]\w*)\}", template)))
+    first = next(names, "")
+    return re.sub(r"\{([A-Z]\w*)\}", lambda m: _SOMEBODY if m[1] == first else _ANOTHER, template)

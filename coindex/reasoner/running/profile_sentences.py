@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from coindex.reasoner.answer import FiredRule
-from coindex.reasoner.english import participle, readable
+from coindex.reasoner.english import NO_USE, Use, Uses, participle, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph
@@ -13,7 +13,9 @@ from kparse.graph import SemanticGraph
 Part = Literal["verb", "adjective", "noun"]
 
 
-def profile_rule(found: ProfileWord, weight: int, graph: SemanticGraph, who: str) -> FiredRule:
+def profile_rule(
+    found: ProfileWord, weight: int, graph: SemanticGraph, who: str, uses: Uses
+) -> FiredRule:
     """Give a word of a profile as a rule that fired.
 
     Args:
@@ -21,9 +23,12 @@ def profile_rule(found: ProfileWord, weight: int, graph: SemanticGraph, who: str
         weight: the points that it gave; below 0 if it speaks against the participant.
         graph: the text's graph, which tells what kind of word the profile's head is.
         who: what the candidates are called: *people*, *animals* or *things*.
+        uses: how the text uses its verbs.
     """
     profile = found.profile
-    text = sentence(found, part_of(profile.head, graph), who)
+    text = sentence(
+        found, part_of(profile.head, graph), who or "people", uses.get(f'"{profile.head}"', NO_USE)
+    )
     sign: Literal[1, -1] = 1 if weight >= 0 else -1
     weight = abs(weight)
     return FiredRule(
@@ -41,7 +46,9 @@ def part_of(head: str, graph: SemanticGraph) -> Part:
     return "verb"
 
 
-def sentence(found: ProfileWord, part: Part = "verb", who: str = "people") -> str:
+def sentence(
+    found: ProfileWord, part: Part = "verb", who: str = "people", use: Use = NO_USE
+) -> str:
     """Say of whom the word is said.
 
     >>> from coindex.reasoner.knowledge.profiles import Word
@@ -60,8 +67,8 @@ def sentence(found: ProfileWord, part: Part = "verb", who: str = "people") -> st
     """
     profile, word = found.profile, found.word
     lemma = readable(word.lemma)
-    one = _participant(profile, profile.role, part, who)
-    other = _participant(profile, _other(profile, part), part, who)
+    one = _participant(profile, profile.role, part, who, use)
+    other = _participant(profile, _other(profile, part), part, who, use)
     other = other.replace(who, "those", 1) if other.startswith(who) else f"other {who}"
     if word.kind == "object":
         return f"“{lemma}” is felt or done towards {one} rather than towards {other}."
@@ -80,7 +87,7 @@ def _other(profile: Profile, part: Part) -> str:
     return "than" if part != "verb" else "obj"
 
 
-def _participant(profile: Profile, role: str, part: Part, who: str) -> str:
+def _participant(profile: Profile, role: str, part: Part, who: str, use: Use) -> str:
     """Name the participants of a role."""
     head = readable(profile.head)
     which = "that" if who in ("things", "animals") else "who"
@@ -97,10 +104,18 @@ def _participant(profile: Profile, role: str, part: Part, who: str) -> str:
         case "than":
             return f"{who} {which} {'do so less' if part == 'verb' else 'are less so'}"
         case "subj":
-            return f"{who} {which} {verb}{after}{' others' if preposition else ''}"
+            thing = (
+                " others"
+                if preposition
+                else f" {use.thing}"
+                if use.thing and part == "verb"
+                else ""
+            )
+            return f"{who} {which} {verb}{after}{thing}"
         case "iobj":
             return f"{who} {which} are {participle(head)} something"
-        case _ if part == "verb":
-            return f"{who} {which} are {participle(head)}{after}"
+        case "obj" if part == "verb":
+            return f"{who} {which} are {participle(head)}{' something' if use.given else ''}"
         case _:
-            return f"{who} {which} others are {head}{after}"
+            whom = "whom" if which == "who" else "that"
+            return f"{who} {whom} others {verb} {preposition or use.preposition or 'with'}"

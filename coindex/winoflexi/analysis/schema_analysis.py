@@ -106,7 +106,7 @@ def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
     from coindex.reasoner.rendering.render import to_text
 
     halves = schema.halves
-    answers = reasoner.solve_many((half.item for half in halves), explain=True)
+    answers = reasoner.solve_many(half.item for half in halves)
     for half, answer in zip(halves, answers, strict=True):
         is_decided = answer.decided_by in ("knowledge", "mined", "preference")
         yield {

@@ -1,0 +1,391 @@
+"""The short explanation: the answer, one sentence in the words of the text, the strongest reasons, and the others.
+
+It needs no trace: an answer's rules have sentences that are true whatever the text says, and know whether the text
+denies what they lead one to expect.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.english import english
+from coindex.reasoner.wording import inside
+
+MOST_REASONS = 3
+MOST_LINES = 15
+_LONGEST_SENTENCE = 280
+_LEAST_POINTS = 20
+"""Points that a profile word needs to be shown beside stronger reasons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason in words, where it is written, and how many rules say much the same."""
+
+    text: str
+    place: str = ""
+    alike: int = 0
+
+    @property
+    def details(self) -> str:
+        """What stands beside the text."""
+        more = f"(+{self.alike} alike)" if self.alike else ""
+        return "  ".join(part for part in (self.place, more) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """A short explanation."""
+
+    headline: str
+    how: str
+    sentence: str = ""
+    reasons: tuple[Reason, ...] = ()
+    others: tuple[Reason, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def short(answer: Answer) -> Short:
+    """Say in short why an answer was given."""
+    best = answer.best
+    others = sorted((r for r in answer.readings if r is not best), key=lambda r: (r.cost, r.index))
+    headline, how = _headline(answer), _how_decided(answer)
+    notes = tuple(_notes(answer))
+    if best is None or answer.decided_by == "error":
+        return Short(headline, how, notes=notes)
+    sentence = _sentence(answer)
+    if answer.decided_by not in ("knowledge", "mined"):
+        return Short(headline, how, sentence, notes=(*_guess(answer, others), *notes))
+    level = answer.decided_by
+    reasons = tuple(_reasons(answer, best, others, level))
+    against = tuple(_other(answer, best, other, reasons, level) for other in others[:2])
+    return Short(headline, how, sentence, reasons, against, notes)
+
+
+def _headline(answer: Answer) -> str:
+    if answer.start == answer.end and answer.candidate is not None:
+        return f"{answer.pronoun}: {answer.candidate}"
+    if answer.candidate is None:
+        return f"{answer.pronoun} = ?" if answer.pronoun else "no answer"
+    return f"{answer.pronoun} = {inside(answer.candidate)}"
+
+
+def _how_decided(answer: Answer) -> str:
+    words = english()["decided"].get(answer.decided_by, answer.decided_by)
+    if answer.answer is None or answer.decided_by == "error":
+        return str(words)
+    return f"{words}, {100 * answer.confidence:.0f} %"
+
+
+def _notes(answer: Answer) -> Iterator[str]:
+    if answer.error:
+        yield answer.error.partition("\n")[0]
+    for use in answer.sentence_uses:
+        yield f"Knowledge given with the question, {'used' if use.used else 'not used'}: {use.sentence}"
+
+
+def _guess(answer: Answer, others: Sequence[Reading]) -> Iterator[str]:
+    rivals = " and ".join(inside(o.candidate).rstrip(".") for o in others[:3])
+    if answer.decided_by == "tie":
+        yield f"A guess: nothing tells {rivals or 'the others'} from it."
+    elif not others:
+        yield "Nothing else was found that it could be."
+    elif answer.start == answer.end:
+        yield "A guess: no rule tells the two apart."
+    else:
+        yield f"A guess by the order and the roles of the phrases: no rule tells {rivals} from it."
+
+
+# ----------------------------------------------------------------------------------- the sentence
+
+
+_SENTENCES = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z])")
+
+
+def _sentence(answer: Answer) -> str:
+    """Give the part of the text that matters, with the answer beside the pronoun."""
+    text, start, end = answer.text, answer.start, answer.end
+    candidate = inside(answer.candidate or "").rstrip(".")
+    if start == end:
+        return _joined(answer)
+    if not 0 <= start < end <= len(text):
+        return ""
+    pronoun = text[start:end]
+    if not pronoun.strip("_"):
+        text = f"{text[:start]}{candidate}{text[end:]}"
+    else:
+        text = f"{text[:end]} (= {candidate}){text[end:]}"
+    first = 0
+    for cut in _SENTENCES.finditer(text):
+        if cut.end() <= start:
+            first = cut.end()
+        elif cut.start() > start:
+            text = text[: cut.start()]
+            break
+    own = text[first:]
+    before = text[:first].rstrip()
+    if before and candidate.lower() not in own[: start - first].lower():
+        previous = _SENTENCES.split(before)[-1]
+        if len(previous) + len(own) < _LONGEST_SENTENCE:
+            own = f"{previous} {own}"
+    return _shortened(" ".join(own.split()), candidate)
+
+
+def _shortened(sentence: str, candidate: str) -> str:
+    """Cut a long sentence around the pronoun."""
+    if len(sentence) <= _LONGEST_SENTENCE:
+        return sentence
+    at = sentence.find(f"(= {candidate})")
+    first = max(0, at - _LONGEST_SENTENCE // 2)
+    last = first + _LONGEST_SENTENCE
+    if first:
+        first = sentence.find(" ", first) + 1
+    cut = sentence[first:last].rpartition(" ")[0] if last < len(sentence) else sentence[first:]
+    return f"{'… ' * (first > 0)}{cut}{' …' * (last < len(sentence))}"
+
+
+def _joined(answer: Answer) -> str:
+    """Join the premise of a choice to the chosen alternative."""
+    premise = _premise(answer).rstrip(" .!")
+    chosen = _lowered(answer, (answer.candidate or "").rstrip())
+    if answer.pronoun.endswith("effect"):
+        return f"{premise}, so {chosen}"
+    return f"{premise} because {chosen}"
+
+
+def _premise(answer: Answer) -> str:
+    """Give the premise of a choice; the text may go on with the alternatives."""
+    text = answer.text
+    for candidate in answer.candidates:
+        text = text.replace(candidate, " ")
+    return " ".join(text.split())
+
+
+def _lowered(answer: Answer, sentence: str) -> str:
+    """Write a sentence as it goes on after another: in lower case unless it begins with a name."""
+    first, _, rest = sentence.partition(" ")
+    common = {"i", "he", "she", "it", "they", "we", "you", "there", "somebody", "someone"}
+    if first != "I" and first.lower() in common:
+        return f"{first.lower()} {rest}"
+    return inside(sentence)
+
+
+# ------------------------------------------------------------------------------------ the reasons
+
+
+def _reasons(
+    answer: Answer, best: Reading, others: Sequence[Reading], level: str
+) -> Iterator[Reason]:
+    """Give the strongest reasons that are not variants of one another."""
+    rules = [r for r in _telling(best, others, level) if r.sign > 0]
+    rival = others[0].rules if others else ()
+    turned = [r for r in rival if r.sign < 0 and r.level == level and _is_profile(r)]
+    groups = _ideas([*rules, *turned], _concepts(answer))
+    strong = [g for g in groups if _strength(g[0]) > _LEAST_POINTS or _is_profile(g[0])]
+    for group in (strong or groups)[:MOST_REASONS]:
+        rule = group[0]
+        yield Reason(_worded(answer, rule), place(rule), len(group) - 1)
+    if not groups and others and not others[0].problems and not any(r.sign < 0 for r in rival):
+        yield Reason("All that is known together speaks more for it than for the others.")
+
+
+def _concepts(answer: Answer) -> frozenset[str]:
+    """Give the words of the text and of its graph, cut to their beginnings."""
+    return _content(answer.text) | _content(" ".join(re.findall(r"/ ([a-z_]+)", answer.graph)))
+
+
+def _telling(best: Reading, others: Sequence[Reading], level: str) -> list[FiredRule]:
+    """Give the rules of a reading at a level that do not speak as much for the next one."""
+    rival = {(r.id, r.link, r.weight, r.sign) for r in others[0].rules} if others else set()
+    own = [r for r in best.rules if r.level == level]
+    return [r for r in own if (r.id, r.link, r.weight, r.sign) not in rival]
+
+
+def _strength(rule: FiredRule) -> float:
+    """How strong a rule is, on the scale of points; what merely fits comes last."""
+    if rule.level == "mined" or _is_profile(rule):
+        return rule.weight
+    return 10 * rule.weight
+
+
+def _is_profile(rule: FiredRule) -> bool:
+    return rule.id.startswith("word(")
+
+
+def _ideas(rules: Iterable[FiredRule], concepts: frozenset[str]) -> list[list[FiredRule]]:
+    """Put rules that say much the same into groups, the best sentence first; the strongest group first.
+
+    All rules that explain one link of the text are variants, unless they are about other words of the text; the same
+    holds for what profiles say. Of variants, that one is shown which names most of the text's words.
+    """
+
+    def rank(rule: FiredRule) -> tuple[int, float, str, str]:
+        named = len(_words_of(rule) & concepts)
+        return _ORDER[rule.how], -_strength(rule) - _PER_WORD * min(named, 3), rule.text, rule.id
+
+    groups: list[list[FiredRule]] = []
+    for rule in sorted(rules, key=rank):
+        home = next((group for group in groups if _alike(group[0], rule, concepts)), None)
+        if home is None:
+            groups.append([rule])
+        else:
+            home.append(rule)
+    return groups
+
+
+_ORDER = {"": 0, "expected": 1, "converse": 2}
+_PER_WORD = 12
+"""Points for each word of the text that a rule names."""
+
+
+def _alike(first: FiredRule, rule: FiredRule, concepts: frozenset[str]) -> bool:
+    """Tell whether a rule is a variant of a stronger one."""
+    if _is_profile(first) != _is_profile(rule) or first.level != rule.level:
+        return False
+    ours, theirs = _words_of(first), _words_of(rule)
+    if first.text == rule.text or len(ours & theirs) > 0.4 * min(len(ours), len(theirs)):
+        return True
+    return first.link == rule.link != "" and (rule.how != "" or not (theirs - ours) & concepts)
+
+
+def _words_of(rule: FiredRule) -> frozenset[str]:
+    return _content(rule.text) | (_content(rule.id) if "(" in rule.id else frozenset())
+
+
+_FUNCTION = frozenset(
+    "a an and are as at be because been by counted do does done for from go goes going has have if in is it its many"
+    " not of often on or other others people rather said same so sometimes somebody something than that the them"
+    " they things this those to usually was were what when which who whom whoever will with animals texts usual cases"
+    " neg does gets actor bearer theme patient reason effect word subj obj iobj obl said object lo hi dim"
+    " after before another one acted subject does did their cannot too can".split()
+)
+
+
+def _content(text: str) -> frozenset[str]:
+    """Give the words of a sentence that carry its meaning, cut to their beginnings."""
+    words = re.findall(r"[a-z]+", text.lower())
+    return frozenset(word[:5] for word in words if word not in _FUNCTION)
+
+
+def _worded(answer: Answer, rule: FiredRule) -> str:
+    """Give a rule's sentence; where the text denies what it leads one to expect, as a contrast."""
+    text = rule.text[:1].upper() + rule.text[1:]
+    text = text if text.endswith((".", "!", "?")) else f"{text}."
+    if rule.sign < 0 and _is_profile(rule):
+        turned = _turned_by(answer)
+        return f"{text[:-1]}; {turned or 'here it is denied'}."
+    if rule.how == "expected":
+        turned = _turned_by(answer)
+        return f"{text[:-1]}; {turned or 'here it was otherwise'}."
+    return text
+
+
+_CONTRAST = re.compile(
+    r"\b(although|even though|though|but|despite|yet|however|nevertheless|unless|still)\b",
+    re.IGNORECASE,
+)
+
+
+def _turned_by(answer: Answer) -> str:
+    """Name the word of the text that says that something is not as one would expect."""
+    found = _CONTRAST.findall(answer.text)
+    return f"“{found[-1].lower()}” says that it was otherwise here" if found else ""
+
+
+def place(rule: FiredRule) -> str:
+    """Give where a rule is written, with its name if that is plain."""
+    if rule.level == "mined":
+        return "learnt" if rule.source.startswith("learnt") else ""
+    file = rule.file.removeprefix("knowledge/")
+    where = f"{file}:{rule.line}" if rule.line else file
+    name = rule.id if re.fullmatch(r"\w+", rule.id) else ""
+    return "  ".join(part for part in (where, name) if part)
+
+
+# ------------------------------------------------------------------------------------- the others
+
+
+def _other(
+    answer: Answer, best: Reading, other: Reading, reasons: Sequence[Reason], level: str
+) -> Reason:
+    """Say what speaks for another candidate, and why that weighs less."""
+    name = inside(other.candidate).rstrip(".")
+    if answer.start == answer.end:
+        name = "the other" if len(answer.candidates) == 2 else f"“{name}”"
+    if other.problems and not best.problems:
+        return Reason(
+            f"Not {name}: {english()['problems'].get(other.problems[0], 'grammar is against it')}."
+        )
+    against = [r for r in other.rules if r.sign < 0 and not _is_profile(r)]
+    shown = {reason.text for reason in reasons}
+    if against and _worded(answer, against[0]) not in shown:
+        return Reason(f"Not {name}: {_inner(_worded(answer, against[0]))}", place(against[0]))
+    own = [r for r in other.rules if r.sign > 0 and r.level == level]
+    mine = {(r.id, r.link, r.weight) for r in best.rules}
+    told = {r.text for r in best.rules}
+    own = [r for r in own if (r.id, r.link, r.weight) not in mine and r.text not in told]
+    own = [r for r in own if _strength(r) > _LEAST_POINTS or _is_profile(r) or r.level == "mined"]
+    if own:
+        rule = _ideas(own, _concepts(answer))[0][0]
+        return Reason(f"For {name} there is less: {_inner(_worded(answer, rule))}", place(rule))
+    if level == "knowledge" and any(r.level == "mined" for r in other.rules):
+        return Reason(f"Not {name}: only counts of texts speak for it, and rules go first.")
+    return Reason(f"Not {name}: nothing that is known speaks for it.")
+
+
+def _inner(sentence: str) -> str:
+    """Write a sentence after a colon."""
+    return sentence[:1].lower() + sentence[1:]
+
+
+# ----------------------------------------------------------------------------------------- as text
+
+
+def lines(found: Short, width: int = 100) -> list[str]:
+    """Lay a short explanation out for a terminal: at most :data:`MOST_LINES` lines."""
+    for reasons in range(len(found.reasons), -1, -1):
+        written = _lines(found, width, reasons)
+        if len(written) <= MOST_LINES:
+            break
+    return written[:MOST_LINES]
+
+
+def _lines(found: Short, width: int, reasons: int) -> list[str]:
+    head = f"{found.headline}   ({found.how})"
+    if len(found.headline) + len(found.how) + 5 > width:
+        out = [*textwrap.wrap(found.headline, width), f"({found.how})"]
+    else:
+        out = [head]
+    if found.sentence:
+        out += ["", *textwrap.wrap(found.sentence, width)]
+    rows = [
+        *(("  - ", reason) for reason in found.reasons[:reasons]),
+        *(("", o) for o in found.others),
+    ]
+    beside = [
+        len(mark) + len(r.text)
+        for mark, r in rows
+        if len(mark) + len(r.text) + 2 + len(r.details) <= width
+    ]
+    column = max(beside, default=0) + 2
+    for mark, reason in rows:
+        text = f"{mark}{reason.text}"
+        if reason.details and len(text) + 2 + len(reason.details) <= width:
+            at = min(column, width - len(reason.details))
+            out.append(f"{text.ljust(max(at, len(text) + 2))}{reason.details}")
+            continue
+        wrapped = textwrap.wrap(
+            text, width, subsequent_indent=" " * (len(mark) or 2), break_long_words=False
+        )
+        if reason.details and len(wrapped[-1]) + 2 + len(reason.details) <= width:
+            wrapped[-1] += f"  {reason.details}"
+        elif reason.details:
+            wrapped.append(f"{' ' * (len(mark) or 2)}{reason.details}")
+        out += wrapped
+    for note in found.notes:
+        out += textwrap.wrap(note, width)
+    return out
