@@ -79,7 +79,7 @@ def test_an_order_of_alternatives_decides_nothing(reasoner: Reasoner) -> None:
 
 def test_an_answer_is_explained(reasoner: Reasoner) -> None:
     choice = Choice("1", "The nurse thanked the porter.", (HELPED, INSULTED), "cause")
-    text = to_text(reasoner.choose(choice, explain=True))
+    text = to_text(reasoner.choose(choice, explain=True), full=True)
     assert "the cause is that “the porter had helped the nurse”" in text
     assert "helped_thanks" in text
     assert "the other reading: “the porter had insulted the nurse.”" in text

@@ -146,7 +146,7 @@ def test_it_is_told_in_the_explanation(reasoner: Reasoner) -> None:
     assert best is not None
     rule = next(r for r in best.rules if r.id == "english_rule(1)")
     assert rule.text == f"you said: “{sentence}” (“person2” is the apprentice)"
-    shown = " ".join(to_text(answer, width=1000).split())
+    shown = " ".join(to_text(answer, width=1000, full=True).split())
     assert "because you said: “Person1 trains" in shown
     assert f"not used: “{unused}” [it has nothing to do with the question]" in shown
     assert [t.used for t in answer.sentence_uses] == [True, False]

@@ -41,8 +41,10 @@ SENTENCES = {
 }
 """Own sentences; the first eight and the two of the referee are twins that differ at the end."""
 
-_LINE = re.compile(r"(\.lp):\d+(?:, \d+)*")
-_NUMBER = re.compile(r"(confidence|margin|costs|cost:?|knowledge|preference|mined) \d+(?:\.\d+)?")
+_LINE = re.compile(r"(\.lp|\.tsv):\d+(?:, \d+)*")
+_NUMBER = re.compile(
+    r"(confidence|margin|costs|cost:?|knowledge,?|preference|mined|known,|guess,) \d+(?:\.\d+)?"
+)
 _ATOM = re.compile(r"\b[a-z]\w*\([a-z0-9_\",]+\)|\b\w+_\w+: |\b[esxp]\d+\b")
 
 
@@ -71,7 +73,12 @@ def answers(reasoner: Reasoner) -> dict[str, Answer]:
 def test_explanation_is_as_kept(
     reasoner: Reasoner, answers: dict[str, Answer], name: str, request: pytest.FixtureRequest
 ) -> None:
-    text = masked(to_text(answers[name], width=1000)) + "\n"  # no line breaks that hang on numbers
+    answer = answers[name]
+    forms = (
+        to_text(answer),
+        to_text(answer, full=True, width=1000),
+    )  # (no breaks that hang on numbers)
+    text = masked("\n\n".join(forms)) + "\n"
     path = GOLDEN / f"{name}.txt"
     if request.config.getoption("--update-golden"):
         path.parent.mkdir(exist_ok=True)
@@ -89,7 +96,7 @@ def test_explanations_speak_english(
     reasoner: Reasoner, answers: dict[str, Answer], name: str
 ) -> None:
     answer = answers[name]
-    texts = [to_text(answer)]
+    texts = [to_text(answer), to_text(answer, full=True)]
     for index in range(len(answer.candidates)):
         texts.append(why_not(answer, index, reasoner.near_misses(answer, index)))
     for text in texts:
@@ -128,7 +135,7 @@ def test_near_misses_are_about_the_pronouns_own_clause(
     assert 0 < len(near) <= 5
     assert len(set(near)) == len(near)
     assert all("evidence that “was heavy” says that it (= the tile)" in found for found in near)
-    assert any("the tile is the thing struck" in found for found in near)
+    assert any("weak" in found for found in near)
 
 
 @pytest.mark.model

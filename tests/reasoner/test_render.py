@@ -212,19 +212,21 @@ Words without rows
 
 
 def test_text_is_a_tree(answer: Answer) -> None:
-    assert to_text(answer) == EXPECTED
+    assert to_text(answer, full=True) == EXPECTED
 
 
 def test_ascii_text(answer: Answer) -> None:
-    text = to_text(answer, ascii_only=True)
+    text = to_text(answer, ascii_only=True, full=True)
     assert text.isascii()
     assert '"he" is read as "the sailor"' in text
     assert "`- rope" in text
-    assert to_text(replace(answer, missing=("caf\xe9",)), ascii_only=True).endswith("caf\\xe9")
+    assert to_text(replace(answer, missing=("caf\xe9",)), ascii_only=True, full=True).endswith(
+        "caf\\xe9"
+    )
 
 
 def test_text_keeps_control_characters_from_the_terminal(nasty: Answer) -> None:
-    for text in (to_text(nasty), why_not(nasty, 1, ["\x1b[2J"])):
+    for text in (to_text(nasty, full=True), why_not(nasty, 1, ["\x1b[2J"])):
         assert "\x07" not in text
         assert "\x1b" not in text
 
@@ -234,7 +236,7 @@ def test_rules_are_sorted_by_weight_and_repeats_are_counted() -> None:
     heavy = FiredRule("heavy", "f.lp", 2, "heavy", 5, "s")
     taste = FiredRule("taste", "f.lp", 3, "taste", 9, "s", "preference")
     reading = Reading(0, "a", None, 0, {}, (taste, light, heavy, light))
-    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "knowledge", 0.7, (reading,)))
+    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "knowledge", 0.7, (reading,)), full=True)
     assert [text.index(word) for word in ("heavy", "light", "taste")] == sorted(
         text.index(word) for word in ("heavy", "light", "taste")
     )
@@ -243,13 +245,13 @@ def test_rules_are_sorted_by_weight_and_repeats_are_counted() -> None:
 
 def test_text_keeps_to_its_width(answer: Answer) -> None:
     for width in (40, 60, 100):
-        lines = to_text(answer, width=width).splitlines()
+        lines = to_text(answer, width=width, full=True).splitlines()
         assert max(len(line) for line in lines[1:]) <= max(width, 50)
 
 
 @pytest.mark.parametrize("sample", every_answer(), ids=get_args(Outcome))
 def test_every_outcome_is_named(sample: Answer) -> None:
-    text = to_text(sample)
+    text = to_text(sample, full=True)
     assert DECIDED[sample.decided_by] in " ".join(text.split())
     if sample.decided_by not in ("knowledge", "mined"):
         assert "decided by" not in text
@@ -269,7 +271,10 @@ def test_a_guess_is_called_a_guess_and_names_the_words_without_rows() -> None:
         Reading(1, "b", "x2", 2, {"preference": 2}),
     )
     text = to_text(
-        Answer("", "it", 0, 0, ("a", "b"), 0, "preference", 0.55, readings, missing=("frobnicate",))
+        Answer(
+            "", "it", 0, 0, ("a", "b"), 0, "preference", 0.55, readings, missing=("frobnicate",)
+        ),
+        full=True,
     )
     assert "a guess by preference" in text
     assert "by preference: both are subjects" in text
@@ -287,7 +292,7 @@ def test_rules_against_a_reading() -> None:
     sample = Answer("", "it", 0, 0, ("the hen", "the stone"), 0, "knowledge", 0.8, readings)
     assert (
         "against it: stones do not eat [sel.lp:3 · no_eat · weight -6 · source authored]"
-        in to_text(sample)
+        in to_text(sample, full=True)
     )
     assert "what spoke against it" in why_not(sample, 1)
 
@@ -309,7 +314,7 @@ def test_proofs_without_words_do_not_overclaim() -> None:
     )
     proof = Proof("p", "p", "rule", None, "f.lp", 9, because)
     reading = Reading(0, "a", None, 0, {}, (), (proof,))
-    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)))
+    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)), full=True)
     for line in (
         "p, because [f.lp:9]",
         "there is no evidence that q",
@@ -328,7 +333,7 @@ def test_steps_on_one_line_leave_out_helpers_without_words() -> None:
     hidden = Proof("no helper", "not some_helper(e1,x2)", "assumed false")
     proof = Proof("p", "p", "rule", None, "f.lp", 9, (hidden, Proof("g", "g", "given")))
     reading = Reading(0, "a", None, 0, {}, (), (proof,))
-    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)))
+    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)), full=True)
     assert "p, because g" in text
     assert "no helper" not in text
 

@@ -23,7 +23,7 @@ from coindex.reasoner.knowledge.store import Selection
 from coindex.reasoner.knowledge.typical_rows import JOINING_ENCODING, inner, is_default_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
-from coindex.reasoner.wording import fill, inside, nominative, statement
+from coindex.reasoner.wording import PLACEHOLDER, fill, inside, nominative, statement
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
 
@@ -199,7 +199,9 @@ def _explain_reading(
             continue
         firing = _firing(found, head, rule)
         template = context.rules[rule.id][2] if rule.id in context.rules else ""
-        text = fill(template, firing.binding, named) if firing and template else rule.text
+        text = rule.text
+        if firing and PLACEHOLDER.search(template):
+            text = fill(template, firing.binding, named)
         rules.append(replace(rule, text=text))
         proof = _proof(found, head, firing, phrase, text)
         proofs.append(with_backoff_steps(proof, context.taken, _words(context.graph, head)))

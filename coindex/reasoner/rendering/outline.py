@@ -150,9 +150,9 @@ def rule_branch(rule: FiredRule, under: tuple[Branch, ...] = (), times: int = 1)
     kind: Kind = (
         "against" if rule.sign < 0 else "preference" if rule.level == "preference" else "for"
     )
-    text = {"against": "against it: ", "preference": "by preference: "}.get(
-        kind, "because "
-    ) + _one_line(rule.text)
+    sentence = _one_line(rule.text)
+    before = "" if sentence.endswith(".") else "because "
+    text = {"against": "against it: ", "preference": "by preference: "}.get(kind, before) + sentence
     names = {"mined": "mined "}.get(rule.level, "") + rule.id
     weight = f"weight {'-' if rule.sign < 0 else ''}{rule.weight}"
     source = f"source {rule.source}" if rule.source else ""

@@ -1,0 +1,151 @@
+"""What no short explanation may contain: checked in tests, and counted by ``python -m bench.explanations``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.answer import Answer
+from coindex.reasoner.english import english, participle
+from coindex.reasoner.rendering.short import MOST_LINES, Short, lines, short
+
+KINDS = {
+    "long": f"more than {MOST_LINES} lines, or a line that is too wide",
+    "program": "a predicate, a constant, the name of a scene, a placeholder or a program's quotation mark",
+    "stated": "a reason states something of the text's own participants, which the text may deny",
+    "denied": "a reason that the text denies is not told as a contrast",
+    "oneself": "somebody does to himself what he does to another",
+    "agreement": "number or person does not agree",
+    "words": "a word that is neither in the text nor in the English of the lexicon and the templates",
+    "guess": "a guess that gives reasons",
+}
+"""What is checked."""
+
+WIDTH = 100
+_PROGRAM = re.compile(
+    r"\w\(\w|\b\w+_\w+\b|\{\w+'*\}|‘|’(?!s|t|re|ve|ll|d|m\b)|\b[exsp]\d+\b|\bs_\w+|\"|\bof \w+: "
+)
+_AGREEMENT = re.compile(
+    r"\b(people|animals|things|those|they) (is|has|does|was)\b|\b(things|animals) who\b|\bpeople that are\b"
+    r"|\b(is|are) (are|is|have|has|do|does)\b|\b[Aa] [aeio]\w*\b(?<!one)(?<!once)|\bsomebody (are|have|do)\b"
+    r"|\b(who|that) (usually|often|sometimes)? ?(is|has)\b(?! to\b)(?=.*\bare usually\b)|\bthe the\b|\bnot not\b"
+)
+
+
+def violations(answer: Answer) -> Iterator[tuple[str, str]]:
+    """Give what is wrong with an answer's short explanation: the kind and the words."""
+    found = short(answer)
+    written = lines(found, WIDTH)
+    if len(written) > MOST_LINES:
+        yield "long", f"{len(written)} lines"
+    yield from (("long", line) for line in written if len(line) > WIDTH)
+    yield from _of_reasons(answer, found)
+    if answer.decided_by not in ("knowledge", "mined") and found.reasons:
+        yield "guess", found.reasons[0].text
+    best = answer.best
+    if best is not None and "co_argument" in best.problems:
+        yield "oneself", found.sentence
+    for reading in answer.readings:
+        for rule in reading.rules:
+            if re.search(r"\{\w+'*\}", rule.text):
+                yield "program", rule.text
+
+
+def _of_reasons(answer: Answer, found: Short) -> Iterator[tuple[str, str]]:
+    known = _known(answer)
+    names = [name for c in answer.candidates if (name := c.strip()) and answer.start != answer.end]
+    contrasts = {rule.text for r in answer.readings for rule in r.rules if rule.how == "expected"}
+    for text in _sentences(answer, found):
+        own = _QUOTED.sub("", text)
+        if match := _PROGRAM.search(text):
+            yield "program", f"{match[0]}: {text}"
+        if any(re.search(rf"\b{re.escape(name)}\b", own) for name in names):
+            yield "stated", text
+        if text in contrasts and "otherwise" not in text:
+            yield "denied", text
+        if match := _AGREEMENT.search(own):
+            yield "agreement", f"{match[0]}: {text}"
+        for word in re.findall(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*", text):
+            if word.lower() not in known and participle_of(word.lower()) not in known:
+                yield "words", f"{word}: {text}"
+
+
+_QUOTED = re.compile(r"“[^“”]*”")
+
+
+def _sentences(answer: Answer, found: Short) -> Iterator[str]:
+    """Give the reasons, and what is said of the others without their names."""
+    yield from (reason.text for reason in found.reasons)
+    for other in found.others:
+        text = other.text
+        for name in sorted(answer.candidates, key=len, reverse=True):
+            lowered = name.strip().rstrip(".").lower()
+            start = text.lower().find(lowered)
+            if 0 <= start <= 8:
+                text = text[start + len(lowered) :].lstrip("”")
+                break
+        yield text.removeprefix(" there is less: ").removeprefix(": ")
+
+
+def _known(answer: Answer) -> frozenset[str]:
+    text = re.findall(r"[a-z]+(?:[-'’][a-z]+)*", answer.text.lower())
+    graph = re.findall(r"/ ([a-z_]+)", answer.graph)
+    return _english() | frozenset(text) | frozenset(w for lemma in graph for w in lemma.split("_"))
+
+
+def participle_of(word: str) -> str | None:
+    """Give the verb of which a word is the participle, if the text or the lexicon has it."""
+    return _participles().get(word)
+
+
+@cache
+def _participles() -> dict[str, str]:
+    return {participle(verb): verb for verb in _english() if verb.isalpha()}
+
+
+@cache
+def _english() -> frozenset[str]:
+    """The words of the lexicon, the profiles, the sentences of rules and the templates."""
+    found: set[str] = set()
+
+    def take(text: str) -> None:
+        found.update(re.findall(r"[a-z]+(?:[-'’][a-z]+)*", text.lower().replace("_", " ")))
+
+    for path in sorted(KNOWLEDGE.rglob("*.lp")):
+        text = path.read_text(encoding="utf-8")
+        for match in re.finditer(r"^%\s*@text (.*)$", text, re.MULTILINE):
+            take(match[1])
+        if path.parent.name == "lexicon":
+            for match in re.finditer(r'"([a-z_-]+)"', text):
+                take(match[1])
+            for match in re.finditer(r"\b(?:property|event_class)\((\w+)\)", text):
+                take(match[1])
+    for path in sorted((KNOWLEDGE / "profiles").glob("*.tsv")):
+        take(path.read_text(encoding="utf-8"))
+    _take_all(english(), take)
+    take(_TEMPLATES)
+    return frozenset(found)
+
+
+def _take_all(table: object, take: object) -> None:
+    if isinstance(table, str):
+        take(table)  # type: ignore[operator]
+    elif isinstance(table, dict):
+        for key, value in table.items():
+            take(key)  # type: ignore[operator]
+            _take_all(value, take)
+    elif isinstance(table, list):
+        for value in table:
+            _take_all(value, take)
+
+
+_TEMPLATES = """
+If people things animals others those they who that whom whose it is often usually sometimes because are have been not do
+anything anybody something somebody another said of rather than felt or done towards less so other a an here was denied
+otherwise says counted in many texts after before and the subject object owner one acted cases usual more like word
+them for there only counts speak rules go first nothing known speaks learnt from questions with answers pronouns this stand
+phrases used its words those premise similarity against same all together leads to explained by what can cannot
+stands at receiver more others times
+"""
