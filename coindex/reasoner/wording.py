@@ -126,8 +126,9 @@ _QUALITY_AT: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("trait", 2): (1,), ("trait_of", 2): (1,), ("having", 2): (1,), ("noun_gives", 2): (1,),
     ("gives", 3): (2,), ("word_says", 2): (1,), ("adj_says", 2): (1,),
     ("manner", 3): (2,), ("relevant_property", 3): (2,), ("says_less", 3): (2,), ("said_less", 3): (2,),
-    ("presupposed", 3): (2,), ("cancelled", 3): (2,), ("modal_says", 2): (1,), ("incidental_property", 1): (0,),
-    ("stimulus_gives", 2): (1,), ("fate", 2): (0, 1), ("mental_of_thing", 2): (1,), ("reflects_on", 3): (),
+    ("presupposed", 3): (2,), ("cancelled", 3): (2,), ("modal_says", 2): (1,), ("sort_of_property", 2): (0,),
+    ("stimulus_gives", 2): (1,), ("fate", 2): (0, 1), ("of_no_thing", 1): (0,), ("person_property", 1): (0,),
+    ("reflects_on", 3): (),
 }  # fmt: skip
 """Which arguments of which atoms are properties."""
 _SIGNS = {"pos": "better off", "neg": "worse off"}
@@ -220,7 +221,7 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("lesser", 3): "“{1}” says that {2} is the less so",
     ("than", 2): "{1} is compared with in “{0}”",
     ("mental_clause", 1): "“{0}” speaks of a state of mind, not of a deed",
-    ("incidental_property", 1): "being {0} is taken along by many an event",
+    ("sort_of_property", 2): "being {0} is {1}",
     ("rel", 4): "“{0}” and “{1}” stand in the relation of {2}",
     ("flipped", 1): "“{0}” is also looked at the other way round",
     ("alternates", 1): "without an object, “{0}” happens to its subject",

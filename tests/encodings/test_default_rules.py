@@ -119,7 +119,7 @@ def test_a_row_about_nobody_in_particular_holds_in_choices_only() -> None:
             id="what one is said to be",
         ),
         pytest.param(
-            "sit(e). cls(e,act). cls(e,give). role(e,agent,a). gives(give,agent,has). incidental_property(has). "
+            "sit(e). cls(e,act). cls(e,give). role(e,agent,a). gives(give,agent,has). sort_of_property(has,incidental). "
             "direct(e,a,has). direct(e,a,kind).",
             "attributed",
             {"attributed(e,a,kind)"},
@@ -159,7 +159,7 @@ def test_only_what_the_question_is_about_is_matched(facts: str, wanted: set[str]
 
 def test_of_two_set_against_each_other_the_other_one_does_not() -> None:
     facts = (
-        "class(e,win). cls(e,win). actor(e,a). foil(b). candidate_pair(p,a,b). clause_about(e,a). "
+        "class(e,win). cls(e,win). actor(e,a). foil(b). candidate_pair(p,a,b). clause_names(e,a). "
         "holds(e,a,proud). opp(proud,ashamed)."
     )
     assert {"plays(e,neg(win),actor,b)", "plays(e,ashamed,bearer,b)"} <= names(facts, "plays")

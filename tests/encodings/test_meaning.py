@@ -230,7 +230,6 @@ NOT_AS = 'feat(s,degree,"as"). feat(s,polarity,"-"). '
         (MORE, "direct", {"direct(s,a,dim(size,hi))", "direct(s,b,dim(size,lo))"}),
         (LESS, "direct", {"direct(s,a,dim(size,lo))", "direct(s,b,dim(size,hi))"}),
         (MORE, "foil", {"foil(b)"}),
-        (MORE, "in_contrast", {"in_contrast(a)", "in_contrast(b)"}),
         (
             MORE + "scale(dim(size,hi),power,pos). ",
             "contrast_side",

@@ -79,7 +79,7 @@ PROGRAMS = [
 HIDDEN = frozenset(
     """
     actor as_object base cls class_or_super co_argument comparative core default_role direct
-    explained implicitly_negated flipped frame_at framed in_contrast grammatical_role grel
+    explained implicitly_negated flipped frame_at framed grammatical_role grel
     has_opp holder inchoative joined key lesser level near node opp order other other_role
     own_frame own_opp opposite_pole rel pronoun_rated mentioned_property word_says sense sit
     stated than tokens verb_framed requires_kind weight condition maybe

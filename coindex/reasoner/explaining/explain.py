@@ -34,18 +34,18 @@ _HEADS = ("explained(", "expl(", "cons(", "goal(", "accept(", "favour(", "clash(
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
 _STRUCTURE = (
     "node", "concept", "feat", "key", "tokens", "order", "sentence", "root", "sit", "participant", "candidate",
-    "weight", "same", "grel", "framed", "in_contrast", "own_frame", "verb_framed", "default_role", "has_opp",
+    "weight", "same", "grel", "framed", "told_of", "own_frame", "verb_framed", "default_role", "has_opp",
     "pronoun_rated", "mentioned_property", "own_opp", "condition", "cls", "sense", "base", "direct", "frame_at",
     "frame", "flipped", "stated", "rel", "coref", "opp", "near_opp", "verb_frame", "kind_or_super",
     "property_or_super", "not", "binds", "as_object", "placing", "on_to", "off_from", "other_role", "surface_word",
     "place_preposition", "one_link", "unflipped", "paired_candidate", "mentions_candidate", "candidate_pair",
-    "candidates", "paired_pronoun", "relevant", "inanimate_pair", "has_animate_candidate", "mental_of_thing",
-    "mental_prop", "maybe_person", "mental_clause", "state_preposition", "strong_degree", "copular_verb",
+    "candidates", "paired_pronoun", "relevant", "inanimate_pair", "has_animate_candidate", "of_no_thing",
+    "person_property", "maybe_person", "mental_clause", "state_preposition", "strong_degree", "copular_verb",
     "place_predicate", "negative_implicative", "positive_implicative", "agreeing", "direct_kind", "modality",
-    "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "pair_member",
+    "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "passing",
     "opposite_sign", "opposite_pole", "preference_word", "foil_word", "at_place", "connective", "ambiguous",
     "alternates", "plays", "relevant_coref", "in_question", "rates_pronoun", "attributed", "happens", "occurs",
-    "choice_task", "concerned_role", "incidental", "incidental_property", "asserts", "holds",
+    "choice_task", "concerned_role", "incidental", "sort_of_property", "asserts", "holds",
 )  # fmt: skip
 """Bookkeeping predicates: proofs leave them out and show their premises instead."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
