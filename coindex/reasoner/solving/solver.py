@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import clingo
 
+from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.evidence.pairwise_model import PairwiseEvidence
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.slicing import MultiShotProgram
@@ -56,6 +57,10 @@ class Solution:
     """The program that was grounded, one statement per line."""
     pairwise: tuple[Evidence, ...] = ()
     """The evidence of the pairwise model, already included in the costs."""
+
+
+_LEAST = 3
+"""Weight from which a rule counts at the level of knowledge (see ``encodings/objective.lp``)."""
 
 
 @lru_cache(maxsize=10_000)
@@ -105,26 +110,45 @@ def solve(
     for index, candidate in enumerate(candidates):
         bound = _bound(pronoun, candidate)
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
-    solution.optima = list(_without_close(solution.optima, close))
+    solution.optima = list(_without_weak(solution.optima, candidates, close))
     if pairwise_model is not None and len(candidates) > 1:
         _ask(pairwise_model, control, solution, pronoun, candidates)
     solution.solve_ms = (time.perf_counter() - grounded) * 1e3
     return solution
 
 
-def _without_close(optima: Sequence[Optimum], close: int) -> Iterator[Optimum]:
-    """Move small differences of knowledge from the best reading to the level of preference."""
+def _without_weak(
+    optima: Sequence[Optimum], candidates: Sequence[str], close: int
+) -> Iterator[Optimum]:
+    """Move weak differences of knowledge from the best reading to the level of preference.
+
+    Weak are small ones, and those by which default rules alone outweigh profiles or axioms.
+    """
     knowledge, preference = LEVELS.index("knowledge"), LEVELS.index("preference")
-    best = min(o.cost[: knowledge + 1] for o in optima)
+    best = min(optima, key=lambda o: o.cost)
+    alone = close > 0 and _forms(best, candidates[best.index]) == {"row"}
     for optimum in optima:
-        more = optimum.cost[knowledge] - best[-1]
-        if optimum.cost[:knowledge] != best[:-1] or not 0 < more < close:
+        more = optimum.cost[knowledge] - best.cost[knowledge]
+        weak = more < close or (alone and "other" in _forms(optimum, candidates[optimum.index]))
+        if optimum.cost[:knowledge] != best.cost[:knowledge] or more == 0 or not weak:
             yield optimum
             continue
         cost = list(optimum.cost)
         cost[knowledge] -= more
         cost[preference] += more
         yield replace(optimum, cost=tuple(cost))
+
+
+def _forms(optimum: Optimum, candidate: str) -> set[str]:
+    """Return the forms of knowledge that speak in a reading: default rules (``row``) and ``other`` ones."""
+    forms = set()
+    for atom in optimum.shown:
+        name, found = split_term(atom)
+        if name in ("support", "hint") and int(found[2]) >= _LEAST:
+            forms.add("row" if found[0].startswith(("effect(", "reason(")) else "other")
+        elif name == "profile_speaks" and found[1] == candidate and int(found[2]) > 0:
+            forms.add("other")
+    return forms
 
 
 def _ask(
