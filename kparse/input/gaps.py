@@ -1,8 +1,13 @@
-"""Text prepared for the parser: control characters become blanks, gaps (``_``) become words."""
+"""Text prepared for the parser: control characters become blanks, gaps (``_``) become words.
+
+*since* and *as* before a subject pronoun are parsed as *because*, which the parser knows better: a text must not mean
+something else because its reason has another connective.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kparse.input.tokens import ParsedText, Token
@@ -12,7 +17,17 @@ _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127], " ") | dict.f
 )
 _GAP = re.compile(r"(?<!\w)_+(?!\w)|(?<=\s)_(?='s\b)|^_")
 _RUN = re.compile(r"[ \t]{2,}")
-_GAP_OR_RUN = re.compile(f"{_GAP.pattern}|{_RUN.pattern}")
+_REASON = re.compile(r"(?<=[\w,;] )(?:as|since)(?= (?:he|she|it|they|we|I|you)\b)")
+_STANDARD = re.compile(
+    r"\b(?:as|so|such|same|just|even|long|ever|way|regard(?:ed)?|describe[sd]?)\b[^,.;:]*$", re.I
+)
+"""Before *as*: a comparison (*as tall as he is*), a manner or a time (*just as she left*)."""
+_PERFECT = re.compile(
+    r"\b(?:ever|long|has|have|had|been)\b[^,.;:]*$|['’](?:s|ve|d)\b[^,.;:]*$", re.I
+)
+"""Before *since*: a time (*had been sad since she left*)."""
+_STAND_INS = re.compile(f"{_GAP.pattern}|{_RUN.pattern}|{_REASON.pattern}")
+_REPLACED = re.compile(f"{_RUN.pattern}|{_REASON.pattern}")
 _DETERMINERS = frozenset(
     "the a an this that these those my your his her its our their some any no every each another".split()
 )
@@ -26,6 +41,8 @@ class PreparedText:
     text: str
     gaps: tuple[tuple[int, int, int], ...] = field(default=())
     """(start in the prepared text, length there, length in the original)."""
+    connectives: Mapping[int, str] = field(default_factory=dict)
+    """The words that *because* stands for, by its start in the prepared text."""
 
     def restore(self, parsed: ParsedText) -> ParsedText:
         """Give the tokens their offsets in the original text, and the gap tokens the form ``_``."""
@@ -40,7 +57,11 @@ class PreparedText:
                     shift += original - length
                 elif token.start >= start:
                     gap = (start, original)
-            if gap is None:
+            if gap is not None and gap[0] in self.connectives:
+                word, begin = self.connectives[gap[0]], gap[0] + shift
+                end = begin + gap[1]
+                tokens.append(replace(token, form=word, lemma=word, start=begin, end=end))
+            elif gap is None:
                 tokens.append(replace(token, start=token.start + shift, end=token.end + shift))
             else:
                 begin = gap[0] + shift
@@ -55,23 +76,44 @@ def prepare_text(text: str, *, blanks: bool) -> PreparedText:
     A gap becomes a name, or a noun after a determiner ("the _ was"); a run of blanks becomes one blank.
     """
     clean = text.translate(_CONTROL)
-    if not (blanks and "_" in clean) and _RUN.search(clean) is None:
+    if not (blanks and "_" in clean) and _REPLACED.search(clean) is None:
         return PreparedText(clean)
     parts: list[str] = []
     gaps: list[tuple[int, int, int]] = []
+    connectives: dict[int, str] = {}
     position = length = 0
-    for match in (_GAP_OR_RUN if blanks else _RUN).finditer(clean):
+    for match in (_STAND_INS if blanks else _REPLACED).finditer(clean):
+        if match.group() in ("as", "since") and not _gives_reason(
+            match.group(), clean[: match.start()]
+        ):
+            continue
         before = clean[position : match.start()]
         parts.append(before)
         length += len(before)
-        run = match.group().isspace()
-        word = " " if run else _stand_in(clean[: match.start()], clean[match.end() :])
+        if match.group().isspace():
+            word = " "
+        elif match.group() in ("as", "since"):
+            word = "because"
+            connectives[length] = match.group()
+        else:
+            word = _stand_in(clean[: match.start()], clean[match.end() :])
         gaps.append((length, len(word), match.end() - match.start()))
         parts.append(word)
         length += len(word)
         position = match.end()
     parts.append(clean[position:])
-    return PreparedText("".join(parts), tuple(gaps))
+    return PreparedText("".join(parts), tuple(gaps), connectives)
+
+
+def _gives_reason(word: str, before: str) -> bool:
+    """Tell whether *as* or *since* is likely to give a reason, by what stands before it in its clause.
+
+    >>> _gives_reason("as", "He grew as tall "), _gives_reason("as", "He left, ")
+    (False, True)
+    >>> _gives_reason("since", "She had been sad "), _gives_reason("since", "She slept ")
+    (False, True)
+    """
+    return (_STANDARD if word == "as" else _PERFECT).search(before) is None
 
 
 def _stand_in(before: str, after: str) -> str:

@@ -191,6 +191,8 @@ def _may_be_a_situation(
     """
     if pronoun.concept != "it" or pronoun.attrs.get("case") == "poss":
         return False
+    if any(c.given for c in mine.candidates):
+        return False
     nodes = {c.node for c in mine.candidates if c.node}
     if all(graph.nodes[n].attrs.get("num") == "pl" for n in nodes):
         return True

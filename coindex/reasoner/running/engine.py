@@ -26,6 +26,7 @@ from coindex.reasoner.grounding.profile_facts import profile_words
 from coindex.reasoner.grounding.question_facts import assemble
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.running.joint import together
 from coindex.reasoner.running.program import program_of
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
@@ -246,21 +247,22 @@ class Reasoner:
         graph_facts = facts(notation)
         facts_ms = (time.perf_counter() - started) * 1e3
         rest = self.other_questions(graph, asked)
-        answers = []
-        for question in asked:
-            others = [q for q in [*asked, *rest] if q.pronoun != question.pronoun]
-            case = Case(
+        cases = [
+            Case(
                 graph,
                 tuple(graph_facts),
                 question,
-                tuple(others),
+                tuple(q for q in [*asked, *rest] if q.pronoun != question.pronoun),
                 english_rules=rules,
                 unread=unread,
             )
-            answer = self._answer(case, explain)
-            timings = {"parse": parse_ms, "facts": facts_ms, **answer.timings}
-            answers.append(replace(answer, graph=notation, timings=timings))
-        return answers
+            for question in asked
+        ]
+        taken = {"parse": parse_ms, "facts": facts_ms}
+        return [
+            replace(answer, graph=notation, timings={**taken, **answer.timings})
+            for answer in together(cases, lambda case: self._answer(case, explain))
+        ]
 
     def choose(self, choice: Choice, *, explain: bool = False) -> Answer:
         """Answer which of two alternatives is the cause or the effect of a premise.
@@ -280,7 +282,7 @@ class Reasoner:
             rules, unread = self._english_rules(choice.knowledge, forgiving=True)
             case = replace(case, english_rules=rules, unread=unread)
             facts_ms = (time.perf_counter() - started) * 1e3
-            answer = self._answer(case, explain)
+            answer, _ = self._answer(case, explain)
         except CoindexError as error:
             return choice.failed(str(error))
         return replace(
@@ -371,7 +373,7 @@ class Reasoner:
         """Find the other pronouns of the text (:func:`coindex.reasoner.running.questions.other_questions`)."""
         return other_questions(graph, asked, self._genders)
 
-    def _answer(self, case: Case, explain: bool) -> Answer:
+    def _answer(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
         from coindex.reasoner.running.answering import answer_of
 
         solved = self._solved(case, keep_atoms=explain)
@@ -387,7 +389,7 @@ class Reasoner:
             began = time.perf_counter()
             answer = explained(solved, answer)
             answer.timings["explain"] = (time.perf_counter() - began) * 1e3
-        return answer
+        return answer, solved
 
     def _solved(
         self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True

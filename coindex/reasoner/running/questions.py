@@ -36,7 +36,7 @@ class Genders:
         return None if animal else found.pop()
 
     def sex_of(self, lemma: str) -> str | None:
-        """Like :meth:`gender_of`; also ``person`` for nouns of grown persons, ``neut`` for what cannot live or act."""
+        """Like :meth:`gender_of`; also ``person`` for nouns of grown persons, ``neut`` for what is never *he*."""
         if lemma not in self._sexes:
             if len(self._sexes) > _REMEMBERED:
                 self._sexes.clear()
@@ -47,7 +47,7 @@ class Genders:
         closures = [self._above(kind) for kind in self._second("kind", lemma)]
         if closures and all("person" in above and "child" not in above for above in closures):
             return "person"  # (a baby may be *it*)
-        if closures and not any(above & {"animate", "agentive", "mind"} for above in closures):
+        if closures and not any(map(_may_be_he_or_she, closures)):
             return "neut"
         return None
 
@@ -71,6 +71,13 @@ class Genders:
         return {high for low, high in pairs if low.strip('"') == first}
 
 
+def _may_be_he_or_she(kinds: set[str]) -> bool:
+    """Tell by a kind and those above it whether a thing lives or acts by itself: an organisation acts, but is *it*."""
+    return "animate" in kinds or (
+        bool(kinds & {"agentive", "mind"}) and not kinds & {"organisation", "group"}
+    )
+
+
 def questions_of(
     graph: SemanticGraph,
     pronoun: str | int | None,
@@ -78,6 +85,9 @@ def questions_of(
     genders: Genders,
 ) -> list[Question]:
     """Find the questions asked. Candidates that were not given must agree in sex, if at least two do.
+
+    Where several pronouns are asked about, one that agrees is enough: then only the reading of the whole text counts,
+    and no single question has to show what speaks against the others.
 
     Raises:
         InputError: there is no such pronoun, or no candidate.
@@ -91,7 +101,8 @@ def questions_of(
         found = find_questions(graph, pronoun=pronoun, gender_of=genders.sex_of)
     except InputError:
         return asked
-    strict = {q.pronoun: q for q in found if len(q.candidates) > 1}
+    least = 1 if len(asked) > 1 else 2
+    strict = {q.pronoun: q for q in found if len(q.candidates) >= least}
     return [strict.get(q.pronoun, q) for q in asked]
 
 
