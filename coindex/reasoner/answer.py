@@ -127,6 +127,12 @@ class Answer:
         """The chosen candidate's reading."""
         return next((r for r in self.readings if r.index == self.answer), None)
 
+    def _repr_html_(self) -> str:
+        """The short explanation, as notebooks show it."""
+        from coindex.reasoner.rendering.html import card
+
+        return card(self)
+
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form."""
         data = asdict(self)

@@ -401,11 +401,11 @@ def test_dot_escapes_what_it_holds(nasty: Answer) -> None:
     assert "\x07" not in to_dot(nasty)
 
 
-def test_svg_is_well_formed_and_says_everything(answer: Answer, nasty: Answer) -> None:
+def test_svg_is_well_formed_and_says_why(answer: Answer, nasty: Answer) -> None:
     root = ET.fromstring(to_svg(answer))
     words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
     assert "whoever is helped may be relieved" in words
-    assert "lexicon/verbs.lp:312" in words
+    assert "theory/help.lp:23" in words
     assert "prefers-color-scheme" in to_svg(answer)
     assert not list(ET.fromstring(to_svg(nasty)).iter("{http://www.w3.org/2000/svg}script"))
 
@@ -446,7 +446,7 @@ def test_html_is_one_page_that_fetches_nothing(answer: Answer, nasty: Answer) ->
 
 def test_html_says_everything_and_marks_the_pronoun(answer: Answer) -> None:
     html = to_html(answer)
-    assert "so <mark>he</mark> was glad." in html
+    assert 'so <mark class="pronoun">he</mark> was glad.' in html
     assert "prefers-color-scheme:dark" in html
     for branch in walk(outline(answer)):
         assert branch.text.replace('"', "&#34;") in html

@@ -55,7 +55,11 @@ def violations(answer: Answer) -> Iterator[tuple[str, str]]:
 
 def _of_reasons(answer: Answer, found: Short) -> Iterator[tuple[str, str]]:
     known = _known(answer)
-    names = [name for c in answer.candidates if (name := c.strip()) and answer.start != answer.end]
+    names = (
+        [name for c in answer.candidates if _NAMING.match(name := c.strip())]
+        if answer.start != answer.end
+        else []
+    )
     contrasts = {rule.text for r in answer.readings for rule in r.rules if rule.how == "expected"}
     for text in _sentences(answer, found):
         own = _QUOTED.sub("", text)
@@ -68,10 +72,12 @@ def _of_reasons(answer: Answer, found: Short) -> Iterator[tuple[str, str]]:
         if match := _AGREEMENT.search(own):
             yield "agreement", f"{match[0]}: {text}"
         for word in re.findall(r"[A-Za-z]+(?:[-'’][A-Za-z]+)*", text):
-            if word.lower() not in known and participle_of(word.lower()) not in known:
+            if not any(form in known for form in _bases(word.lower())):
                 yield "words", f"{word}: {text}"
 
 
+_NAMING = re.compile(r"[A-Z]\w+$|(?:the|his|her|their|this|that) \w", re.IGNORECASE)
+"""Phrases of the text that no general sentence has."""
 _QUOTED = re.compile(r"“[^“”]*”")
 
 
@@ -95,9 +101,14 @@ def _known(answer: Answer) -> frozenset[str]:
     return _english() | frozenset(text) | frozenset(w for lemma in graph for w in lemma.split("_"))
 
 
-def participle_of(word: str) -> str | None:
-    """Give the verb of which a word is the participle, if the text or the lexicon has it."""
-    return _participles().get(word)
+def _bases(word: str) -> Iterator[str]:
+    """Give a word and what it may be a regular form of."""
+    yield word
+    yield _participles().get(word, word)
+    for ending in ("'s", "s", "es", "ing"):
+        if word.endswith(ending):
+            yield word.removesuffix(ending)
+            yield f"{word.removesuffix(ending)}e"
 
 
 @cache
@@ -142,10 +153,10 @@ def _take_all(table: object, take: object) -> None:
 
 
 _TEMPLATES = """
-If people things animals others those they who that whom whose it is often usually sometimes because are have been not do
-anything anybody something somebody another said of rather than felt or done towards less so other a an here was denied
-otherwise says counted in many texts after before and the subject object owner one acted cases usual more like word
-them for there only counts speak rules go first nothing known speaks learnt from questions with answers pronouns this stand
-phrases used its words those premise similarity against same all together leads to explained by what can cannot
-stands at receiver more others times
+If people things animals others those they who that whom whose it is often usually sometimes because are have
+been not do anything anybody something somebody another said of rather than felt or done towards less so other
+a an here was denied otherwise says counted in many texts after before and the subject object owner one acted
+cases usual more like word them for there only counts speak rules go first nothing known speaks learnt from
+questions with answers pronouns this stand phrases used its words those premise similarity against same all
+together leads to explained by what can cannot stands at receiver more others times
 """

@@ -1,34 +1,63 @@
-"""An explanation as one HTML page: no script, nothing fetched, every text escaped."""
+"""An explanation as one HTML page, and as a card for notebooks: no script, nothing fetched, every text escaped."""
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.rendering.outline import DECIDED, Branch
+from coindex.reasoner.rendering.outline import Branch
 from coindex.reasoner.rendering.picture import COLOURS
+from coindex.reasoner.rendering.short import short
 
 
 def page(answer: Answer, branches: Iterable[Branch], picture: str) -> str:
     """Write the page from ``templates/answer.html.j2``; ``picture`` is an SVG image to show, or empty."""
+    return _rendered(
+        "answer.html.j2",
+        answer=answer,
+        branches=branches,
+        colours=COLOURS,
+        levels=list(dict.fromkeys(level for r in answer.readings for level in r.cost_by_level)),
+        picture=base64.b64encode(picture.encode("utf-8")).decode("ascii"),
+        short=short(answer),
+        pieces=list(pieces(answer)),
+    )
+
+
+def card(answer: Answer) -> str:
+    """Write the short explanation as a part of a page."""
+    return _rendered("card.html.j2", short=short(answer), pieces=list(pieces(answer)))
+
+
+def _rendered(name: str, **values: object) -> str:
     from coindex.files.templates import environment  # Jinja2 is slow to import
 
-    text, start, end = answer.text, answer.start, answer.end
-    if not 0 <= start < end <= len(text):
-        start = end = len(text)
-    return (
-        environment("coindex.reasoner.rendering")
-        .get_template("answer.html.j2")
-        .render(
-            answer=answer,
-            branches=branches,
-            colours=COLOURS,
-            decided=DECIDED[answer.decided_by],
-            before=text[:start],
-            pronoun=text[start:end],
-            after=text[end:],
-            levels=list(dict.fromkeys(level for r in answer.readings for level in r.cost_by_level)),
-            picture=base64.b64encode(picture.encode("utf-8")).decode("ascii"),
-        )
-    ) + "\n"
+    return environment("coindex.reasoner.rendering").get_template(name).render(**values) + "\n"
+
+
+def pieces(answer: Answer) -> Iterator[tuple[str, str]]:
+    """Cut the text into pieces, each with what it is: ``pronoun``, ``answer``, ``candidate`` or nothing.
+
+    >>> from coindex.reasoner.answer import Answer
+    >>> list(pieces(Answer("Al hit Bo as he cheated.", "he", 13, 15, ("Al", "Bo"), 1, "knowledge", 0.7)))
+    [('Al', 'candidate'), (' hit ', ''), ('Bo', 'answer'), (' as ', ''), ('he', 'pronoun'), (' cheated.', '')]
+    """
+    text = answer.text
+    marks: list[tuple[int, int, str]] = []
+    if 0 <= answer.start < answer.end <= len(text):
+        marks.append((answer.start, answer.end, "pronoun"))
+    for index in sorted(range(len(answer.candidates)), key=lambda i: -len(answer.candidates[i])):
+        phrase = answer.candidates[index].strip()
+        place = text.lower().find(phrase.lower()) if phrase else -1
+        span = place, place + len(phrase)
+        if place >= 0 and all(span[1] <= a or b <= span[0] for a, b, _ in marks):
+            marks.append((*span, "answer" if index == answer.answer else "candidate"))
+    at = 0
+    for start, end, kind in sorted(marks):
+        if start > at:
+            yield text[at:start], ""
+        yield text[start:end], kind
+        at = end
+    if at < len(text):
+        yield text[at:], ""

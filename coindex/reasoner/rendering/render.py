@@ -136,8 +136,18 @@ def to_dot(answer: Answer) -> str:
 
 
 def to_svg(answer: Answer) -> str:
-    """Draw the explanation as an SVG picture that needs no other program."""
-    return svg(outline(answer), _marked(answer) or "explanation")
+    """Draw the short explanation as an SVG picture that needs no other program."""
+    return svg(_in_short(answer), _marked(answer) or "explanation")
+
+
+def _in_short(answer: Answer) -> list[Branch]:
+    """Give the short explanation as branches: the answer with its reasons, then the others."""
+    found = short(answer)
+    reasons = tuple(Branch("for", reason.text, reason.details) for reason in found.reasons)
+    sentence = (Branch("given", found.sentence),) if found.sentence else ()
+    notes = tuple(Branch("note", note) for note in found.notes)
+    best = Branch("answer", found.headline, found.how, (*sentence, *reasons, *notes))
+    return [best, *(Branch("candidate", other.text, other.details) for other in found.others)]
 
 
 def to_html(answer: Answer, *, picture: str = "") -> str:

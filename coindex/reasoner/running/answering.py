@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
-from coindex.reasoner.english import Use
+from coindex.reasoner.english import Use, readable
 from coindex.reasoner.grounds import grounds
 from coindex.reasoner.knowledge.typical_rows import (
     fact_of,
@@ -133,9 +133,9 @@ class _Rules:
             if name == "profile_speaks":
                 named, node, points = arguments(atom)
                 if node == self._node(optimum.index):
-                    yield profile_rule(
-                        self._words[named], int(points), self._graph, who, self._uses
-                    )
+                    word = self._words[named]
+                    called = who or self._participant(word.profile.head, word.profile.role)
+                    yield profile_rule(word, int(points), self._graph, called, self._uses)
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
@@ -146,11 +146,12 @@ class _Rules:
                 continue
             link = args[1] if name == "support" else ""
             first, second = explained.get((args[0], link), ("", ""))
+            named = who or self._filler(first, rule.id)
             yield FiredRule(
                 id=rule.id,
                 file=rule.file,
                 line=rule.line,
-                text=self._text(rule, who),
+                text=self._text(rule, named, optimum.index),
                 weight=rule.weight if name != "support" else int(args[-1]),
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
@@ -158,9 +159,13 @@ class _Rules:
                 how=_how(first.startswith("flip("), second.startswith("flip(")),
             )
 
-    def _text(self, rule: Rule, who: str) -> str:
+    def _text(self, rule: Rule, who: str, index: int) -> str:
         if is_default_rule(rule.id):
             return text_of(sides_of(fact_of(rule)), who, self._uses)
+        if (
+            rule.id in self._given and not self.question.is_gap
+        ):  # (it says which person of the sentence is meant)
+            return rule.text.replace("{Y}", self.question.candidates[index].text)
         return _fill(rule.text)
 
     def _called(self, index: int) -> str:
@@ -172,6 +177,33 @@ class _Rules:
         node = self._graph.nodes.get(self.question.candidates[index].node or "")
         called = _called(node, self._kinds) if node is not None else ""
         return called or ("things" if gender == "neut" else "")
+
+    def _filler(self, situation: str, name: str) -> str:
+        """Say what the participant of a default rule is called, by the situation that the rule is about."""
+        if not is_default_rule(name):
+            return ""
+        part = split_term(name)[1][1]
+        node = situation.removeprefix("flip(").removesuffix(")")
+        return self._at(node, ("subj",) if part in _SUBJECTS else ("obj", "iobj", "subj"))
+
+    def _participant(self, head: str, role: str) -> str:
+        """Say what the participant of a profile is called, by the event that the profile is about."""
+        roles = ("obj", "obl") if role in ("obj", "iobj", "obl") else ("subj",)
+        for node in self._graph.nodes.values():
+            if node.concept == head:
+                called = self._at(node.id, roles)
+                if called or role in ("self", "poss"):
+                    return called or _called(node, self._kinds)
+        return ""
+
+    def _at(self, node: str, roles: Iterable[str]) -> str:
+        if node not in self._graph.nodes:
+            return ""
+        for role in roles:
+            for edge in self._graph.out(node):
+                if edge.role.partition(".")[0] == role:
+                    return _called(self._graph.nodes[edge.target], self._kinds)
+        return ""
 
     def _node(self, index: int) -> str:
         return self.question.candidates[index].node or f"none({index})"
@@ -198,6 +230,8 @@ def _how(first: bool, second: bool) -> Literal["", "expected", "converse"]:
     return "expected" if first or second else ""
 
 
+_SUBJECTS = ("actor", "bearer", "agent", "experiencer", "winner")
+"""Parts that the subject plays, as a rule."""
 _PERSONS = {"person", "organisation", "group", "mind"}
 
 
@@ -206,7 +240,13 @@ def _called(node: Node, kinds: Mapping[str, set[str]]) -> str:
     if node.kind not in ("entity", "pronoun"):
         return ""
     if node.kind == "pronoun":
-        return "people" if node.attrs.get("gender") in ("masc", "fem") else ""
+        if node.attrs.get("gender") == "neut":
+            return "things"
+        person = node.attrs.get("gender") in ("masc", "fem") or node.attrs.get("person") in (
+            "1",
+            "2",
+        )
+        return "people" if person else ""
     if node.attrs.get("proper") == "+":
         return "people"
     found = kinds.get(node.concept, set())
@@ -235,7 +275,8 @@ def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]
             for role, target in filled.items()
             if role.startswith("obl.") and _called(graph.nodes[target], kinds) != "things"
         )
-        use = Use(words, given, "" if given or words == "others" else next(concerned, ""))
+        joined = "" if given or words == "others" else readable(next(concerned, ""))
+        use = Use(words, given, joined)
         found.setdefault(f'"{node.concept}"', use)
     return found
 

@@ -69,6 +69,8 @@ def sentence(
     lemma = readable(word.lemma)
     one = _participant(profile, profile.role, part, who, use)
     other = _participant(profile, _other(profile, part), part, who, use)
+    if part == "verb" and profile.role == "subj" and not (profile.preposition or use.thing):
+        other = "others"  # (nobody else takes part)
     other = other.replace(who, "those", 1) if other.startswith(who) else f"other {who}"
     if word.kind == "object":
         return f"“{lemma}” is felt or done towards {one} rather than towards {other}."
@@ -91,7 +93,7 @@ def _participant(profile: Profile, role: str, part: Part, who: str, use: Use) ->
     """Name the participants of a role."""
     head = readable(profile.head)
     which = "that" if who in ("things", "animals") else "who"
-    preposition = profile.preposition
+    preposition = readable(profile.preposition)
     after = f" {preposition}" if preposition else ""
     verb = head if part == "verb" else f"are {head}"
     match role:
