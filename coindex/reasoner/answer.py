@@ -6,6 +6,7 @@ The JSON form of an answer is ``Answer.to_dict()``; its schema is ``coindex/reas
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
 from typing import Any, Literal
 
 Outcome = Literal[
@@ -129,9 +130,8 @@ class Answer:
 
     def _repr_html_(self) -> str:
         """The short explanation, as notebooks show it."""
-        from coindex.reasoner.rendering.html import card
-
-        return card(self)
+        page = import_module("coindex.reasoner.rendering.html")  # (which imports this module)
+        return str(page.card(self))
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form."""
