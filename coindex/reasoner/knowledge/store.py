@@ -96,6 +96,17 @@ _NO_MEANING = frozenset(
         "institutional",
         "of_members",
         "fits_word",
+        "sort_of_word",
+        "shows",
+        "ing_says",
+        "ed_says",
+        "stuff_says",
+        "does_to",
+        "leaves_doing",
+        "measures",
+        "sensed_how",
+        "pains_word",
+        "part_of_kind",
     )
 )
 _NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE)
