@@ -255,7 +255,7 @@ def _proof(
     absent = tuple(
         Proof(say(f"not {premise.text}", None), premise.text, "assumed false")
         for premise in (firing.body if firing else ())
-        if premise.kind == "negative" and name_of(premise.text) != "incidental_property"
+        if premise.kind == "negative" and name_of(premise.text) != "sort_of_property"
     )
     statement = text or proof.statement
     return _pruned(replace(proof, statement=statement, because=(*proof.because, *absent)))
