@@ -16,7 +16,9 @@ STATE = 'node(s,state). concept(s,"kind"). arg(s,subj,p). '
 DEED = 'node(s,event). concept(s,"help"). arg(s,subj,p). sense(s,help). cls(s,act). '
 
 
-def word(lemma: str, role: str = "obj", kind: str = "said", place: int = 0, head: str = "thank") -> str:
+def word(
+    lemma: str, role: str = "obj", kind: str = "said", place: int = 0, head: str = "thank"
+) -> str:
     """Write the fact of a word of a profile."""
     name = f'word("{head}","",{role},"{lemma}",{kind})'
     return f'profile_word({name},"{head}","",{role},{kind},{place},"{lemma}"). '
