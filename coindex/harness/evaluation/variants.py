@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.item import Item
+from kparse.input.lemmas import lemma_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -28,7 +29,7 @@ BEFORE = ("All this happened on a Monday in spring. ", "Here is what the neighbo
 AFTER = (" All this happened on a Monday in spring.", " That was the whole story.")
 """Sentences that say nothing about the question. Which one is taken depends on the length of the text."""
 _BECAUSE = re.compile(r"\bbecause(?! of\b)")
-_PRESENT = {"could": "can", "would": "will", "might": "may"}
+_PRESENT = {"could": "can", "might": "may"}
 _IRREGULAR = {"be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do")}
 
 Variant = Callable[[Item], Item | None]
@@ -140,7 +141,8 @@ def in_present(item: Item, tokens: Iterable[Token]) -> Item | None:
         if low in _PRESENT:
             new = _PRESENT[low]
         elif "Past" in morph.get("Tense", []) and "Fin" in morph.get("VerbForm", []):
-            new = _present(token.lemma_.lower(), many=_is_plural(token))
+            lemma = lemma_of(token.text, token.pos_, token.lemma_, token.tag_, trust=False)
+            new = _present(lemma.lower(), many=_is_plural(token))
         else:
             continue
         changes.append((token.idx, token.idx + len(token.text), new))
