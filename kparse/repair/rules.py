@@ -111,6 +111,8 @@ WORD_CLASSES = Phase(
         gapping.place_name_parts,
         comparatives.adverb_on_particle,
         comparatives.equative_well,
+        comparatives.multiple_of_equative,
+        comparatives.no_before_comparative,
         comparatives.misspelt_than,
         comparatives.than_before_preposition,
     ),

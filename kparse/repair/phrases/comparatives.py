@@ -181,3 +181,38 @@ def than_before_preposition(tree: Tree, i: int) -> None:
             tree.attach(i, k, "case")
             tree.upos[i] = "ADP"
             return
+
+
+MULTIPLES = frozenset("times half twice third quarter fraction".split())
+
+
+def multiple_of_equative(tree: Tree, i: int) -> None:
+    """Make a multiple modify the equative after it: "was three times/root as tall/advcl as Ann"."""
+    if tree.lower[i] != "as" or not 0 < i < len(tree) - 1 or tree.lower[i - 1] not in MULTIPLES:
+        return
+    multiple, word = i - 1, i + 1
+    if tree.upos[word] not in ("ADJ", "ADV") or tree.head[multiple] == word:
+        return
+    if tree.head[word] == multiple:
+        number = [k for k in tree.kids[multiple] if tree.rel[k] == "nummod"]
+        tree.promote(word, "advmod")
+        for k in number:
+            tree.attach(k, multiple, "nummod")
+    else:
+        tree.attach(multiple, word, "advmod")
+        noun = tree.head[word]
+        if noun > word and tree.base(noun) == "obl" and tree.base(word) == "amod":
+            tree.rel[noun] = "obj"  # "had three times as many coins/obl"
+            for k in tree.get(noun, "nmod"):
+                if any(tree.lower[c] == "as" for c in tree.get(k, "case")):
+                    tree.attach(k, tree.head[noun], "obl")
+    tree.attach(i, word, "advmod")
+    tree.upos[i] = "ADV"
+
+
+def no_before_comparative(tree: Tree, i: int) -> None:
+    """Make *no* before a comparative an adverb: "was no/det taller than Ann"."""
+    if tree.xpos[i] in ("JJR", "RBR") and tree.upos[i] in ("ADJ", "ADV"):
+        for k in tree.get(i, "det"):
+            if tree.lower[k] == "no" and k == i - 1:
+                tree.rel[k] = "advmod"
