@@ -122,7 +122,7 @@ TAILS = (", so people called [{object}] {word}.", ", so [{p}] was known to be {w
 MANNERS = (
     ("worked", ("carefully", "careful"), ("carelessly", "careless"), MEN, "he"),
     ("spoke", ("politely", "courteous"), ("rudely", "impolite"), WOMEN, "she"),
-    ("swam", ("fast", "quick"), ("slowly", "slow"), MEN, "he"),
+    ("ran", ("fast", "quick"), ("slowly", "slow"), MEN, "he"),
     ("played", ("loudly", "noisy"), ("quietly", "quiet"), WOMEN, "she"),
 )
 MANNER_FORMS: dict[str, tuple[str, bool]] = {
@@ -178,8 +178,8 @@ FOR_WHOM = (
     ("The climb was harder for {A} than for {B} because [{p}] was {bad}.", "weak", "strong"),
     ("The climb was easier for {A} than for {B} because [{p}] was {good}.", "weak", "strong"),
     ("The climb was less hard for {A} than for {B} because [{p}] was {good}.", "weak", "strong"),
-    ("The climb was not as hard for {A} as for {B} because [{p}] was {good}.", "tired", "rested"),
-    ("The climb was not as easy for {A} as for {B} because [{p}] was {bad}.", "tired", "rested"),
+    ("The climb was not as hard for {A} as for {B} because [{p}] was {good}.", "weak", "strong"),
+    ("The climb was not as easy for {A} as for {B} because [{p}] was {bad}.", "weak", "strong"),
     ("It was harder for {A} than for {B} to carry the sack because [{p}] was {bad}.", "weak", "strong"),
     ("It was easy for {A} to carry the sack, but not for {B}, because [{p}] was {good}.", "weak", "strong"),
     ("{A} was too {bad} to lift the sack, but {B} was not, so [{p}] lifted it.", "weak", "strong"),
@@ -239,7 +239,7 @@ def _of_scales() -> Iterator[Question]:
 
 
 def _of_manners() -> Iterator[Question]:
-    bare = {"worked": "work", "spoke": "speak", "swam": "swim", "played": "play"}
+    bare = {"worked": "work", "spoke": "speak", "ran": "run", "played": "play"}
     more = {"fast": "faster"}
     for did, high, low, names, pronoun in MANNERS:
         pairs = cycle((*names, *((b, a) for a, b in names)))
