@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.knowledge.scripts import is_scene, scene_of, scene_words
 
 Phrase: TypeAlias = Callable[[str], str]
 
@@ -259,6 +260,15 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("foil", 1): "{0} is only named to be set off",
     ("stands_for_candidate", 2): "{0} goes with {1}",
     ("scale", 3): "being {0} is a matter of {1}",
+    ("marked", 2): "“{0}” tells of {1}",
+    ("worded", 3): "“{0}” has the word “{1}”",
+    ("stemmed", 3): "“{0}” has the word “{1}”",
+    ("said_so", 2): "“{0}” is stated",
+    ("speaks_of", 2): "“{0}” speaks of {1}",
+    ("hinted", 2): "“{0}” may speak of “{1}”",
+    ("scene", 2): "“{0}” is a word for {1}",
+    ("scene_of_class", 2): "{0} belongs to {1}",
+    ("scene_of_state", 2): "being {0} belongs to {1}",
 }
 
 # -------------------------------------------------------------------------------------------- terms
@@ -280,6 +290,8 @@ def word(term: str, phrase: Phrase) -> str:
     if term.startswith('"'):
         return _unquoted(term).replace("_", " ")
     name, args = split_term(term)
+    if is_scene(scene_of(term)):
+        return f"“{scene_words(scene_of(term))}”"
     if name in ("not", "neg", "flip") and len(args) == 1:
         return f"not {word(args[0], phrase)}"
     if name == "dim" and len(args) == 2:

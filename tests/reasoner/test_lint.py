@@ -25,8 +25,8 @@ def check(name: str) -> list[Diagnostic]:
 
 
 def file_of(name: str) -> Path:
-    """Give the file of a code; those about profiles end otherwise."""
-    return FILES / (f"{name}.tsv" if name[1] == "6" else f"{name}.lp")
+    """Give the file of a code; those about profiles and scripts end otherwise."""
+    return FILES / f"{name}.{ {'6': 'tsv', '7': 'txt'}.get(name[1], 'lp') }"
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -38,7 +38,7 @@ def test_each_code(code: str) -> None:
 
 
 def test_clean_files_give_nothing() -> None:
-    assert lint([FILES / "clean.lp", FILES / "clean.tsv"], context=[CONTEXT]) == []
+    assert lint([FILES / f"clean.{end}" for end in ("lp", "tsv", "txt")], context=[CONTEXT]) == []
 
 
 def test_every_check_is_in_the_table_and_has_a_file() -> None:
@@ -80,6 +80,16 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("W611", "W611.tsv:1:1: W611: a profile without that of the other participant"),
         ("W612", "W612.tsv:1:1: W612: profile written in another file: `hit` obj (first in"),
         ("E613", "a head that no text has in this form: `give up` (write `give_up`)"),
+        ("E701", "E701.txt:2:1: E701: `Flood` is no name of a scene"),
+        ("E702", "E702.txt:3:3: E702: `unless dam` is no line of a scene"),
+        ("E703", "E703.txt:5:1: E703: `flood` stands in line 1"),
+        ("E704", "E704.txt:3:6: E704: `flood` stands twice in this line"),
+        ("E705", "E705.txt:3:8: E705: unknown scene: `wet_gruond`"),
+        ("E706", "E706.txt:1:1: E706: scene written in another file: `rainfall` (first in"),
+        ("W707", "W707.txt:1:1: W707: scene that no word tells of: `flood`"),
+        ("W708", "W708.txt:1:1: W708: scene that nothing links: `flood`"),
+        ("W709", "W709.txt:3:12: W709: script out of order: `flood` after `river`"),
+        ("W710", "W710.txt:3:6: W710: word or link that another line makes idle: `flood`"),
     ],
 )
 def test_what_is_said(code: str, message: str) -> None:

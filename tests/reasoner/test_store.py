@@ -330,7 +330,7 @@ def test_schema_change_needs_a_new_version() -> None:
     import hashlib
 
     digest = hashlib.sha256(SCHEMA.encode()).hexdigest()[:12]
-    assert (SCHEMA_VERSION, digest) == (5, "3e503294feb0")
+    assert (SCHEMA_VERSION, digest) == (6, "3e503294feb0")
 
 
 # -- cost

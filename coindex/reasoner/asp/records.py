@@ -16,7 +16,7 @@ from kparse.programs import atoms
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-Role = Literal["lexicon", "profiles", "theory", "any"]
+Role = Literal["lexicon", "profiles", "scripts", "theory", "any"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,10 @@ from coindex.reasoner.authoring.show_rows import (
     default_rule_lines,
     inherited,
 )
+from coindex.reasoner.authoring.show_scripts import scene_parts
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.reading import Row, Rule
+from coindex.reasoner.knowledge.scripts import PREFIX
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
 from coindex.reasoner.linting.lint import json_report, status, text_report
 from coindex.reasoner.linting.lint import lint as _lint
@@ -70,7 +72,7 @@ def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") 
 
 
 def show(store: Store, query: str) -> str:
-    """Describe a word, a frame (``rely on``), a class, property, kind or dimension, a row, or a rule given by its id.
+    """Describe a word, a frame (``rely on``), a scene, a class, property, kind or dimension, a row, or a rule by its id.
 
     Arguments of a row may be ``_``: ``verb(_,lend)``. The last arguments of a default rule's row may be omitted:
     ``reason(harm,actor)``.
@@ -84,7 +86,9 @@ def show(store: Store, query: str) -> str:
         raise InputError("nothing to show", hint="Give a word, a row, a rule's id, or a class.")
     parts: list[list[str]] = []
     if not asked.startswith('"'):
-        parts.extend(_constant_parts(store, word.replace(" ", "")))
+        parts.extend(scene_parts(store, word))
+        if not word.startswith(PREFIX):
+            parts.extend(_constant_parts(store, word.replace(" ", "")))
     profiles = list(profile_parts(store, asked if "(" in asked else word))
     if not parts and not profiles and re.match(r"_*[a-z]\w*\(", asked):
         return _show_rows(store, asked)

@@ -36,6 +36,8 @@ from coindex.reasoner.knowledge.derived_rows import DERIVED
 from coindex.reasoner.knowledge.expansion import check_safety, expand
 from coindex.reasoner.knowledge.profiles import PROFILES, SUFFIX, take_profiles
 from coindex.reasoner.knowledge.rules import is_row, rule_of
+from coindex.reasoner.knowledge.scripts import SCRIPTS, take_scripts
+from coindex.reasoner.knowledge.scripts import SUFFIX as SCRIPT
 from kparse.errors import KnowledgeError
 from kparse.programs import atoms, variables
 
@@ -76,6 +78,7 @@ _PARTS = (
     ("lexicon", ".lp"),
     (DERIVED, ".lp"),
     (PROFILES, SUFFIX),
+    (SCRIPTS, SCRIPT),
     *((part, ".lp") for part in RULES),
 )
 _memory: dict[Source, tuple[bytes, FileContent]] | None = None
@@ -96,7 +99,8 @@ class Knowledge:
 def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     """List the files under the paths: knowledge directories, other directories, single files.
 
-    Of a knowledge directory ``lexicon``, ``derived``, ``profiles``, ``theory`` and ``frames`` are read.
+    Of a knowledge directory ``lexicon``, ``derived``, ``profiles``, ``scripts``, ``theory`` and ``frames`` are
+    read.
 
     Raises:
         KnowledgeError: if a path does not exist or a directory holds no ``.lp`` file.
@@ -117,8 +121,8 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
     if given.is_file():
         return [(given, _role(given))]
     parts: list[tuple[Path, Role]]
-    ending = SUFFIX if given.name == PROFILES else ".lp"
-    if any((given / part).is_dir() for part in ("lexicon", *RULES, PROFILES)):
+    ending = {PROFILES: SUFFIX, SCRIPTS: SCRIPT}.get(given.name, ".lp")
+    if any((given / part).is_dir() for part in ("lexicon", *RULES, PROFILES, SCRIPTS)):
         parts = [
             (path, _role(path))
             for part, suffix in _PARTS
@@ -130,7 +134,7 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
         known = f"holds no {ending} file" if given.is_dir() else "does not exist"
         raise KnowledgeError(
             f"knowledge {known}: {given}",
-            hint="give a directory with lexicon/, profiles/ or theory/, or an .lp or .tsv file",
+            hint="give a directory with lexicon/, profiles/, scripts/ or theory/, or an .lp, .tsv or .txt file",
         )
     return parts
 
@@ -138,6 +142,8 @@ def _files(given: Path) -> list[tuple[Path, Role]]:
 def _role(path: Path) -> Role:
     if path.suffix == SUFFIX:
         return "profiles"
+    if path.suffix == SCRIPT:
+        return "scripts"
     for parent in path.resolve().parents:
         if parent.name in ("lexicon", DERIVED):
             return "lexicon"
@@ -173,6 +179,9 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
     content.lines = text.split("\n")
     if source.role == "profiles":
         take_profiles(content)
+        return content
+    if source.role == "scripts":
+        take_scripts(content)
         return content
     for number, line_text in enumerate(content.lines, 1):
         if "\0" in line_text:

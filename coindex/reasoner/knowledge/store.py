@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, Self
 
@@ -44,6 +44,8 @@ from coindex.reasoner.knowledge.reading import (
     sources,
 )
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex, Rows
+from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
+from coindex.reasoner.knowledge.scripts import scene_of
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
     default_rule,
@@ -59,7 +61,7 @@ from kparse.loading import collector_paused
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
@@ -90,7 +92,7 @@ _MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", _N
 _REMEMBERED = 50_000
 _NO_MEANING = frozenset(
     (
-        "scene",
+        "worth",
         "profile",
         "does_by_nature",
         "institutional",
@@ -111,6 +113,8 @@ _NO_MEANING = frozenset(
 )
 _NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE)
 """Predicates of rows of which a question gets only some, as other facts."""
+_OF_SCENES = "scene:"
+"""What the key of a row begins with that tells which scene a clause is about: only choices read these rows."""
 _RACY_NS = 2_000_000_000
 
 
@@ -223,6 +227,11 @@ def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
                 yield row.key, seq, row.fact, row.predicate, None, number, row.line, "!"
                 continue
             args = arguments(row.fact)
+            if row.predicate in SCENES:
+                key = f"{_OF_SCENES}{row.key}"
+                onward = scene_of(args[1])
+                yield key, seq, row.fact, row.predicate, row.key, number, row.line, onward
+                continue
             found = "\n".join(leads(row.predicate, args, row.key))
             if row.predicate in DEFAULT_PREDICATES and row.key.startswith("neg("):
                 under = inner(row.key, "neg")
@@ -520,12 +529,15 @@ class Store:
 
     # -- questions
 
-    def fetch(self, lemmas: Iterable[str], constants: Iterable[str] = ()) -> Selection:
+    def fetch(
+        self, lemmas: Iterable[str], constants: Iterable[str] = (), *, scenes: bool = False
+    ) -> Selection:
         """Give the rows that the words lead to, and the rules that could speak about them.
 
         Args:
             lemmas: the words.
             constants: further classes, properties, kinds and dimensions to start from.
+            scenes: whether the question is a choice of a cause or effect, which reads the scenes of scripts.
         """
         keys = list(dict.fromkeys(quote(lemma) for lemma in lemmas))
         self._look_up(keys)
@@ -534,6 +546,12 @@ class Store:
         words = [self._entries[key] for key in keys]
         reached = dict(self._always_reached())
         self._follow(chain(constants, *(word.constants for word in words)), reached)
+        if scenes:
+            self._bring_in(reached)
+            told = [f"{_OF_SCENES}{key}" for key in (*keys, *reached)]
+            self._look_up(told)
+            words += [self._entries[key] for key in told]
+            self._follow(chain(*(self._entries[key].constants for key in told)), reached)
         rules = self._select_rules(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
         always = self._always_reached()
@@ -629,12 +647,21 @@ class Store:
     def rows_for(self, key: str) -> tuple[Row, ...]:
         """Give all rows under a lemma and under the constant of that name, declarations included."""
         keys = [quote(key), key]
+        keys += [f"{_OF_SCENES}{one}" for one in keys]
         found = self._select(
             "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
-            " WHERE key IN (?,?) ORDER BY key = ?, seq",
+            " WHERE key IN (?,?,?,?) ORDER BY key = ?, seq",
             [*keys, key],
         )
         return tuple(dict.fromkeys(self._row(record) for record in found))
+
+    def block_at(self, row: Row) -> tuple[str, ...]:
+        """Give the lines below a row's line in its file, up to an empty one."""
+        path = next((source.path for source in self._files if source.name == row.file), None)
+        if path is None or not path.is_file():
+            return ()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")[row.line :]
+        return tuple(takewhile(str.strip, lines))
 
     def rows_about(self, term: str, limit: int = 1000) -> tuple[Row, ...]:
         """Give the rows in which a term occurs as an argument; this reads the whole store."""
@@ -650,8 +677,8 @@ class Store:
         """Give the first rows of a predicate; this reads the whole store."""
         found = self._select(
             "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
-            " WHERE predicate = ? AND own IS NULL ORDER BY seq LIMIT ?",
-            [predicate, limit],
+            " WHERE predicate = ? AND (own IS NULL OR key GLOB ?) ORDER BY seq LIMIT ?",
+            [predicate, f"{_OF_SCENES}*", limit],
         )
         return tuple(self._row(record) for record in found)
 
@@ -661,7 +688,7 @@ class Store:
             "SELECT DISTINCT key FROM entry WHERE key >= ? AND key < ? ORDER BY key",
             [prefix, prefix + chr(0x10FFFF)],
         )
-        return tuple(key for (key,) in found)
+        return tuple(key for (key,) in found if not key.startswith(_OF_SCENES))
 
     def rules(self) -> tuple[Rule, ...]:
         """Give axioms and helpers in the order of the files."""

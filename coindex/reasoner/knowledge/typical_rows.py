@@ -32,6 +32,7 @@ from coindex.reasoner.english import (
     suffered,
     towards,
 )
+from coindex.reasoner.knowledge.scripts import is_scene, scene_words
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""
@@ -200,6 +201,8 @@ def _any_text(sides: Sides, how: str) -> str:
 
 
 def _bare(asserted: str) -> str:
+    if is_scene(asserted):
+        return scene_words(asserted)
     term = inner(asserted, *DEEDS)
     name = inner(term, "neg")
     words = deed(name) if term != asserted else adjective(name)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
+from coindex.reasoner.knowledge.scripts import is_scene
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
     profile_elsewhere,
@@ -18,6 +19,14 @@ from coindex.reasoner.linting.profile_checks import (
     unknown_head,
     unmatched_head,
     unsorted_profiles,
+)
+from coindex.reasoner.linting.script_checks import (
+    idle_entry,
+    lone_scene,
+    scene_elsewhere,
+    scene_without_trigger,
+    unknown_scene,
+    unsorted_scripts,
 )
 from coindex.reasoner.linting.subject import Finding, Subject, declared_by
 from kparse.notation import vocabulary
@@ -210,7 +219,7 @@ def _duplicate_row(subject: Subject) -> Iterator[Finding]:
     columns = {id(row): column for row, column in subject.own_rows()}
     for row in subject.rows():
         earlier = first.setdefault(row.fact, row)
-        if earlier is not row and row.file in own:
+        if earlier is not row and row.file in own and not is_scene(row.key):
             hint = f"first in {earlier.file}:{earlier.line}"
             yield row.file, row.line, columns.get(id(row), 1), row.fact, hint
 
@@ -334,5 +343,11 @@ CHECKS: Mapping[str, Check] = {
     "W611": lone_participant,
     "W612": profile_elsewhere,
     "E613": unmatched_head,
+    "E705": unknown_scene,
+    "E706": scene_elsewhere,
+    "W707": scene_without_trigger,
+    "W708": lone_scene,
+    "W709": unsorted_scripts,
+    "W710": idle_entry,
 }
 """The checks by code."""

@@ -43,12 +43,22 @@ E610  unknown lemma
 W611  profile without that of the other participant
 W612  profile written in another file
 E613  head that no text has in this form
+E701  malformed name of a scene
+E702  malformed line of a scene
+E703  scene written twice
+E704  one word twice in a line of a scene
+E705  unknown scene
+E706  scene written in another file
+W707  scene that no word tells of
+W708  scene that nothing links
+W709  script out of order
+W710  word or link that another line makes idle
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
-about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles. 101 to 104, 301,
-401 to 403, 406, 408 and 601 to 606 are found while reading (:mod:`coindex.reasoner.knowledge.reading`), the others by
-one function each, whose docstring is the message.
+about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles, 7xx about
+scripts. 101 to 104, 301, 401 to 403, 406, 408, 601 to 606 and 701 to 704 are found while reading
+(:mod:`coindex.reasoner.knowledge.reading`), the others by one function each, whose docstring is the message.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from coindex.reasoner.knowledge.reading import (
     read_file,
     sources,
 )
+from coindex.reasoner.knowledge.scripts import is_scene
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, named_in, sides_of
 from kparse.errors import Diagnostic
 from kparse.notation import vocabulary
@@ -137,7 +138,9 @@ class Subject:
             types = lexicon_types(row.predicate, len(args))
             pairs = list(zip(types, args, strict=False))
             if row.predicate in DEFAULT_PREDICATES and len(args) == 4 and args[3].isdigit():
-                pairs += named_in(sides_of(row.fact), self.declared["property"])
+                sides = sides_of(row.fact)
+                if not is_scene(sides.happening):
+                    pairs += named_in(sides, self.declared["property"])
             for kind, text in pairs:
                 found.append((row.file, row.line, column, kind, text, row.predicate))
         for content, name, terms, line, column in self.own_atoms:

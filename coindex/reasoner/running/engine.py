@@ -434,11 +434,12 @@ class Reasoner:
         self, case: Case, lemmas: Iterable[str]
     ) -> tuple[Selection, tuple[SentenceUse, ...]]:
         """Select the knowledge for a case, with the rows and sentences given for it; also report on the sentences."""
-        selection = self.store.fetch(lemmas)
+        scenes = case.question.is_gap
+        selection = self.store.fetch(lemmas, scenes=scenes)
         if case.rows:
             from coindex.reasoner.explaining.suggest import constants_of, with_rows
 
-            selection = self.store.fetch(lemmas, constants_of(case.rows))
+            selection = self.store.fetch(lemmas, constants_of(case.rows), scenes=scenes)
             selection = with_rows(selection, case.rows)
         if not case.english_rules:
             return selection, case.unread

@@ -1,0 +1,105 @@
+"""The linter's checks of scripts. What is malformed is found while reading (``knowledge.scripts``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from coindex.reasoner.knowledge.reading import FileContent
+from coindex.reasoner.knowledge.scripts import KEYWORDS, Entry, Scene, scenes_of
+from coindex.reasoner.linting.subject import Finding, Subject
+
+
+def _scenes(contents: Sequence[FileContent]) -> Iterator[Scene]:
+    for content in contents:
+        if content.source.role == "scripts":
+            yield from scenes_of(FileContent(content.source, content.lines))
+
+
+def unknown_scene(subject: Subject) -> Iterator[Finding]:
+    """Unknown scene."""
+    known = {scene.name for scene in _scenes(subject.everything)}
+    for scene in _scenes(subject.checked):
+        for _, entry in scene.links:
+            if entry.text not in known:
+                hint = "a scene of knowledge/scripts; add it, or correct the name"
+                yield scene.file, entry.line, entry.column, f"`{entry.text}`", hint
+
+
+def scene_elsewhere(subject: Subject) -> Iterator[Finding]:
+    """Scene written in another file."""
+    first: dict[str, Scene] = {}
+    checked = {content.source.name for content in subject.checked}
+    for scene in _scenes(subject.everything):
+        other = first.setdefault(scene.name, scene)
+        if other is not scene and scene.file in checked:
+            hint = f"first in {other.file}:{other.line}"
+            yield scene.file, scene.line, 1, f"`{scene.name}`", hint
+
+
+def scene_without_trigger(subject: Subject) -> Iterator[Finding]:
+    """Scene that no word tells of."""
+    for scene in _scenes(subject.checked):
+        if not scene.triggers:
+            hint = "add a line with `if`, `not`, `class` or `state`"
+            yield scene.file, scene.line, 1, f"`{scene.name}`", hint
+
+
+def lone_scene(subject: Subject) -> Iterator[Finding]:
+    """Scene that nothing links."""
+    linked: set[str] = set()
+    for scene in _scenes(subject.everything):
+        names = {entry.text for _, entry in scene.links}
+        linked |= names | ({scene.name} if names else set())
+    for scene in _scenes(subject.checked):
+        if scene.name not in linked:
+            hint = "say what it leads to, or name it in a `then` of another scene"
+            yield scene.file, scene.line, 1, f"`{scene.name}`", hint
+
+
+def unsorted_scripts(subject: Subject) -> Iterator[Finding]:
+    """Script out of order."""
+    for content in subject.checked:
+        scenes = list(_scenes([content]))
+        for one, two in pairwise(scenes):
+            if one.name > two.name:
+                what = f"`{two.name}` stands after `{one.name}`"
+                yield two.file, two.line, 1, what, "sort the scenes of the file"
+                break
+        for scene in scenes:
+            yield from _unsorted_lines(scene)
+
+
+def _unsorted_lines(scene: Scene) -> Iterator[Finding]:
+    for before, part in pairwise(scene.parts):
+        if KEYWORDS.index(before.keyword) > KEYWORDS.index(part.keyword):
+            what = f"`{part.keyword}` after `{before.keyword}`"
+            yield scene.file, part.line, 3, what, f"the order is {', '.join(KEYWORDS)}"
+    for part in scene.parts:
+        for side in (part.entries, part.others):
+            for one, two in pairwise(side):
+                if one.text > two.text:
+                    what = f"`{two.text}` after `{one.text}`"
+                    yield scene.file, two.line, two.column, what, "sort the words of a line"
+                    break
+
+
+def idle_entry(subject: Subject) -> Iterator[Finding]:
+    """Word or link that another line makes idle."""
+    for scene in _scenes(subject.checked):
+        alone: dict[str, Entry] = {}
+        for part in scene.parts:
+            if part.keyword == "if" and not part.others:
+                alone |= {entry.text: entry for entry in part.entries}
+        links: dict[str, Entry] = {}
+        for part in scene.parts:
+            if part.keyword == "if" and part.others:
+                for entry in part.entries:
+                    if entry.text in alone:
+                        hint = "the word is enough by itself"
+                        yield scene.file, entry.line, entry.column, f"`{entry.text}`", hint
+        for _, entry in scene.links:
+            other = links.setdefault(entry.text, entry)
+            if other is not entry or entry.text == scene.name:
+                hint = "name a scene once, and not the scene itself"
+                yield scene.file, entry.line, entry.column, f"`{entry.text}`", hint
