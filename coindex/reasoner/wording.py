@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import split_term
-from coindex.reasoner.knowledge.scripts import is_scene, scene_of, scene_words
+from coindex.reasoner.knowledge.scripts import is_scene, scene_words
 
 Phrase: TypeAlias = Callable[[str], str]
 
@@ -267,6 +267,7 @@ _TEMPLATES: Mapping[tuple[str, int], str] = {
     ("speaks_of", 2): "“{0}” speaks of {1}",
     ("hinted", 2): "“{0}” may speak of “{1}”",
     ("scene", 2): "“{0}” is a word for {1}",
+    ("scene_half", 4): "“{0}” is half of what tells of {1}",
     ("scene_of_class", 2): "{0} belongs to {1}",
     ("scene_of_state", 2): "being {0} belongs to {1}",
 }
@@ -290,8 +291,8 @@ def word(term: str, phrase: Phrase) -> str:
     if term.startswith('"'):
         return _unquoted(term).replace("_", " ")
     name, args = split_term(term)
-    if is_scene(scene_of(term)):
-        return f"“{scene_words(scene_of(term))}”"
+    if is_scene(term):
+        return f"“{scene_words(term)}”"
     if name in ("not", "neg", "flip") and len(args) == 1:
         return f"not {word(args[0], phrase)}"
     if name == "dim" and len(args) == 2:

@@ -89,7 +89,7 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("W707", "W707.txt:1:1: W707: scene that no word tells of: `flood`"),
         ("W708", "W708.txt:1:1: W708: scene that nothing links: `flood`"),
         ("W709", "W709.txt:3:12: W709: script out of order: `flood` after `river`"),
-        ("W710", "W710.txt:3:6: W710: word or link that another line makes idle: `flood`"),
+        ("W710", "W710.txt:4:9: W710: link that another line makes idle: `wet_ground`"),
     ],
 )
 def test_what_is_said(code: str, message: str) -> None:

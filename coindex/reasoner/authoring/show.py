@@ -72,7 +72,7 @@ def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") 
 
 
 def show(store: Store, query: str) -> str:
-    """Describe a word, a frame (``rely on``), a scene, a class, property, kind or dimension, a row, or a rule by its id.
+    """Describe a word, a frame (``rely on``), a scene, a class, property, kind or dimension, a row, or a rule.
 
     Arguments of a row may be ``_``: ``verb(_,lend)``. The last arguments of a default rule's row may be omitted:
     ``reason(harm,actor)``.

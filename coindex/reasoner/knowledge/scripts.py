@@ -8,8 +8,8 @@ A file of ``knowledge/scripts`` is a domain. A scene is a name and the lines bel
       then ordering_food smoke
       maybe having_a_snack
 
-A clause tells of the scene if it has a word of an ``if`` line; with a plus, one word from each side. In a ``not`` line the
-words before the plus, or all if there is none, are denied. ``class`` and ``state`` give event classes and properties.
+A clause tells of the scene if it has a word of an ``if`` line; with a plus, one word from each side. In a ``not`` line
+the words before the plus, or all if there is none, are denied. ``class`` and ``state`` give classes and properties.
 ``then`` names what to expect afterwards, ``maybe`` what is possible. A line set in further continues the one above.
 ``knowledge/CONVENTIONS.md`` says how to write scripts.
 
@@ -26,7 +26,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.terms import arguments
 from kparse.asp import quote
 
 if TYPE_CHECKING:
@@ -37,8 +36,8 @@ SCRIPTS = "scripts"
 SUFFIX = ".txt"
 PREFIX = "s_"
 """What the constant of a scene begins with."""
-WORD, CLASS, STATE = "scene", "scene_of_class", "scene_of_state"
-PREDICATES = (WORD, CLASS, STATE)
+WORD, HALF, CLASS, STATE = "scene", "scene_half", "scene_of_class", "scene_of_state"
+PREDICATES = (WORD, HALF, CLASS, STATE)
 """The predicates of the rows that tell which scene a clause is about."""
 KEYWORDS = ("if", "not", "class", "state", "then", "maybe")
 """What a line of a scene may begin with, in the order of the lines."""
@@ -121,15 +120,6 @@ def scene_name(constant: str) -> str:
 def scene_words(constant: str) -> str:
     """Give the name of a scene in words."""
     return scene_name(constant).replace("_", " ")
-
-
-def scene_of(trigger: str) -> str:
-    """Give the scene of the second argument of a row.
-
-    >>> scene_of("half(v,s_rain,1)"), scene_of("s_rain")
-    ('s_rain', 's_rain')
-    """
-    return arguments(trigger)[1] if trigger.startswith("half(") else trigger
 
 
 def is_scene(constant: str) -> bool:
@@ -239,16 +229,20 @@ def _facts(scene: Scene) -> Iterator[tuple[str, str, str, int]]:
             role = "v" if part.keyword == "if" else "non"
             if part.others:
                 pairs += 1
-                yield from _words(part.entries, f"half({role},{name},{pairs})")
-                yield from _words(part.others, f"half(n,{name},{pairs})")
+                yield from _words(part.entries, HALF, f"{name},{role},{pairs}")
+                yield from _words(part.others, HALF, f"{name},n,{pairs}")
+            elif role == "v":
+                yield from _words(part.entries, WORD, name)
             else:
-                yield from _words(part.entries, name if role == "v" else f"half(non,{name},0)")
+                yield from _words(part.entries, HALF, f"{name},{role},0")
 
 
-def _words(entries: Iterable[Entry], what: str) -> Iterator[tuple[str, str, str, int]]:
+def _words(
+    entries: Iterable[Entry], predicate: str, what: str
+) -> Iterator[tuple[str, str, str, int]]:
     for entry in entries:
         word = quote(entry.text)
-        yield WORD, word, f"{WORD}({word},{what})", entry.line
+        yield predicate, word, f"{predicate}({word},{what})", entry.line
 
 
 def _cut(text: str) -> str:

@@ -45,7 +45,6 @@ from coindex.reasoner.knowledge.reading import (
 )
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex, Rows
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
-from coindex.reasoner.knowledge.scripts import scene_of
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
     default_rule,
@@ -229,7 +228,7 @@ def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
             args = arguments(row.fact)
             if row.predicate in SCENES:
                 key = f"{_OF_SCENES}{row.key}"
-                onward = scene_of(args[1])
+                onward = args[1]
                 yield key, seq, row.fact, row.predicate, row.key, number, row.line, onward
                 continue
             found = "\n".join(leads(row.predicate, args, row.key))

@@ -21,7 +21,7 @@ from coindex.reasoner.linting.profile_checks import (
     unsorted_profiles,
 )
 from coindex.reasoner.linting.script_checks import (
-    idle_entry,
+    idle_link,
     lone_scene,
     scene_elsewhere,
     scene_without_trigger,
@@ -348,6 +348,6 @@ CHECKS: Mapping[str, Check] = {
     "W707": scene_without_trigger,
     "W708": lone_scene,
     "W709": unsorted_scripts,
-    "W710": idle_entry,
+    "W710": idle_link,
 }
 """The checks by code."""

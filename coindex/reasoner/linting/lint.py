@@ -52,7 +52,7 @@ E706  scene written in another file
 W707  scene that no word tells of
 W708  scene that nothing links
 W709  script out of order
-W710  word or link that another line makes idle
+W710  link that another line makes idle
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx

@@ -84,20 +84,10 @@ def _unsorted_lines(scene: Scene) -> Iterator[Finding]:
                     break
 
 
-def idle_entry(subject: Subject) -> Iterator[Finding]:
-    """Word or link that another line makes idle."""
+def idle_link(subject: Subject) -> Iterator[Finding]:
+    """Link that another line makes idle."""
     for scene in _scenes(subject.checked):
-        alone: dict[str, Entry] = {}
-        for part in scene.parts:
-            if part.keyword == "if" and not part.others:
-                alone |= {entry.text: entry for entry in part.entries}
         links: dict[str, Entry] = {}
-        for part in scene.parts:
-            if part.keyword == "if" and part.others:
-                for entry in part.entries:
-                    if entry.text in alone:
-                        hint = "the word is enough by itself"
-                        yield scene.file, entry.line, entry.column, f"`{entry.text}`", hint
         for _, entry in scene.links:
             other = links.setdefault(entry.text, entry)
             if other is not entry or entry.text == scene.name:
