@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import split_term
-from coindex.reasoner.knowledge.scripts import is_scene, scene_words
+from coindex.reasoner.scene_names import is_scene, scene_words
 
 Phrase: TypeAlias = Callable[[str], str]
 

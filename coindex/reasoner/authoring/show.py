@@ -25,10 +25,10 @@ from coindex.reasoner.authoring.show_rows import (
 from coindex.reasoner.authoring.show_scripts import scene_parts
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.reading import Row, Rule
-from coindex.reasoner.knowledge.scripts import PREFIX
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
 from coindex.reasoner.linting.lint import json_report, status, text_report
 from coindex.reasoner.linting.lint import lint as _lint
+from coindex.reasoner.scene_names import PREFIX
 from kparse.asp import quote
 from kparse.errors import Diagnostic, InputError
 from kparse.notation import vocabulary

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.knowledge.scripts import PREFIX, is_scene, scene_name
+from coindex.reasoner.scene_names import PREFIX, is_scene, scene_name
 
 if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store

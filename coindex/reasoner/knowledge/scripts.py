@@ -12,11 +12,6 @@ A clause tells of the scene if it has a word of an ``if`` line; with a plus, one
 the words before the plus, or all if there is none, are denied. ``class`` and ``state`` give classes and properties.
 ``then`` names what to expect afterwards, ``maybe`` what is possible. A line set in further continues the one above.
 ``knowledge/CONVENTIONS.md`` says how to write scripts.
-
-In the program a scene is a property with the prefix ``s_``:
-
->>> scene_name("s_burnt_food"), scene_words("s_burnt_food")
-('burnt_food', 'burnt food')
 """
 
 from __future__ import annotations
@@ -26,6 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from coindex.reasoner.scene_names import PREFIX
 from kparse.asp import quote
 
 if TYPE_CHECKING:
@@ -34,8 +30,6 @@ if TYPE_CHECKING:
 SCRIPTS = "scripts"
 """The directory of scripts in a knowledge directory; also the part that such a file plays in it."""
 SUFFIX = ".txt"
-PREFIX = "s_"
-"""What the constant of a scene begins with."""
 WORD, HALF, CLASS, STATE = "scene", "scene_half", "scene_of_class", "scene_of_state"
 PREDICATES = (WORD, HALF, CLASS, STATE)
 """The predicates of the rows that tell which scene a clause is about."""
@@ -110,21 +104,6 @@ class Scene:
     def triggers(self) -> tuple[Part, ...]:
         """The lines that say which clauses are about the scene."""
         return tuple(part for part in self.parts if part.keyword not in WEIGHTS)
-
-
-def scene_name(constant: str) -> str:
-    """Give the name of a scene from its constant."""
-    return constant.removeprefix(PREFIX)
-
-
-def scene_words(constant: str) -> str:
-    """Give the name of a scene in words."""
-    return scene_name(constant).replace("_", " ")
-
-
-def is_scene(constant: str) -> bool:
-    """Tell whether a constant is that of a scene."""
-    return constant.startswith(PREFIX)
 
 
 def scenes_of(content: FileContent) -> list[Scene]:

@@ -32,7 +32,7 @@ from coindex.reasoner.english import (
     suffered,
     towards,
 )
-from coindex.reasoner.knowledge.scripts import is_scene, scene_words
+from coindex.reasoner.scene_names import is_scene, scene_words
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""

@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
-from coindex.reasoner.knowledge.scripts import is_scene
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
     profile_elsewhere,
@@ -29,6 +28,7 @@ from coindex.reasoner.linting.script_checks import (
     unsorted_scripts,
 )
 from coindex.reasoner.linting.subject import Finding, Subject, declared_by
+from coindex.reasoner.scene_names import is_scene
 from kparse.notation import vocabulary
 
 _RELATIONS = re.compile(r"(?:subj|obj|iobj|comp|poss|than|as|tmod|rel|mod|nn|appos|op|voc)")

@@ -22,8 +22,8 @@ from coindex.reasoner.knowledge.reading import (
     read_file,
     sources,
 )
-from coindex.reasoner.knowledge.scripts import is_scene
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, named_in, sides_of
+from coindex.reasoner.scene_names import is_scene
 from kparse.errors import Diagnostic
 from kparse.notation import vocabulary
 from kparse.programs import atoms, variables
