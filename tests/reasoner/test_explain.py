@@ -134,7 +134,7 @@ def test_near_misses_are_about_the_pronouns_own_clause(
     near = reasoner.near_misses(answer, answer.candidates.index("the tile"))
     assert 0 < len(near) <= 5
     assert len(set(near)) == len(near)
-    assert all("evidence that “was heavy” says that it (= the tile)" in found for found in near)
+    assert all(found.startswith("If it (= the tile) were ") for found in near)
     assert any("weak" in found for found in near)
 
 

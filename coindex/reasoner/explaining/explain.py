@@ -325,8 +325,7 @@ def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[s
         plausible = [m for miss in misses if (m := _of_own_clause(miss, own, linked, pronoun))]
         if plausible:
             sentence = near_miss(_together(plausible), phrase, named)
-            rule_text, _, lack = sentence.partition("” would have spoken")
-            found.setdefault(rule_text if lack else sentence, sentence)
+            found.setdefault(sentence.partition(": ")[2], sentence)
         if len(found) >= limit:
             break
     return list(found.values())

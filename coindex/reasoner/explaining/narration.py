@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.explaining.proofs import Say
 from coindex.reasoner.explaining.trace import Firing, NearMiss
-from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, statement
+from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, quality, statement
 
 
 def narrator(phrase: Phrase) -> Say:
@@ -30,16 +31,21 @@ def near_miss(miss: NearMiss, phrase: Phrase, named: Phrase | None = None) -> st
         phrase: the words of a node.
         named: the words of a node in the rule's sentence, if they differ there.
     """
-    missing = statement(miss.missing, phrase)
-    if miss.kind == "negative":
-        lack = f"it did not hold that {missing}"
-    elif miss.kind in ("positive", "maybe"):
-        lack = f"there were evidence that {missing}"
-    else:
-        lack = f"this held: {miss.missing}"
-    template = miss.rule.notes.get("text")
-    if not template:
-        return f"{miss.rule.text} would have spoken if {lack}"
+    template = miss.rule.notes.get("text") or miss.rule.text
     free = dict.fromkeys(PLACEHOLDER.findall(template), "_")
     sentence = fill(template, {**free, **miss.binding}, named or phrase)
-    return f"the rule “{sentence}” would have spoken if {lack}"
+    return f"If {_lack(miss, phrase)}: {sentence[:1].lower()}{sentence[1:]}"
+
+
+def _lack(miss: NearMiss, phrase: Phrase) -> str:
+    """Say what did not hold, as a condition."""
+    args = arguments(miss.missing)
+    if miss.kind == "positive" and name_of(miss.missing) in ("prop", "direct"):
+        return f"{phrase(args[1])} were {quality(args[2], phrase)}"
+    if miss.kind == "positive" and name_of(miss.missing) == "affected":
+        return f"{phrase(args[1])} came off {'well' if args[2] == 'pos' else 'badly'}"
+    if miss.kind == "negative":
+        return f"it did not hold that {statement(miss.missing, phrase)}"
+    if miss.kind in ("positive", "maybe"):
+        return f"there were evidence that {statement(miss.missing, phrase)}"
+    return f"this held, {miss.missing}"

@@ -29,7 +29,7 @@ _PROGRAM = re.compile(
 )
 _AGREEMENT = re.compile(
     r"\b(people|animals|things|those|they) (is|has|does|was)\b|\b(things|animals) who\b|\bpeople that are\b"
-    r"|\b(is|are) (are|is|have|has|do|does)\b|\b[Aa] [aeio]\w*\b(?<!one)(?<!once)|\bsomebody (are|have|do)\b"
+    r"|\b(is|are) (are|is|have|has|do|does)\b|\b[Aa] [aeio]\w*\b(?<!one)(?<!once)|^[Ss]omebody (are|have|do)\b"
     r"|\b(who|that) (usually|often|sometimes)? ?(is|has)\b(?! to\b)(?=.*\bare usually\b)|\bthe the\b|\bnot not\b"
 )
 
@@ -76,7 +76,7 @@ def _of_reasons(answer: Answer, found: Short) -> Iterator[tuple[str, str]]:
                 yield "words", f"{word}: {text}"
 
 
-_NAMING = re.compile(r"[A-Z]\w+$|(?:the|his|her|their|this|that) \w", re.IGNORECASE)
+_NAMING = re.compile(r"[A-Z]\w+$|(?i:the|his|her|their|this|that) \w")
 """Phrases of the text that no general sentence has."""
 _QUOTED = re.compile(r"“[^“”]*”")
 

@@ -36,14 +36,10 @@ from coindex.reasoner.rendering.html import page
 from coindex.reasoner.rendering.outline import (
     Branch,
     cost_difference,
-    cost_text,
-    only_in,
     outline,
-    rule_branches,
-    rules_and_proofs,
 )
 from coindex.reasoner.rendering.picture import dot, svg
-from coindex.reasoner.rendering.short import lines, short
+from coindex.reasoner.rendering.short import lines, other_reason, short
 from coindex.reasoner.wording import inside
 from kparse.errors import InputError
 from kparse.notation.svg import printable
@@ -245,6 +241,10 @@ def candidate_index(answer: Answer, candidate: int | str) -> int:
     raise InputError(f"no such candidate: {candidate}", hint=f"The candidates are: {known}.")
 
 
+_MOST_NEAR = 2
+"""How many conditions are shown that would have spoken for a candidate."""
+
+
 def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
     phrase = inside(answer.candidates[index])
     if index == answer.answer:
@@ -260,33 +260,26 @@ def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
             )
         )
     else:
-        under += _comparison(best, reading)
-    wanted = tuple(Branch("note", text) for text in near)
+        under += _comparison(answer, best, reading)
+    wanted = tuple(Branch("note", text) for text in near[:_MOST_NEAR])
     if wanted:
-        under.append(Branch("heading", "what would have spoken for it", "", wanted))
+        under.append(Branch("heading", "What would have spoken for it:", "", wanted))
     elif reading is not None and not any(r.sign > 0 for r in reading.rules):
-        under.append(Branch("note", "no rule came close to speaking for it"))
+        under.append(Branch("note", "No rule came close to speaking for it."))
     return Branch("candidate", f"Why not “{phrase}”?", "", tuple(under))
 
 
-def _comparison(best: Reading, reading: Reading) -> Iterator[Branch]:
-    ahead = cost_difference(best, reading)
-    if ahead is None:
-        yield Branch(
-            "note",
-            f"nothing distinguishes it from “{inside(best.candidate)}”: the two readings cost the same",
-        )
-    else:
-        level, more = ahead
-        text = f"it costs {more} more than “{inside(best.candidate)}” at the level of {level}"
-        yield Branch("note", text, cost_text(reading))
-    against = [r for r in reading.rules if r.sign < 0]
-    if against:
-        yield Branch("heading", "what spoke against it", "", rule_branches(against))
-    rival = [r for r in only_in(best, [reading]) if r.sign > 0]
-    if rival:
-        text = f"what spoke for “{inside(best.candidate)}”, and not for it"
-        yield Branch("heading", text, "", rule_branches(rival))
-    own = tuple(b for b in rules_and_proofs(reading) if b.kind in ("for", "preference"))
-    if own:
-        yield Branch("heading", "what spoke for it nevertheless", "", own)
+def _comparison(answer: Answer, best: Reading, reading: Reading) -> Iterator[Branch]:
+    """Say what spoke more for the answer, and what for the other candidate: the strongest of each."""
+    name = inside(best.candidate)
+    if cost_difference(best, reading) is None:
+        yield Branch("note", f"Nothing tells it from “{name}”.")
+        return
+    if answer.decided_by not in ("knowledge", "mined"):
+        yield Branch("note", f"No rule tells it from “{name}”: that is a guess.")
+        return
+    found = short(answer)
+    for reason in found.reasons[:2]:
+        yield Branch("for", f"For “{name}”: {reason.text}", reason.details)
+    own = other_reason(answer, best, reading, found.reasons)
+    yield Branch("against" if own.text.startswith("Not") else "for", own.text, own.details)

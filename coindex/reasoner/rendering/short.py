@@ -62,7 +62,7 @@ def short(answer: Answer) -> Short:
         return Short(headline, how, sentence, notes=(*_guess(answer, others), *notes))
     level = answer.decided_by
     reasons = tuple(_reasons(answer, best, others, level))
-    against = tuple(_other(answer, best, other, reasons, level) for other in others[:2])
+    against = tuple(other_reason(answer, best, other, reasons) for other in others[:2])
     return Short(headline, how, sentence, reasons, against, notes)
 
 
@@ -309,10 +309,11 @@ def place(rule: FiredRule) -> str:
 # ------------------------------------------------------------------------------------- the others
 
 
-def _other(
-    answer: Answer, best: Reading, other: Reading, reasons: Sequence[Reason], level: str
+def other_reason(
+    answer: Answer, best: Reading, other: Reading, reasons: Sequence[Reason]
 ) -> Reason:
     """Say what speaks for another candidate, and why that weighs less."""
+    level = answer.decided_by
     name = inside(other.candidate).rstrip(".")
     if answer.start == answer.end:
         name = "the other" if len(answer.candidates) == 2 else f"“{name}”"

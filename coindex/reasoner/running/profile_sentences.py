@@ -9,6 +9,7 @@ from coindex.reasoner.english import NO_USE, Use, Uses, participle, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph
+from kparse.input.word_lists import word_list
 
 Part = Literal["verb", "adjective", "noun"]
 
@@ -100,6 +101,8 @@ def _participant(profile: Profile, role: str, part: Part, who: str, use: Use) ->
         case "others":
             return "others"
         case "self":
+            if profile.head in word_list("mass"):
+                return head
             return f"{'an' if head[0] in 'aeiou' else 'a'} {head}"
         case "poss":
             return f"{who} whose {head} it is"

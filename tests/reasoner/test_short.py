@@ -1,0 +1,117 @@
+"""Short explanations: their form, and what none of them may contain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.authoring.examples import read_examples
+from coindex.reasoner.rendering.checks import violations
+from coindex.reasoner.rendering.render import to_text
+from coindex.reasoner.rendering.short import MOST_LINES
+from coindex.reasoner.running.engine import Reasoner
+from tests.conftest import ROOT
+
+DATA = ROOT.parent / "shared" / "data"
+STEP = 12
+"""Every how manieth of the project's own examples is explained."""
+
+
+def sample() -> Answer:
+    """An answer by knowledge with a denied expectation."""
+    rule = FiredRule(
+        "reason(win,winner,rested)",
+        "knowledge/theory/contest.lp",
+        7,
+        "If people win, it is often because they are rested.",
+        6,
+        "authored",
+        link="link(e1,s1)",
+    )
+    readings = (
+        Reading(0, "Tom", "x1", 0, {"knowledge": 0}, (rule,)),
+        Reading(1, "Paul", "x2", 60, {"knowledge": 60}),
+    )
+    text = "Tom beat Paul although he was tired."
+    return Answer(text, "he", 23, 25, ("Tom", "Paul"), 0, "knowledge", 0.8, readings)
+
+
+def test_its_form() -> None:
+    assert to_text(sample()).splitlines() == [
+        "he = Tom   (knowledge, 80 %)",
+        "",
+        "Tom beat Paul although he (= Tom) was tired.",
+        "  - If people win, it is often because they are rested.  theory/contest.lp:7",
+        "Not Paul: nothing that is known speaks for it.",
+    ]
+
+
+def test_what_the_text_denies_is_told_as_a_contrast() -> None:
+    answer = sample()
+    best = answer.readings[0]
+    denied = replace(best.rules[0], how="expected")
+    answer = replace(answer, readings=(replace(best, rules=(denied,)), answer.readings[1]))
+    assert "because they are rested; “although” says that it was otherwise here." in " ".join(
+        to_text(answer).split()
+    )
+
+
+def test_variants_are_one_reason() -> None:
+    answer = sample()
+    best = answer.readings[0]
+    other = replace(best.rules[0], id="effect(rested,bearer,won)", weight=5)
+    other = replace(other, text="People who are rested often win.")
+    answer = replace(
+        answer, readings=(replace(best, rules=(*best.rules, other)), answer.readings[1])
+    )
+    assert "(+1 alike)" in to_text(answer)
+
+
+@pytest.mark.parametrize("outcome", ["preference", "tie"])
+def test_a_guess_says_so_and_stops(outcome: str) -> None:
+    answer = replace(sample(), decided_by=outcome)
+    text = to_text(answer)
+    assert "a guess" in text
+    assert "rested" not in text
+
+
+@pytest.mark.model
+def test_explanations_of_examples_have_no_fault(reasoner: Reasoner) -> None:
+    files = sorted((ROOT / "knowledge" / "examples").rglob("*.txt"))
+    items = [example.item for example in read_examples(files)][::STEP]
+    check(reasoner.solve_many(items))
+
+
+@pytest.mark.slow
+@pytest.mark.model
+@pytest.mark.skipif(not DATA.is_dir(), reason="the development sets are not here")
+def test_explanations_of_development_answers_have_no_fault(reasoner: Reasoner) -> None:
+    from coindex.harness.questions.sources import Selection, read_sets
+    from coindex.reasoner.item import Item
+
+    files = (
+        "wsc/WSC-1-100.xml",
+        "dpr/train.c.txt",
+        "winogrande/train_m.jsonl",
+        "copa/copa-dev.xml",
+    )
+    names = [f"{Path(file).parent.name}={DATA / file}" for file in files]
+    _, entries = read_sets(names, Selection(part="tune"), {})
+    asked = [entry.asked for entry in entries][:: max(1, len(entries) // 1000)]
+    check(
+        next(reasoner.solve_many([one])) if isinstance(one, Item) else reasoner.choose(one)
+        for one in asked
+    )
+
+
+def check(answers: Iterable[Answer]) -> None:
+    """Check short explanations."""
+    faults = []
+    for answer in answers:
+        assert len(to_text(answer).splitlines()) <= MOST_LINES
+        faults += [f"{answer.text}: {fault}" for fault in violations(answer)]
+    assert not faults, "\n".join(faults)
