@@ -35,7 +35,7 @@ PREDICATES = (WORD, HALF, CLASS, STATE)
 """The predicates of the rows that tell which scene a clause is about."""
 KEYWORDS = ("if", "not", "class", "state", "then", "maybe")
 """What a line of a scene may begin with, in the order of the lines."""
-WEIGHTS = {"then": 8, "maybe": 5}
+WEIGHTS = {"then": 8, "maybe": 3}
 """The weight of a link."""
 _QUOTED = 40
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
