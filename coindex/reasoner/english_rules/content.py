@@ -73,6 +73,10 @@ class Content:
         """Return the predication with that name."""
         return next((h for h in self.predications if h.id == predication), None)
 
+    def linked(self, one: str, other: str) -> bool:
+        """Check whether the text links two predications, in whatever order."""
+        return (one, other) in self.leads or (other, one) in self.leads
+
 
 class _Atoms:
     """True atoms, by predicate."""

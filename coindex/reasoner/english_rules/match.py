@@ -33,6 +33,16 @@ _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
 _BY_WORD, _BY_CLASS = 0.6, 0.5
 """How similar to the text one predication must be by its word, or two by their classes, for the sentence to be
 relevant."""
+_BY_KIN = 0.3
+"""How similar a predication must be to count as meant by the sentence at all."""
+_OVERLAP = 0.5
+"""Share of common properties from which two predications mean nearly the same."""
+_COMMON = 0.3
+"""Share of common properties, the slight ones left out, from which two states mean nearly the same."""
+_EITHER = frozenset("good bad has want harmed helped gained able moved".split())
+"""Slight properties that do not even count where one predication says all that another says."""
+_REFUSED = frozenset("give allow accept help obey".split())
+"""Classes of deeds that one refuses somebody."""
 _GUESS = 0.18
 """Weight of a predication that is aligned only because its neighbour fits."""
 _SPLIT = 0.1
@@ -41,6 +51,8 @@ _VAGUE = frozenset(
     "act seem be_at have feel harm help give get take go move_thing tell say talk lose change".split()
 )
 """Classes so broad that sharing them means nothing."""
+_EMPTY = frozenset("act seem be_at have feel get take go move_thing change".split())
+"""Classes that mean nothing even as a word's own class."""
 _SLIGHT = frozenset(
     "good bad mental feeling good_feeling bad_feeling has gained helped harmed need want able unable suffer knows "
     "wrong right kind hurt moved present absent wanting_any".split()
@@ -71,12 +83,29 @@ class Fit:
     score: float
     aligned: tuple[Alignment, ...] = ()
 
-    @property
-    def related(self) -> bool:
-        """Whether the sentence is relevant to the text."""
+    def related(self, told: Sequence[Alignment]) -> bool:
+        """Check whether the sentence is relevant to the text: by a word, or by what two situations mean.
+
+        Args:
+            told: the alignments of what is said of the pronoun.
+        """
         if any(o.by_word and o.likeness >= _BY_WORD for o in self.aligned):
             return True
-        return sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2
+        if sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2:
+            return True
+        return any(
+            one.likeness >= _BY_CLASS and two is not one and two.likeness >= _BY_KIN
+            for one in told
+            for two in self.aligned
+        )
+
+    def told(self, pronoun: str) -> list[Alignment]:
+        """Return the alignments with what the text says of the pronoun, without guesses."""
+        return [
+            o
+            for o in self.aligned
+            if o.likeness >= _BY_KIN and any(node == pronoun for _, node in o.text.slots)
+        ]
 
 
 @dataclass(slots=True)
@@ -163,23 +192,19 @@ def _guesses(
     """Align predications that share no word if they have the same links to their neighbours."""
     seen = {o.text.id for o in have}
     for anchor in known:
-        if not _linked(given.content, predication.id, anchor.rule.id):
+        if not given.content.linked(predication.id, anchor.rule.id):
             continue
         for other in text.predications:
             if (
                 other.id in seen
                 or root(other.id) != other.id
-                or not _linked(text, other.id, anchor.text.id)
+                or not text.linked(other.id, anchor.text.id)
             ):
                 continue
             seen.add(other.id)
             pairs = tuple(_paired(given, predication, text, other, by_word=False))
             if pairs:
                 yield Alignment(predication, other, _GUESS, False, False, pairs)
-
-
-def _linked(where: Content, one: str, other: str) -> bool:
-    return (one, other) in where.leads or (other, one) in where.leads
 
 
 def _align(
@@ -198,7 +223,6 @@ def _align(
     if likeness < 0.1:
         return None
     pairs = tuple(_paired(given, rule, where, text, by_word=by_word))
-    contrary ^= rule.denied != text.denied
     return Alignment(rule, text, likeness, by_word, contrary, pairs) if pairs else None
 
 
@@ -206,35 +230,72 @@ def _likeness(
     rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
 ) -> tuple[float, bool, bool]:
     """Return the similarity of two predications, whether it is by word, and whether they are opposites."""
+    denied = rule.denied != text.denied
     if rule.word == text.word:
-        return 1.0, True, False
+        return 1.0, True, denied
     if ":" in rule.id or ":" in text.id:
-        return (0.8 if _converse(rule, text) else 0.0), True, False
+        return (0.8 if _converse(rule, text) else 0.0), True, denied
     if rule.word.split("_")[0] == text.word.split("_")[0]:
-        return 0.85, True, False
+        return 0.85, True, denied
     if rule.stems and rule.stems == text.stems:
-        return 0.8, True, False
+        return 0.8, True, denied
     if _misspelt(rule.word, text.word):
-        return 0.75, True, False
+        return 0.75, True, denied
     if rule.stems & text.stems:
-        return 0.65, True, False
-    best = (0.0, False, False)
-    senses = (rule.senses & text.senses) - _VAGUE
-    if senses:
-        best = (0.6, False, False)
-    elif ((rule.senses & text.classes) | (rule.classes & text.senses)) - _VAGUE:
-        best = (0.4, False, False)
-    # A shared effect of two events means little; a shared property of a state is its meaning.
-    if not (rule.is_state or text.is_state):
-        return best
+        return 0.65, True, denied
+    found = (_by_sense(rule, text), _by_property(rule, text, opposites))
+    return max(found, key=lambda each: each[0])
+
+
+def _by_sense(rule: Predication, text: Predication) -> tuple[float, bool, bool]:
+    """Return the similarity of two predications by their classes; negation makes them opposites."""
+    contrary = rule.denied != text.denied
+    if (rule.senses & text.senses) - _EMPTY:
+        return 0.6, False, contrary
+    if contrary and (_refuses(rule, text) or _refuses(text, rule)):
+        return 0.5, False, False
+    if rule.word in text.classes - _EMPTY:
+        return 0.5, False, contrary  # *give* for *lend*
+    if ((rule.senses & text.classes) | (rule.classes & text.senses)) - _VAGUE:
+        return 0.4, False, contrary
+    return 0.0, False, False
+
+
+def _refuses(one: Predication, other: Predication) -> bool:
+    """Check whether one is a refusal of what the other does: *refuse a loan*, *not lend*."""
+    return "refuse" in one.senses and bool((other.senses | other.classes) & _REFUSED)
+
+
+def _by_property(
+    rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
+) -> tuple[float, bool, bool]:
+    """Return the similarity by asserted properties, which take account of negation already."""
     mine, theirs = _telling(rule.says), _telling(text.says)
-    if mine & theirs:
-        best = max(best, (0.55, False, False))
-    elif mine & _telling(text.implies) or theirs & _telling(rule.implies):
-        best = max(best, (0.4, False, False))
-    elif any((p, q) in opposites for p in mine for q in theirs):
-        best = max(best, (0.4, False, True))
-    return best
+    if not (rule.is_state or text.is_state):
+        # A shared effect of two events means little, unless they have most effects in common.
+        return (0.4 if _overlap(rule, text) >= _OVERLAP else 0.0), False, False
+    common = mine & theirs
+    on_scale = any(p.startswith("dim(") for p in common)
+    if common and (on_scale or len(common) >= _COMMON * len(mine | theirs)):
+        return (0.55 if rule.is_state and text.is_state else 0.5), False, False
+    if common:
+        best = 0.5 if mine <= theirs or theirs <= mine else 0.25
+        return best, False, False
+    if any((p, q) in opposites for p in mine for q in theirs):
+        return 0.4, False, True
+    if mine & _telling(text.implies) or theirs & _telling(rule.implies):
+        return 0.4, False, False
+    if _overlap(rule, text) >= _OVERLAP:
+        return 0.5, False, False
+    mine, theirs = {p for _, p in rule.says} - _EITHER, {p for _, p in text.says} - _EITHER
+    within = mine and theirs and (mine <= theirs or theirs <= mine)
+    return (0.4 if within else 0.0), False, False
+
+
+def _overlap(rule: Predication, text: Predication) -> float:
+    """Return the share of common properties, the slight ones included."""
+    mine, theirs = {p for _, p in rule.says}, {p for _, p in text.says}
+    return len(mine & theirs) / len(mine | theirs) if mine and theirs else 0.0
 
 
 def _converse(rule: Predication, text: Predication) -> bool:
@@ -309,6 +370,12 @@ def _paired(
             done.add(node)
             taken.add(player)
             yield given.variable[node], player, min(1.0, quality)
+    if done and rule.is_state != text.is_state:
+        # *Grateful to somebody* is *thank somebody*.
+        left = {n for _, n in rule.slots if n in given.variable} - done
+        over = {p for _, p in text.slots} - taken
+        if len(left) == len(over) == 1:
+            yield given.variable[left.pop()], over.pop(), 0.6
 
 
 def _by_relation(rule: Predication, text: Predication, *, by_word: bool) -> Iterator[_Try]:
@@ -369,13 +436,14 @@ def _bindings(
     choices: list[list[str | None]] = [
         list([c.node for c in q.candidates if c.node][:4]) or [None] for q in free
     ]
-    count = 0
+    count, rejected = 0, None
     for chosen in product(*choices):
         bound = {question.pronoun: candidate} | {
             q.pronoun: node for q, node in zip(free, chosen, strict=True)
         }
         binding = _union(text, [*same, *((p, n) for p, n in bound.items() if n)])
-        if count and not _allowed(text.graph, bound, binding.of):
+        if not _allowed(text.graph, bound, binding.of):
+            rejected = rejected or binding
             continue
         count += 1
         binding.cost = _SPLIT * sum(
@@ -386,6 +454,8 @@ def _bindings(
         yield binding
         if count >= _BINDINGS:
             return
+    if rejected and not count:
+        yield rejected
 
 
 def _alike(graph: SemanticGraph, one: str, other: str) -> bool:
@@ -493,6 +563,6 @@ def _together(
                 score += mass if same else -_APART * mass
             elif same:
                 score -= _MIXED * mass
-    if _linked(given.content, one.rule.id, two.rule.id) and _linked(text, one.text.id, two.text.id):
+    if given.content.linked(one.rule.id, two.rule.id) and text.linked(one.text.id, two.text.id):
         score += 0.2 * min(one.likeness, two.likeness)
     return score

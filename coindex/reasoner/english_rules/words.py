@@ -53,6 +53,7 @@ _WHO_IS = re.compile(
 )
 _WHOEVER = re.compile(r"(?<!\w)(?:whoever|whosoever|he who|she who|one who) ", re.IGNORECASE)
 _WHO = re.compile(r"(?:^|(?<=[Ii]f )|(?<=[,;] ))(?:those|they|these) (?=who\b)", re.IGNORECASE)
+_THOSE_WHO = re.compile(r"(?<!\w)(?:those|they|these) (?=who\b)", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"(?<!\w)(who|that|which) (?!(?:is|are|am|was|were|be|has|have|had|does|do|did|can|cannot|could|may|might|must"
     r"|shall|should|will|would|he|she|it|they|we|you|i|the|an?|his|her|their)\b)([a-z]+)(?= )"
@@ -135,7 +136,8 @@ def plainer(text: str) -> str:
     if 2 <= len(words) <= 4 and words[-1].islower():
         return " ".join([*words[:-1], "will", words[-1] + "."])  # *brittle things crack*
     return _RELATIVE.sub(
-        lambda m: f"{m[1]} will {_bare_verb(m[2]) if m[2][-1] == 's' else m[2]}", text
+        lambda m: f"{m[1]} will {_bare_verb(m[2]) if m[2][-1] == 's' else m[2]}",
+        _THOSE_WHO.sub("people ", text),
     )
 
 

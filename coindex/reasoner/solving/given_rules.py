@@ -75,12 +75,24 @@ def _judged(
         return None, SentenceUse(given.sentence, False, "there is nothing to choose from")
     best = found[ranked[0]]
     lead = best.score - found[ranked[1]].score if len(ranked) > 1 else 0.0
-    if not best.related:
+    told = best.told(case.question.pronoun)
+    if not best.related(told):
         return None, SentenceUse(given.sentence, False, "it has nothing to do with the question")
     if lead < _LEAST:
         return None, SentenceUse(
             given.sentence, False, f"it does not distinguish the answers: {_how(best)}"
         )
+    if not case.question.is_gap and given.is_conditional:
+        if not told:
+            return None, SentenceUse(
+                given.sentence,
+                False,
+                f"it says nothing of what is said of the pronoun: {_how(best)}",
+            )
+        if _reversed(given, best, told, contents[ranked[0]]):
+            return None, SentenceUse(
+                given.sentence, False, f"it says so of the opposite: {_how(best)}"
+            )
     price = _price(given, best, contents[ranked[0]], premise=_premise(case))
     weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))
     rule = _rule(case.question, ranked[0], given, number, best, weight)
@@ -117,6 +129,22 @@ def _price(given: EnglishRule, fit: Fit, text: Content, premise: frozenset[str] 
     if premise is not None and not any(root(o.text.id) in premise for o in fit.aligned):
         price *= 0.5
     return price
+
+
+def _reversed(given: EnglishRule, fit: Fit, told: Sequence[Alignment], text: Content) -> bool:
+    """Check whether the text has the opposite of one half of the sentence, but not of the other."""
+    for one in told:
+        for two in fit.aligned:
+            if (
+                two is one
+                or two.likeness < 0.3
+                or not given.content.linked(root(one.rule.id), root(two.rule.id))
+            ):
+                continue
+            pair = (one.text.id, two.text.id)
+            if (one.contrary != two.contrary) != (pair in text.denies or pair[::-1] in text.denies):
+                return True
+    return False
 
 
 def _rule(
