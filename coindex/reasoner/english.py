@@ -11,7 +11,6 @@ What people or things do or are is written as it follows *people who* or *things
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -38,6 +37,8 @@ _VOWELS = frozenset("aeiou")
 def english() -> Mapping[str, Mapping[str, Any]]:
     """The tables of ``english.toml``."""
     text = (KNOWLEDGE / "lexicon" / "english.toml").read_text(encoding="utf-8")
+    import tomllib  # not needed where nothing is put into words
+
     return tomllib.loads(text)
 
 

@@ -105,7 +105,7 @@ def test_candidates_can_be_given(run: Any) -> None:
 def test_explanations_name_rule_and_place(run: Any) -> None:
     ran = run("solve", "--explain", TEXT)
     assert ran.status == 0
-    assert "[she]" in ran.out
+    assert "she (= Dora)" in ran.out
     assert re.search(r"\.lp:\d+", ran.out)
 
 

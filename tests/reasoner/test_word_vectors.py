@@ -34,7 +34,8 @@ def test_similarity_is_the_cosine() -> None:
 def test_the_liker_alternative_is_spoken_for() -> None:
     (found,) = SMALL.evidence("The harbour.", ("An oven!", "Ship, oven."), "p1", ("e1", "none(1)"))
     assert found.fact == 'typical("similar_words(none(1))",p1,none(1),32)'
-    assert "similarity 0.40, the other's 0.00; most “ship” with “harbour” 0.80" in found.text
+    assert "similarity 0.40 against 0.00" in found.text
+    assert "most similar: “ship” with “harbour” 0.80" in found.source
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_company_decides_where_no_rule_does(reasoner: Reasoner) -> None:
     assert answer.best is not None
     (rule,) = (rule for rule in answer.best.rules if rule.level == "mined")
     assert rule.file == f"knowledge/{WORD_VECTORS}"
-    assert "“pear” with “orchard”" in rule.text
+    assert "“pear” with “orchard”" in rule.source
     turned = replace(UNRULED, alternatives=UNRULED.alternatives[::-1])
     assert reasoner.choose(turned).answer == 0
 

@@ -124,9 +124,12 @@ def _without_weak(
 
     Weak are small ones, and those by which default rules alone outweigh profiles or axioms.
     """
+    if close == 0:
+        yield from optima
+        return
     knowledge, preference = LEVELS.index("knowledge"), LEVELS.index("preference")
     best = min(optima, key=lambda o: o.cost)
-    alone = close > 0 and _forms(best, candidates[best.index]) == {"row"}
+    alone = _forms(best, candidates[best.index]) == {"row"}
     for optimum in optima:
         more = optimum.cost[knowledge] - best.cost[knowledge]
         weak = more < close or (alone and "other" in _forms(optimum, candidates[optimum.index]))

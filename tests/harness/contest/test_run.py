@@ -133,7 +133,7 @@ def test_real_answers_have_the_right_pronoun_and_an_explanation(
     assert [line["pronoun"] for line in lines] == ["she", "it", "it", "it", "she", "He"]
     assert lines == [json.loads(answer_problem(reasoner, p)) for p in problems]
     for line in lines:
-        sentence = f"“{line['pronoun']}” is read as “{line['candidate']}”"
+        sentence = f"{line['pronoun']} = {line['candidate']}"
         assert sentence.lower() in line["explanation"].lower()
         assert line["guess"] == (line["decided_by"] not in ("knowledge", "mined"))
     unreadable = parse_collection(
