@@ -425,7 +425,7 @@ class Reasoner:
             candidates,
             keep_atoms=keep_atoms,
             pairwise_model=self.pairwise_model if axioms and not case.question.is_gap else None,
-            close=0 if case.question.is_gap else CLOSE,
+            close=CLOSE if self.pairwise_model is not None and not case.question.is_gap else 0,
         )
         evidence += solution.pairwise
         return Solved(case, program, selection, solution, select_ms, uses, evidence, words)

@@ -27,7 +27,8 @@ LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 CLOSE = 10
 """Least difference at the level of knowledge that decides (an axiom's weight counts ten points, so one that nothing
 contradicts is always above). Where it was smaller, 57 % of the answers to tuned questions were right, no more than
-by statistics; so it counts as a preference (docs/decisions/0018-calibration.md)."""
+by statistics; so it counts as a preference (docs/decisions/0018-calibration.md). Without statistics
+(`kb test`) every difference decides."""
 
 
 @dataclass(frozen=True, slots=True)
