@@ -89,6 +89,7 @@ def test_explanations_of_examples_have_no_fault(reasoner: Reasoner) -> None:
 @pytest.mark.slow
 @pytest.mark.model
 @pytest.mark.skipif(not DATA.is_dir(), reason="the development sets are not here")
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 def test_explanations_of_development_answers_have_no_fault(reasoner: Reasoner) -> None:
     from coindex.harness.questions.sources import Selection, read_sets
     from coindex.reasoner.item import Item
