@@ -26,9 +26,8 @@ LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 
 CLOSE = 10
 """Least difference at the level of knowledge that decides (an axiom's weight counts ten points, so one that nothing
-contradicts is always above). Where it was smaller, 57 % of the answers to tuned questions were right, no more than
-by statistics; so it counts as a preference (docs/decisions/0018-calibration.md). Without statistics
-(`kb test`) every difference decides."""
+contradicts is always above). Where it was smaller, 57 % of the answers to tuned questions were right; so it counts
+as preference (docs/decisions/0018-calibration.md). Without statistics (`kb test`) every difference counts in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +110,9 @@ def solve(
     for index, candidate in enumerate(candidates):
         bound = _bound(pronoun, candidate)
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
-    solution.optima = list(_without_weak(solution.optima, candidates, close))
     if pairwise_model is not None and len(candidates) > 1:
         _ask(pairwise_model, control, solution, pronoun, candidates)
+    solution.optima = list(_without_weak(solution.optima, candidates, close))
     solution.solve_ms = (time.perf_counter() - grounded) * 1e3
     return solution
 
@@ -121,9 +120,10 @@ def solve(
 def _without_weak(
     optima: Sequence[Optimum], candidates: Sequence[str], close: int
 ) -> Iterator[Optimum]:
-    """Move weak differences of knowledge from the best reading to the level of preference.
+    """Count weak differences of knowledge from the best reading as preference; the order of the readings stays.
 
-    Weak are small ones, and those by which default rules alone outweigh profiles or axioms.
+    Weak are small ones, and those by which default rules alone outweigh profiles or axioms. Statistics do not decide
+    instead: they do so less well on questions that they were not fitted to.
     """
     if close == 0:
         yield from optima
@@ -137,8 +137,7 @@ def _without_weak(
         if optimum.cost[:knowledge] != best.cost[:knowledge] or more == 0 or not weak:
             yield optimum
             continue
-        cost = list(optimum.cost)
-        cost[knowledge] -= more
+        cost = list(best.cost)
         cost[preference] += more
         yield replace(optimum, cost=tuple(cost))
 
