@@ -8,6 +8,7 @@ import pytest
 
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
+from kparse.mentions.candidates import strip_brackets
 from tests.encodings.comparisons import Question, questions
 
 BAR = 0.96
@@ -18,10 +19,10 @@ def judge(asked: Sequence[Question]) -> None:
     """Fail if knowledge decides fewer of the questions rightly than the bar says."""
     items = []
     for number, question in enumerate(asked):
-        begin, end = question.text.index("["), question.text.index("]")
-        text = question.text[:begin] + question.text[begin + 1 : end] + question.text[end + 1 :]
+        text, [begin] = strip_brackets(question.text)
+        end = question.text.index("]") - 1
         items.append(
-            Item(str(number), text, begin, end - 1, (question.right, question.wrong))
+            Item(str(number), text, begin, end, (question.right, question.wrong))
         )
     answers = Reasoner(mined="").solve_many(items)
     wrong = [

@@ -7,21 +7,22 @@ import pytest
 from coindex.harness.evaluation.variants import counted, variants
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
+from kparse.mentions.candidates import strip_brackets
 
 
 def item(text: str, *candidates: str) -> Item:
     """A question about the word in brackets."""
-    start, end = text.index("["), text.index("]") - 1
-    return Item("1", text.replace("[", "").replace("]", ""), start, end, candidates)
+    plain, [start] = strip_brackets(text)
+    return Item("1", plain, start, text.index("]") - 1, candidates)
 
 
 ITEMS = [
     item("The plumber fixed the pipe because [it] was leaking.", "the plumber", "the pipe"),
     item("Ruth thanked Clara because [she] had found the ring.", "Ruth", "Clara"),
     item("The nurse comforted the child because [she] was crying.", "The nurse", "the child"),
-    item("Tom could not lift Ben because [he] was too heavy.", "Tom", "Ben"),
+    item("Kurt envied Lars because [he] had won a new boat.", "Kurt", "Lars"),
     item("The thief ran from the guard because [he] was afraid.", "The thief", "the guard"),
-    item("The box did not fit on the shelf because [it] was too wide.", "The box", "the shelf"),
+    item("The pillow burst out of the sack because [it] was too thick.", "The pillow", "the sack"),
 ]
 CHANGED = {
     "names": "Laura thanked Helen because she had found the ring.",
