@@ -56,7 +56,11 @@ def _attached(tree: Tree) -> Iterator[int]:
     return (i for i in tree.depth_order() if tree.head[i] >= 0 and tree.base(i) not in SETTLED)
 
 
-TEXT_REPAIRS = (direct_speech, reason_phrases.reason_connectives)
+TEXT_REPAIRS = (
+    direct_speech,
+    reason_phrases.reason_connectives,
+    reason_phrases.reason_prepositions,
+)
 """Repairs that look at the whole text."""
 
 REASON_SENTENCES = Phase(
@@ -99,8 +103,6 @@ WORD_CLASSES = Phase(
         word_class.copula_of_verb,
         noun_phrases.amount_noun,
         participles.adjective_read_as_progressive,
-        participles.preposition_given,
-        reason_phrases.preposition_thanks_to,
         participles.to_court_read_as_infinitive,
         participles.past_tense_conjunct,
         finite_verbs.adjective_read_as_noun,

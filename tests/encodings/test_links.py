@@ -37,7 +37,7 @@ def stated(word: str, facts: str = "") -> set[str]:
         ("after", "", {"stated(s,e,1)"}),
         ("although", "", {"stated(flip(s),e,0)", "stated(s,flip(e),1)"}),
         ("but", "", {"stated(e,s,1)", "stated(e,flip(s),0)", "stated(s,flip(e),2)"}),
-        ("due_to", "", {"stated(s,e,0)"}),
+        ("due_to", 'connective("due_to",cause).', {"stated(s,e,0)"}),
         ("since", 'ambiguous("since",cause,1). ambiguous("since",after,0).', {"stated(s,e,1)"}),
         ("because", 'feat(e,polarity,"-").', {"stated(s,e,0)", "stated(flip(s),flip(e),2)"}),
     ],

@@ -182,7 +182,8 @@ def test_what_an_event_takes_for_granted_is_not_denied_with_it() -> None:
     assert model(give, *FILES).of("direct") == {"direct(e,x,neg(generous))"}
 
 
-FIRED = (
+CAUSES = 'connective("because_of",cause). connective("despite",concession). '
+FIRED = CAUSES + (
     'node(e,event). arg(e,obl("because_of"),n). node(n,entity). concept(n,"rudeness"). arg(n,poss,p). '
     'having("rudeness",rude). opposite(rude,polite). '
 )
@@ -194,11 +195,17 @@ FIRED = (
         (FIRED, "base", {"base(n,p,rude)"}),
         (FIRED, "rel", {"rel(e,n,cause,0)"}),
         (FIRED, "sit", {"sit(e)", "sit(n)"}),
-        (FIRED.replace("because_of", "despite"), "rel", {"rel(e,n,concession,0)"}),
-        (FIRED.replace("because_of", "near"), "base", set()),
+        (FIRED.replace('obl("because_of")', 'obl("despite")'), "rel", {"rel(e,n,concession,0)"}),
+        (FIRED.replace('obl("because_of")', 'obl("near")'), "base", set()),
         (FIRED + 'arg(n,mod,m). concept(m,"slight").', "base", {"base(n,p,polite)"}),
         (
-            'node(e,event). arg(e,obl("because_of"),n). node(n,entity). concept(n,"refusal"). arg(n,poss,p). '
+            FIRED.replace('obl("because_of")', 'obl("in")'),
+            "rel",
+            {"rel(e,n,cause,0)"},
+        ),
+        (
+            CAUSES
+            + 'node(e,event). arg(e,obl("because_of"),n). node(n,entity). concept(n,"refusal"). arg(n,poss,p). '
             'nominal("refusal","refuse").',
             "role",
             {"role(n,agent,p)"},

@@ -46,6 +46,7 @@ _STRUCTURE = (
     "opposite_sign", "opposite_pole", "preference_word", "foil_word", "at_place", "connective", "ambiguous",
     "alternates", "plays", "relevant_coref", "in_question", "rates_pronoun", "attributed", "happens", "occurs",
     "choice_task", "concerned_role", "incidental", "sort_of_property", "asserts", "holds",
+    "like_owner", "owned_quality", "part_or_deed", "ward", "said_of_adjective", "says_quality", "said_with",
 )  # fmt: skip
 """Bookkeeping predicates: proofs leave them out and show their premises instead."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")

@@ -238,6 +238,7 @@ def assemble(
         if lemma:
             lemmas.add(lemma)
     lemmas.update(e.role[5:] for e in graph.edges if e.role.startswith("link."))
+    lemmas.update(e.role[4:] for e in graph.edges if e.role.startswith("obl."))
     facts.extend(f"same({earlier},{later})" for earlier, later in same_mentions(graph))
     facts.extend(_quoted(graph))
     facts.extend(question_facts([asked, *_apart_from_things(graph, asked, others)], asked))

@@ -66,28 +66,6 @@ def gerund_clause_of_reason(tree: Tree, i: int) -> bool:
     return True
 
 
-def preposition_given(tree: Tree, i: int) -> None:
-    """Make *given* a preposition: "refused, given/advcl his carelessness/obj"."""
-    head, objects = tree.head[i], tree.get(i, "obj")
-    if (
-        tree.lower[i] != "given"
-        or head < 0
-        or tree.base(i) not in ("advcl", "xcomp", "acl", "conj", "parataxis", "dep")
-        or len(objects) != 1
-        or objects[0] < i
-        or tree.get(i, "nsubj", "nsubj:pass", "aux", "aux:pass", "obl", "iobj", "ccomp")
-        or not tree.get(objects[0], "nmod:poss")
-    ):
-        return
-    while head >= 0 and tree.upos[head] not in ("VERB", "ADJ") and not tree.get(head, "cop"):
-        head = tree.head[head]
-    if head < 0:
-        return
-    tree.promote(objects[0], "case")
-    tree.attach(objects[0], head, "obl")
-    tree.retag(i, "ADP", "IN", "given")
-
-
 def to_court_read_as_infinitive(tree: Tree, i: int) -> None:
     """Make *court* or *trial* after *to* a noun: "took him to/mark court/VB"."""
     head, to = tree.head[i], tree.get(i, "mark")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import FINITE, is_finite, is_ing_clause
@@ -31,6 +32,22 @@ CONNECTIVES = {
 }
 """Connective -> patterns of the words that stand for it."""
 
+OWN = "(?= (?:his|her|its|their|my|your|our) )"
+PREPOSITIONS = {
+    "due_to": ("due to",),
+    "owing_to": ("owing to",),
+    "thanks_to": ("thanks to",),
+    "in_view_of": ("in (?:view|light|the light|consideration|recognition) of",),
+    "as_a_result_of": ("as a (?:result|consequence) of",),
+    "on_account_of": ("on account of",),
+    "by_virtue_of": ("(?:by|in) virtue of",),
+    "because_of": (f"what with{OWN}",),
+    "given": (f"(?:(?<=[,.;!?] )|^)(?:given|considering){OWN}",),
+    "in_spite_of": ("in spite of", "regardless of", "irrespective of"),
+    "for_all": (f"(?:for|despite) all{OWN}",),
+}
+"""Preposition of a reason or a concession -> patterns of its words."""
+
 TIMES = frozenset({"by_the_time", "whenever", "when"})
 ADVERBIAL = frozenset({"obl", "obl:unmarked", "nmod:unmarked", "obl:tmod"})
 
@@ -38,6 +55,11 @@ _PATTERNS = {
     word: re.compile("|".join(rf"(?<!\S)(?:{p})(?!\S)" for p in patterns))
     for word, patterns in CONNECTIVES.items()
 }
+_PREPOSITIONS = {
+    word: re.compile("|".join(rf"(?<!\S)(?:{p})(?!\S)" for p in patterns))
+    for word, patterns in PREPOSITIONS.items()
+}
+_OF_OR_TO = re.compile(r"\b(?:of|to|with|all|given|considering)\b")
 _SIGN = re.compile(
     "reason|ground|basis|fact|seeing|being|given|considering|inasmuch|how|event|condition|assuming|"
     "time|moment|minute|instant|second"
@@ -57,15 +79,79 @@ def reason_connectives(tree: Tree) -> None:
     text = " ".join(tree.lower)
     if not _SIGN.search(text):
         return
+    for first, last, connective in _found(tree, text, _PATTERNS):
+        _join_connective(tree, first, last, connective)
+
+
+def _found(
+    tree: Tree, text: str, patterns: dict[str, re.Pattern[str]]
+) -> Iterator[tuple[int, int, str]]:
     starts, place = {}, 0
     for i, word in enumerate(tree.lower):
         starts[place] = i
         place += len(word) + 1
-    for connective, pattern in _PATTERNS.items():
+    for name, pattern in patterns.items():
         for match in pattern.finditer(text):
             if match.start() in starts:
                 first = starts[match.start()]
-                _join_connective(tree, first, first + match.group().count(" "), connective)
+                yield first, first + match.group().count(" "), name
+
+
+def reason_prepositions(tree: Tree) -> None:
+    """Make several words one preposition of the noun after them: "was chosen in the light of her experience"."""
+    text = " ".join(tree.lower)
+    if not _OF_OR_TO.search(text):
+        return
+    for first, last, preposition in [*_found(tree, text, _PREPOSITIONS)]:
+        _join_preposition(tree, first, last, preposition)
+
+
+def _join_preposition(tree: Tree, first: int, last: int, preposition: str) -> None:
+    words = range(first, last + 1)
+    if last + 1 >= len(tree) or any(i in tree.parsed.asked for i in words):
+        return
+    noun = _phrase_from(tree, last + 1)
+    if (
+        noun is None
+        or tree.base(noun) in ("nsubj", "csubj")
+        or tree.get(noun, "nsubj", "cop", "aux")
+    ):
+        return
+    inside = {k for k in tree.subtree(noun) if k > last}
+    above = next(
+        (tree.head[i] for i in (*words, noun) if tree.head[i] not in {*words, *inside}), -1
+    )
+    while above >= 0 and not _predicate(tree, above) and tree.upos[above] != "ADJ":
+        above = tree.head[above]
+    if above < 0:
+        return
+    for i in words:
+        for k in [k for k in tree.kids[i] if k not in words and k not in inside]:
+            tree.attach(k, above, tree.rel[k])
+    tree.attach(noun, above, "obl")
+    if tree.head[noun] != above:
+        return
+    _make_punctuation(tree, words, noun)
+    tree.upos[first], tree.xpos[first], tree.rel[first] = "ADP", "IN", "case"
+    tree.lower[first] = tree.lemma[first] = preposition
+
+
+def _phrase_from(tree: Tree, start: int) -> int | None:
+    """The head of the noun phrase that begins with a token."""
+    i = start
+    while start <= tree.head[i] and tree.base(i) in (
+        "det",
+        "nmod",
+        "amod",
+        "compound",
+        "nummod",
+        "advmod",
+        "flat",
+    ):
+        if tree.base(i) == "nmod" and tree.get(i, "case") and tree.head[i] < i:
+            break
+        i = tree.head[i]
+    return i if tree.upos[i] in ("NOUN", "PROPN") and tree.subtree(i)[0] <= start else None
 
 
 def _join_connective(tree: Tree, first: int, last: int, connective: str) -> None:
@@ -275,22 +361,3 @@ def _gerund_from(tree: Tree, start: int) -> int | None:
             return below[0]
         i = tree.head[i]
     return None
-
-
-def preposition_thanks_to(tree: Tree, i: int) -> None:
-    """Make *thanks to* a preposition: "Thanks/obl:unmarked to/case the heater/nmod, it was warm"."""
-    if tree.lower[i] != "thanks" or tree.upos[i] != "NOUN" or tree.get(i, "det", "amod", "case"):
-        return
-    head = tree.head[i]
-    for k in tree.get(i, "nmod"):
-        words = [c for c in tree.get(k, "case") if tree.lower[c] == "to"]
-        if (
-            words == [i + 1]
-            and head >= 0
-            and tree.base(i) in ("obl", "nmod", "nsubj", "advcl", "dep")
-        ):
-            tree.promote(k, "case")
-            tree.rel[k] = "obl"
-            tree.upos[i], tree.xpos[i] = "ADP", "IN"
-            tree.attach(words[0], i, "fixed")
-            return

@@ -10,11 +10,9 @@ COMPLEX = {
     "front": ("in",),
     "top": ("on",),
     "place": ("in",),
-    "account": ("on",),
     "behalf": ("on",),
     "favor": ("in",),
     "favour": ("in",),
-    "spite": ("in",),
 }
 """Nouns that make a preposition with the word before and ``of``: ``in front of``, ``on top of``."""
 
