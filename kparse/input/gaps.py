@@ -7,7 +7,7 @@ something else because its reason has another connective.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from kparse.input.tokens import ParsedText, Token
@@ -103,6 +103,17 @@ def prepare_text(text: str, *, blanks: bool) -> PreparedText:
         position = match.end()
     parts.append(clean[position:])
     return PreparedText("".join(parts), tuple(gaps), connectives)
+
+
+def reasons(text: str) -> Iterator[int]:
+    """Give where *as* or *since* gives a reason.
+
+    >>> list(reasons("He sat, as he was ill, as still as he could."))
+    [8]
+    """
+    for match in _REASON.finditer(text):
+        if _gives_reason(match.group(), text[: match.start()]):
+            yield match.start()
 
 
 def _gives_reason(word: str, before: str) -> bool:

@@ -18,6 +18,9 @@ POINTING = frozenset({"this", "that", "these", "those"})
 PARTITIVES = frozenset(
     "half all both most some any none one two three many few each several".split()
 )
+ARTICLES = frozenset("the a an my your his her its our their this that these those".split())
+BEFORE_ARTICLES = PARTITIVES | frozenset("such what quite rather of many".split())
+"""Words that may come before an article within a phrase: not in "gave [her] a place", "worked [as] a cook"."""
 DEGREES = frozenset("too very so as quite really rather only".split())
 
 INSIDE = frozenset("mod nn poss appos op rel comp nmod than as".split())
@@ -29,8 +32,8 @@ WITHIN_CLAUSE = frozenset(
 """Relations that stay within a clause that belongs to the phrase."""
 
 
-def phrase_tokens(graph: SemanticGraph, node: str) -> list[int]:
-    """Return the token indices from the first to the last word of a node's phrase, relative clauses included."""
+def phrase_tokens(graph: SemanticGraph, node: str, *, relative: bool = True) -> list[int]:
+    """Return the token indices from the first to the last word of a node's phrase, with its relative clauses or not."""
     own = graph.nodes[node].tokens
     members = {node}
     stack = [(node, False)]
@@ -39,6 +42,8 @@ def phrase_tokens(graph: SemanticGraph, node: str) -> list[int]:
         for edge in graph.out(current):
             base = edge.role.split(".", 1)[0]
             if edge.choice is not None and not edge.choice.default:
+                continue
+            if base == "rel" and not relative:
                 continue
             if base in (WITHIN_CLAUSE if inside else INSIDE) and edge.target not in members:
                 members.add(edge.target)
@@ -55,14 +60,18 @@ def phrase_tokens(graph: SemanticGraph, node: str) -> list[int]:
             break  # "that Eve left"
         if word == "of" and (first < 2 or words[first - 2].lower() not in PARTITIVES):
             break  # "in front of the shop", but "half of the cake"
+        if words[first].lower() in ARTICLES and word not in BEFORE_ARTICLES:
+            break
         first -= 1
     return list(range(first, last + 1))
 
 
-def phrase_span(graph: SemanticGraph, node: str) -> tuple[int, int] | None:
+def phrase_span(
+    graph: SemanticGraph, node: str, *, relative: bool = True
+) -> tuple[int, int] | None:
     """Return the code point span of a node's whole phrase ("the old man with a stick"), if tokens have positions."""
     spans = graph.token_spans()
-    tokens = phrase_tokens(graph, node)
+    tokens = phrase_tokens(graph, node, relative=relative)
     if not tokens or not spans or max(tokens) >= len(spans):
         return None
     return spans[tokens[0]][0], spans[tokens[-1]][1]

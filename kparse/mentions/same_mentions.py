@@ -10,13 +10,15 @@ from kparse.graph import Node, SemanticGraph
 def same_mentions(graph: SemanticGraph) -> Iterator[tuple[str, str]]:
     """Yield the pairs of nodes that have the same referent, the earlier one first.
 
-    These are entities with the same name, and a definite noun phrase with an earlier one of the same noun and number,
-    if there is exactly one that its adjectives do not exclude.
+    These are entities with the same ``ref``, entities with the same name, and a definite noun phrase with an earlier
+    one of the same noun and number, if there is exactly one that its adjectives do not exclude.
     """
     names: dict[str, list[str]] = {}
     nouns: dict[tuple[str, str], list[list[str]]] = {}
     for node in graph.of_kind("entity"):
-        if node.attrs.get("proper") == "+":
+        if "ref" in node.attrs:
+            earlier = names.setdefault(f":ref {node.attrs['ref']}", [])
+        elif node.attrs.get("proper") == "+":
             earlier = names.setdefault(node.concept, [])
         else:
             before = nouns.setdefault((node.concept, node.attrs.get("num", "")), [])

@@ -1,168 +1,244 @@
 """The reasoner as a spaCy pipeline component.
 
->>> nlp.add_pipe("coindex", last=True)  # doctest: +SKIP
->>> for found in nlp("Ann thanked Beth because she had helped her.")._.antecedents:  # doctest: +SKIP
-...     print(found.pronoun, "=", found.text, found.decided_by)
+>>> nlp.add_pipe("coindex")  # doctest: +SKIP
+>>> doc = nlp("Ann thanked Beth because she had helped her.")  # doctest: +SKIP
+>>> for found in doc._.antecedents:  # doctest: +SKIP
+...     print(found["pronoun"]["text"], "=", found["antecedent"]["text"], found["confidence"])
 
-The pipeline has to have a parser with Universal Dependencies labels, such as the one ``kparse.load_model`` gives.
+It works in any English pipeline. Where the document has a parse with Universal Dependencies labels (and parts of
+speech), that parse is used; else the document's own words are parsed with the model that ships. Named entities,
+sentences and lemmas are the document's, where it has them.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, Span, Token
 
+from coindex.reasoner.running.chains import ChainBuilder, replaced
+from coindex.reasoner.running.other_resolvers import links_of
+from coindex.reasoner.running.texts import Mention, Resolved, Sort, TextReader
 from kparse.errors import InputError
+from kparse.input.documents import has_ud_parse, parsed_with
+from kparse.input.tokens import from_doc
+from kparse.mentions.candidates import THIRD
 
 if TYPE_CHECKING:
-    from coindex.reasoner.answer import Answer
     from coindex.reasoner.running.engine import Reasoner
-    from kparse.graph import SemanticGraph
+    from kparse.input.tokens import ParsedText
 
-logger = logging.getLogger(__name__)
+CHAINS = "coindex_chains"
+"""Chains are in ``doc.spans["coindex_chains_1"]`` and so on."""
 
-WINDOW = 4
-"""Sentences read together: the pronoun's own and those before it."""
-KEY = "antecedents"
-"""Where the answers are kept in ``doc.user_data``: as plain data, so that they survive ``to_bytes`` and processes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Antecedent:
-    """What one pronoun of a document stands for."""
-
-    pronoun: Span
-    antecedent: Span | None
-    """The phrase in the document; ``None`` if the answer is nowhere in it."""
-    text: str
-    decided_by: str
-    confidence: float
-    answer: dict[str, Any]
-    """The whole answer in its JSON form (``coindex/reasoner/rendering/answer.schema.json``)."""
+SORTS: dict[str, Sort] = {
+    "PERSON": "person",
+    "PER": "person",
+    "GPE": "place",
+    "LOC": "place",
+    "FAC": "place",
+    "ORG": "organisation",
+    "DATE": "time",
+    "TIME": "time",
+    "WORK_OF_ART": "work",
+    "LAW": "work",
+}
+"""What the labels of named entities say of a phrase."""
 
 
-def antecedents(doc: Doc) -> list[Antecedent]:
-    """Give what the pronouns of a document stand for, in text order; the getter of ``doc._.antecedents``."""
-    found = []
-    for record in doc.user_data.get(KEY, ()):
-        answer = record["answer"]
-        pronoun = _span(doc, record["pronoun"])
-        span = _span(doc, record["place"]) if record["place"] else None
-        if pronoun is not None:
-            outcome, confidence = answer["decided_by"], answer["confidence"]
-            found.append(
-                Antecedent(pronoun, span, answer["candidate"], outcome, confidence, answer)
-            )
-    return found
+def sort_of(entity: Span) -> Sort | None:
+    """Say what a named entity is, by its label."""
+    return SORTS.get(entity.label_)
 
 
-def _span(doc: Doc, place: Sequence[int]) -> Span | None:
-    return doc.char_span(place[0], place[1], alignment_mode="expand")
+def antecedent_of(token: Token) -> Span | None:
+    """Give what a pronoun stands for; the getter of ``token._.antecedent``."""
+    for found in token.doc._.antecedents or ():
+        if found["pronoun"]["start"] == token.i and found["antecedent"]:
+            return token.doc[found["antecedent"]["start"] : found["antecedent"]["end"]]
+    return None
 
 
-if not Doc.has_extension("antecedents"):
-    Doc.set_extension("antecedents", getter=antecedents)
+def resolved_text_of(doc: Doc) -> str:
+    """Write a document with its pronouns replaced by what they stand for; the getter of ``doc._.resolved_text``."""
+    return replaced(doc.text, doc._.antecedents or ())
+
+
+def register() -> None:
+    """Declare what the component sets."""
+    if not Doc.has_extension("antecedents"):
+        Doc.set_extension("antecedents", default=None)
+        Doc.set_extension("resolved_text", getter=resolved_text_of)
+        Token.set_extension("antecedent", getter=antecedent_of)
+
+
+register()
 
 
 class CoindexComponent:
-    """Answers all third-person pronouns of each document. A document without any gets an empty list."""
+    """Resolves the third-person pronouns of each document.
 
-    def __init__(self, knowledge: Sequence[str] = (), explain: bool = False) -> None:
-        self._knowledge = tuple(knowledge)
-        self._explain = explain
+    Args:
+        model: the UD-labelled spaCy pipeline that parses documents without such labels; the shipped one by default.
+        knowledge: files and directories of knowledge besides the shipped one, and English sentences that become rules.
+        min_confidence: answers that are less sure are left out.
+        pronouns: which are resolved: some of *he, she, it, they*.
+        candidates_from: the resolver whose links count (see :mod:`coindex.reasoner.running.other_resolvers`).
+        check: answer also the pronouns that the other resolver has linked, and say whether the answers agree.
+        explain: whether to trace the rules that spoke, so that reasons name the people and things of the text.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: str | None = None,
+        knowledge: Sequence[str] = (),
+        min_confidence: float = 0.0,
+        pronouns: Iterable[str] = tuple(sorted(THIRD)),
+        candidates_from: str | None = None,
+        check: bool = False,
+        explain: bool = False,
+        sort_of: Callable[[Span], Sort | None] = sort_of,
+    ) -> None:
+        unknown = sorted(set(pronouns) - THIRD)
+        if unknown:
+            raise InputError(
+                f"{unknown[0]!r} is not a pronoun that can be resolved",
+                hint=f"Known are {', '.join(sorted(THIRD))}; each stands for all its forms.",
+            )
+        self.model = model
+        self.knowledge = list(knowledge)
+        self.min_confidence = min_confidence
+        self.pronouns = frozenset(pronouns)
+        self.candidates_from = candidates_from
+        self.check = check
+        self.explain = explain
+        self.sort_of = sort_of
         self._reasoner: Reasoner | None = None
+        self._process = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the reasoner behind: another process makes its own."""
+        return {**self.__dict__, "_reasoner": None, "_process": 0}
 
     @property
     def reasoner(self) -> Reasoner:
-        """The reasoner (made on first use; the document's own parse is used, so it loads no model)."""
-        if self._reasoner is None:
+        """The reasoner, made on first use in each process."""
+        if self._reasoner is None or self._process != os.getpid():
             from coindex.reasoner.running.engine import Reasoner
 
-            self._reasoner = Reasoner(extra=self._knowledge)
+            paths = [k for k in self.knowledge if not _is_sentence(k)]
+            self._reasoner = Reasoner(model=self.model, extra=paths)
+            self._process = os.getpid()
         return self._reasoner
 
     def __call__(self, doc: Doc) -> Doc:
-        """Set the document's antecedents."""
-        if len(doc) and not doc.has_annotation("DEP"):
-            raise InputError(
-                "the document has no dependency parse",
-                hint='Put a parser with Universal Dependencies labels before "coindex".',
-            )
-        doc.user_data[KEY] = [
-            record for window, asked in _windows(doc) for record in self._records(window, asked)
-        ]
+        """Set the document's antecedents and chains."""
+        parsed = self._parsed(doc)
+        links = links_of(doc, self.candidates_from) if self.candidates_from else {}
+        reader = TextReader(
+            self.reasoner,
+            parsed,
+            entities=[(e.start_char, e.end_char, s) for e in doc.ents if (s := self.sort_of(e))],
+            given=links,
+            check=self.check,
+            concepts=self.pronouns,
+            explain=self.explain,
+            knowledge=[k for k in self.knowledge if _is_sentence(k)],
+        )
+        chains = ChainBuilder()
+        records = []
+        for found in reader.read():
+            if isinstance(found, Resolved) and not self._is_sure(found):
+                continue
+            chains.add(found)
+            if isinstance(found, Resolved):
+                records.append(_record(doc, found))
+        doc._.antecedents = records
+        for key in [k for k in doc.spans if k.startswith(f"{CHAINS}_")]:
+            del doc.spans[key]
+        for number, chain in enumerate(chains.chains(), 1):
+            spans = [span for m in chain if (span := _span(doc, m)) is not None]
+            doc.spans[f"{CHAINS}_{number}"] = spans
         return doc
 
-    def _records(self, window: Span, asked: int) -> Iterator[dict[str, Any]]:
-        """Answer the pronouns of a window from an offset on; places are those in the document."""
-        from kparse.input.tokens import from_doc
-        from kparse.semantics.build import build
+    def _is_sure(self, found: Resolved) -> bool:
+        return found.confidence is None or found.confidence >= self.min_confidence
 
-        graph = build(from_doc(window.as_doc()))
-        try:
-            answers = self.reasoner.answer_graph(graph, explain=self._explain)
-        except InputError:  # nothing to ask about
-            return
-        shift = window.start_char
-        for answer in answers:
-            start, end = answer.start + shift, answer.end + shift
-            if start >= asked:
-                place = _place(graph, answer)
-                yield {
-                    "pronoun": [start, end],
-                    "place": place and [place[0] + shift, place[1] + shift],
-                    "answer": answer.to_dict(),
-                }
+    def _parsed(self, doc: Doc) -> ParsedText:
+        return from_doc(doc) if has_ud_parse(doc) else parsed_with(self.reasoner.nlp, doc)
 
 
-def _windows(doc: Doc) -> Iterator[tuple[Span, int]]:
-    """Give a short document whole; of a long one each sentence with some before it, and where that sentence begins."""
-    from kparse.semantics.build import MAX_CHARACTERS
-
-    sentences = (
-        list(doc.sents) if doc.has_annotation("SENT_START") else [doc[:]] if len(doc) else []
-    )
-    if len(sentences) <= WINDOW:
-        found = [(doc[:], 0)] if sentences else []
-    else:
-        found = [
-            (doc[sentences[max(0, i - WINDOW + 1)].start : sentence.end], sentence.start_char)
-            for i, sentence in enumerate(sentences)
-        ]
-    for window, asked in found:
-        if window.end_char - window.start_char <= MAX_CHARACTERS:
-            yield window, asked
-        else:
-            logger.warning("the sentences at %d are too long to be read", window.start_char)
+def _is_sentence(knowledge: str) -> bool:
+    """Tell an English sentence from the name of a file or directory."""
+    return len(knowledge.split()) > 2 and not os.path.exists(knowledge)
 
 
-def _place(graph: SemanticGraph, answer: Answer) -> list[int] | None:
-    from kparse.mentions.phrases import phrase_span
+def _span(doc: Doc, mention: Mention) -> Span | None:
+    return doc.char_span(mention.start, mention.end, alignment_mode="expand")
 
-    best = answer.best
-    span = phrase_span(graph, best.node) if best and best.node else None
-    return list(span) if span else None
+
+def _place(doc: Doc, mention: Mention) -> dict[str, Any]:
+    span = _span(doc, mention)
+    return {
+        "text": mention.text,
+        "start": span.start if span is not None else None,
+        "end": span.end if span is not None else None,
+        "start_char": mention.start,
+        "end_char": mention.end,
+    }
+
+
+def _record(doc: Doc, found: Resolved) -> dict[str, Any]:
+    """Write an answer as plain data."""
+    places = [_place(doc, m) for m in found.candidates]
+    return {
+        "pronoun": _place(doc, found.pronoun),
+        "antecedent": places[0],
+        "confidence": None if found.confidence is None else round(found.confidence, 4),
+        "decided_by": found.decided_by,
+        "runner_up": places[1] if len(places) > 1 else None,
+        "candidates": places,
+        "reasons": list(found.reasons),
+        "possessive": found.possessive,
+        "agrees": found.agrees,
+    }
 
 
 @Language.factory(
     "coindex",
-    assigns=["doc._.antecedents"],
-    requires=["token.dep", "token.head", "token.pos"],
-    default_config={"knowledge": [], "explain": False},
+    assigns=["doc._.antecedents", "doc._.resolved_text", "doc.spans", "token._.antecedent"],
+    default_config={
+        "model": None,
+        "knowledge": [],
+        "min_confidence": 0.0,
+        "pronouns": sorted(THIRD),
+        "candidates_from": None,
+        "check": False,
+        "explain": False,
+    },
 )
-def make_coindex(nlp: Language, name: str, knowledge: list[str], explain: bool) -> CoindexComponent:
-    """Make the component; ``knowledge`` is read besides the shipped one.
-
-    Raises:
-        ModelError: the pipeline's parser has other labels than those of Universal Dependencies.
-    """
-    from kparse.input.pipeline import check_labels
-
-    if "parser" in nlp.pipe_names:
-        check_labels(nlp, nlp.meta.get("name", "this pipeline"))
-    return CoindexComponent(knowledge, explain)
+def make_coindex(
+    nlp: Language,
+    name: str,
+    model: str | None,
+    knowledge: list[str],
+    min_confidence: float,
+    pronouns: list[str],
+    candidates_from: str | None,
+    check: bool,
+    explain: bool,
+) -> CoindexComponent:
+    """Make the component (see :class:`CoindexComponent`)."""
+    return CoindexComponent(
+        model=model,
+        knowledge=knowledge,
+        min_confidence=min_confidence,
+        pronouns=pronouns,
+        candidates_from=candidates_from,
+        check=check,
+        explain=explain,
+    )

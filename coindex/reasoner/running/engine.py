@@ -232,27 +232,48 @@ class Reasoner:
 
         With ``forgiving`` a sentence of knowledge that cannot be read is left out, and the answer says so.
         """
-        from kparse.notation.facts import facts
-        from kparse.notation.penman import encode
-
         if not any(graph.of_kind("event", "state", "entity", "pronoun", "group")):
             raise NothingParsedError(
                 "the text says nothing that could be understood",
                 hint="Give an English sentence.",
             )
         asked = self.questions_of(graph, pronoun, candidates)
+        return self.answer_questions(
+            graph,
+            asked,
+            [*asked, *self.other_questions(graph, asked)],
+            explain=explain,
+            parse_ms=parse_ms,
+            knowledge=knowledge,
+            forgiving=forgiving,
+        )
+
+    def answer_questions(
+        self,
+        graph: SemanticGraph,
+        asked: Sequence[Question],
+        every: Sequence[Question],
+        *,
+        explain: bool = False,
+        parse_ms: float = 0.0,
+        knowledge: Sequence[str] = (),
+        forgiving: bool = False,
+    ) -> list[Answer]:
+        """Answer some of the questions of a graph; ``every`` holds all whose pronouns are bound along."""
+        from kparse.notation.facts import facts
+        from kparse.notation.penman import encode
+
         rules, unread = self._english_rules(knowledge, forgiving=forgiving)
         started = time.perf_counter()
         notation = encode(graph)
         graph_facts = facts(notation)
         facts_ms = (time.perf_counter() - started) * 1e3
-        rest = self.other_questions(graph, asked)
         cases = [
             Case(
                 graph,
                 tuple(graph_facts),
                 question,
-                tuple(q for q in [*asked, *rest] if q.pronoun != question.pronoun),
+                tuple(q for q in every if q.pronoun != question.pronoun),
                 english_rules=rules,
                 unread=unread,
             )
