@@ -1,5 +1,7 @@
 """Causes and effects: one program chooses between clauses and between noun phrases."""
 
+import re
+
 import pytest
 
 from coindex.reasoner import Reasoner
@@ -128,4 +130,5 @@ def test_rules_told_without_a_trace_name_no_clause_as_a_participant(reasoner: Re
     )
     assert answer.best is not None
     assert answer.best.rules
-    assert not any("pie" in rule.text for rule in answer.best.rules if rule.level == "knowledge")
+    rules = [rule.text for rule in answer.best.rules if rule.level == "knowledge"]
+    assert not any("pie" in re.sub(r"“[^”]*”", "", text) for text in rules)

@@ -16,7 +16,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.english import english
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
+from coindex.reasoner.knowledge.typical_rows import Sides, asserted, happening
 from kparse.asp import quote
 from kparse.errors import KnowledgeError, Location
 
@@ -186,11 +189,11 @@ class PairwiseModel:
         mine = terms.candidates[index]
         own = mine - frozenset.intersection(*terms.candidates)
         found = list(self._weighted_pairs(terms.pronoun, own))
-        often, whom, sign = "more", "this one", 1
+        sign = 1
         if not any(weight > 0 for _, weight in found):
             others = frozenset.union(*terms.candidates) - mine
             found = list(self._weighted_pairs(terms.pronoun, others))
-            often, whom, sign = "less", "the other one", -1
+            sign = -1
         found.sort(key=lambda pair: (-sign * pair[1], pair[0]))
         named: dict[str, str] = {}
         for (term, pronoun_term), weight in found:
@@ -198,10 +201,42 @@ class PairwiseModel:
             named.setdefault(in_words(term), words)
         pairs = "; ".join(list(named.values())[:SHOWN_PAIRS])
         return (
-            f"Learnt from questions with known answers: pronouns like this one {often} often stand for phrases that"
-            f" are used like {whom}.",
+            f"Learnt from questions with known answers: {_learnt(found, sign)}.",
             f"learnt from questions; {len(found)} pairs of terms, the strongest: {pairs}",
         )
+
+
+_VAGUE = frozenset("act good bad mental feeling value worth be".split())
+"""What says too little to be told as a reason."""
+
+
+def _learnt(found: Sequence[tuple[tuple[str, str], int]], sign: int) -> str:
+    """Put the strongest pair that says something into words.
+
+    >>> _learnt([(("plays(help,other)", "prop(grateful)"), 90)], 1)
+    'those who are helped are more often the ones who are grateful'
+    """
+    for (term, pronoun_term), weight in found:
+        one, other = predicate(term), predicate(pronoun_term)
+        if one and other and one != other and sign * weight > 0:
+            often = "more" if sign > 0 else "less"
+            return f"those who {one} are {often} often the ones who {other}"
+    return "many small signs together speak for it"
+
+
+def predicate(term: str) -> str:
+    """Say what a term says of people, as it follows *who*; empty if it says too little.
+
+    >>> [predicate(t) for t in ("plays(help,actor)", "prop(neg(able))", "attributed(does(lose))", "role(agent)")]
+    ['help others', 'are not able', 'lose something', '']
+    """
+    name, args = split_term(term)
+    if not args or _VAGUE & set(re.findall(r"[a-z]+", term)):
+        return ""
+    if name == "plays":
+        what = args[0].strip('"') if args[0].strip('"') in english()["classes"] else args[0]
+        return happening(Sides("effect", what, args[1], "", 1))
+    return asserted(args[0]) if name in ("prop", "attributed") else ""
 
 
 def in_words(term: str) -> str:

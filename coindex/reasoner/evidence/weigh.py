@@ -266,7 +266,7 @@ def effect_words(
     key = second.keys[-1]
     verb = f"“{'not ' * key.endswith('-')}{readable(key.rstrip('-'))}”"
     where = english()["places"][place].format(verb=verb)
-    who = "the one who acted before" if part == ACTOR else "another than the one who acted before"
+    who = "the one who acted before" if part == ACTOR else "not the one who acted before"
     best = _telling(part, preference)
     if best is None:
         return (

@@ -12,6 +12,7 @@ the row without its weight:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
@@ -33,6 +34,7 @@ from coindex.reasoner.english import (
     towards,
 )
 from coindex.reasoner.scene_names import is_scene, scene_words
+from kparse.input.lemmas import irregular
 
 DEFAULT_PREDICATES = ("reason", "effect")
 """The predicates of these rows."""
@@ -157,13 +159,17 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
     return found
 
 
-def text_of(sides: Sides, who: str = "", uses: Uses = NO_USES) -> str:
+def text_of(
+    sides: Sides, who: str = "", uses: Uses = NO_USES, here: tuple[str, str] = ("", "")
+) -> str:
     """Say in a sentence what a row says.
 
     Args:
         sides: the arguments of the row.
         who: what the participants are called (*people*, *things*, *animals*); by default it depends on the part.
         uses: how a text uses the verbs.
+        here: the words of a text for what happens, and for what is said of the participant; they stand in brackets
+            where the sentence has other words.
 
     >>> text_of(sides_of("reason(harm,other,dishonest,6)"))
     'If people are harmed, it is often because they are dishonest.'
@@ -173,23 +179,52 @@ def text_of(sides: Sides, who: str = "", uses: Uses = NO_USES) -> str:
     'People who are hungry sometimes eat or drink.'
     >>> text_of(sides_of('effect("win",actor,neg(sad),7)'), "animals")
     'Animals that win are usually not sad.'
+    >>> text_of(sides_of("effect(win,actor,happy,7)"), "", {}, ("“defeated Eve”", "“was happy”"))
+    'People who win (“defeated Eve”) are usually happy.'
     """
     how = "sometimes" if sides.weight < 5 else "often" if sides.weight < 7 else "usually"
     if sides.part == "any":
         return _any_text(sides, how)
+    first, second = here
     who = who or ("things" if sides.part in THING_ROLES else "people")
     toward = _toward(sides, uses)
     if sides.predicate == "reason":
-        then = _asserted(sides.asserted, "", perfect=True)
+        then = _beside(asserted(sides.asserted, "", perfect=True), second)
         if toward is not None:
-            felt = f"others {_felt(sides)} {toward} {who}"
+            felt = _beside(f"others {_felt(sides)} {toward} {who}", first)
             return f"If {felt}, it is {how} because those {then}."
-        return f"If {who} {_happening(sides, uses)}, it is {how} because they {then}."
+        happens = _beside(happening(sides, uses), first)
+        return f"If {who} {happens}, it is {how} because they {then}."
     which = "who" if who == "people" else "that"
     if toward is not None:
         felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}"
-        return f"{who.capitalize()} {felt} {_asserted(sides.asserted, how)}."
-    return f"{who.capitalize()} {which} {_happening(sides, uses)} {_asserted(sides.asserted, how)}."
+        then = _beside(asserted(sides.asserted, how), second)
+        return f"{who.capitalize()} {_beside(felt, first)} {then}."
+    happens = _beside(happening(sides, uses), first)
+    return f"{who.capitalize()} {which} {happens} {_beside(asserted(sides.asserted, how), second)}."
+
+
+def _beside(words: str, here: str) -> str:
+    """Put a text's words in brackets after those of a rule, unless they have a word in common."""
+    return f"{words} ({here})" if here and not shared(words, here) else words
+
+
+def shared(words: str, others: str) -> bool:
+    """Tell whether two sentences have a word in common that carries their meaning."""
+    return bool(_stems(words) & _stems(others))
+
+
+def _stems(words: str) -> set[str]:
+    found = {word for word in re.findall(r"[a-z]+", words.lower()) if word not in _COMMON}
+    lemmas = {lemma for word in found for lemma in irregular().get((word, "VERB"), ())}
+    return {word[:4] for word in found | lemmas - _COMMON}
+
+
+_COMMON = frozenset(
+    "a an the are is was were be been have has had do does did not no others something it to of in on at with for from"
+    " by often usually sometimes that who those they them their his her".split()
+)
+"""Words that sentences have in common without being about the same."""
 
 
 def _any_text(sides: Sides, how: str) -> str:
@@ -215,7 +250,7 @@ def _toward(sides: Sides, uses: Uses) -> str | None:
     if name.startswith('"'):
         if sides.part == "other":
             return uses.get(name, NO_USE).preposition or None
-        return _PREPOSITIONS.get(sides.part)
+        return None if uses.get(name, NO_USE).thing else _PREPOSITIONS.get(sides.part)
     return None if sides.part in PARTS else towards(name)
 
 
@@ -225,7 +260,8 @@ def _felt(sides: Sides) -> str:
     return denied(words) if sides.happening.startswith("neg(") else words
 
 
-def _happening(sides: Sides, uses: Uses) -> str:
+def happening(sides: Sides, uses: Uses = NO_USES) -> str:
+    """Say what the participant of a row does, undergoes or is."""
     name = inner(sides.happening, "neg")
     use = uses.get(name, NO_USE)
     if sides.part == "bearer":
@@ -239,12 +275,13 @@ def _happening(sides: Sides, uses: Uses) -> str:
     return denied(words) if sides.happening.startswith("neg(") else words
 
 
-def _asserted(asserted: str, how: str, *, perfect: bool = False) -> str:
-    term = inner(asserted, *DEEDS)
+def asserted(said: str, how: str = "", *, perfect: bool = False) -> str:
+    """Say what a row says of a participant."""
+    term = inner(said, *DEEDS)
     name = inner(term, "neg")
-    if asserted.startswith("does("):
+    if said.startswith("does("):
         words = deed(name)
-    elif asserted.startswith("gets("):
+    elif said.startswith("gets("):
         words = suffered(name)
     else:
         words, perfect = quality(name), False

@@ -96,7 +96,8 @@ def _sentences(answer: Answer, found: Short) -> Iterator[str]:
 
 
 def _known(answer: Answer) -> frozenset[str]:
-    text = re.findall(r"[a-z]+(?:[-'’][a-z]+)*", answer.text.lower())
+    said = " ".join((answer.text, *answer.candidates))
+    text = re.findall(r"[a-z]+(?:[-'’][a-z]+)*", said.lower())
     graph = re.findall(r"/ ([a-z_]+)", answer.graph)
     return _english() | frozenset(text) | frozenset(w for lemma in graph for w in lemma.split("_"))
 

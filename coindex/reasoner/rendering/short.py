@@ -18,6 +18,8 @@ from coindex.reasoner.wording import inside
 MOST_REASONS = 3
 MOST_LINES = 15
 _LONGEST_SENTENCE = 280
+_WORTH_TELLING = 40
+"""Points of what is told in favour of another candidate."""
 _LEAST_POINTS = 20
 """Points that a profile word needs to be shown beside stronger reasons."""
 
@@ -103,7 +105,9 @@ def _guess(answer: Answer, others: Sequence[Reading]) -> Iterator[str]:
 # ----------------------------------------------------------------------------------- the sentence
 
 
-_SENTENCES = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z])")
+_SENTENCES = re.compile(
+    r"(?<!\b[A-Z]\.)(?<!\b[SDMJv][trs]\.)(?<!\bMrs\.)(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]*[A-Z])"
+)
 
 
 def _sentence(answer: Answer) -> str:
@@ -186,6 +190,8 @@ def _reasons(
     turned = [r for r in rival if r.sign < 0 and r.level == level and _is_profile(r)]
     groups = _ideas([*rules, *turned], _concepts(answer))
     strong = [g for g in groups if _strength(g[0]) > _LEAST_POINTS or _is_profile(g[0])]
+    plain = [g for g in strong if not _of_a_noun(g[0])]
+    strong = plain or strong
     for group in (strong or groups)[:MOST_REASONS]:
         rule = group[0]
         yield Reason(_worded(answer, rule), place(rule), len(group) - 1)
@@ -210,6 +216,11 @@ def _strength(rule: FiredRule) -> float:
     if rule.level == "mined" or _is_profile(rule):
         return rule.weight
     return 10 * rule.weight
+
+
+def _of_a_noun(rule: FiredRule) -> bool:
+    """Tell whether a profile only says that a thing has to do with somebody."""
+    return _is_profile(rule) and "” has " in rule.text
 
 
 def _is_profile(rule: FiredRule) -> bool:
@@ -244,16 +255,26 @@ _PER_WORD = 12
 
 def _alike(first: FiredRule, rule: FiredRule, concepts: frozenset[str]) -> bool:
     """Tell whether a rule is a variant of a stronger one."""
-    if _is_profile(first) != _is_profile(rule) or first.level != rule.level:
+    if first.level != rule.level:
         return False
+    if _is_profile(first) != _is_profile(rule):
+        profile, other = (first, rule) if _is_profile(first) else (rule, first)
+        said = _content(other.text)
+        return all(any(word[:4] == part[:4] for word in said) for part in _entry(profile))
     ours, theirs = _words_of(first), _words_of(rule)
     if first.text == rule.text or len(ours & theirs) > 0.4 * min(len(ours), len(theirs)):
         return True
     return first.link == rule.link != "" and (rule.how != "" or not (theirs - ours) & concepts)
 
 
+_HERE = re.compile(r" \((?:here: )?(?:(?:, )?(?:not )?“[^“”]*”)+\)")
+"""The words of the text in a rule's sentence."""
+
+
 def _words_of(rule: FiredRule) -> frozenset[str]:
-    return _content(rule.text) | (_content(rule.id) if "(" in rule.id else frozenset())
+    return _content(_HERE.sub("", rule.text)) | (
+        _content(rule.id) if "(" in rule.id else frozenset()
+    )
 
 
 _FUNCTION = frozenset(
@@ -263,6 +284,12 @@ _FUNCTION = frozenset(
     " neg does gets actor bearer theme patient reason effect word subj obj iobj obl said object lo hi dim"
     " after before another one acted subject does did their cannot too can".split()
 )
+
+
+def _entry(profile: FiredRule) -> frozenset[str]:
+    """Give head and word of what a profile says."""
+    parts = profile.id.removeprefix("word(").split(",")
+    return _content(f"{parts[0]} {parts[3]}")
 
 
 def _content(text: str) -> frozenset[str]:
@@ -275,7 +302,7 @@ def _worded(answer: Answer, rule: FiredRule) -> str:
     """Give a rule's sentence; where the text denies what it leads one to expect, as a contrast."""
     text = rule.text[:1].upper() + rule.text[1:]
     text = text if text.endswith((".", "!", "?")) else f"{text}."
-    if rule.sign < 0 and _is_profile(rule):
+    if rule.sign < 0 and _is_profile(rule) and not rule.id.endswith(",denied)"):
         turned = _turned_by(answer)
         return f"{text[:-1]}; {turned or 'here it is denied'}."
     if rule.how == "expected":
@@ -327,12 +354,17 @@ def other_reason(
         return Reason(f"Not {name}: {_inner(_worded(answer, against[0]))}", place(against[0]))
     own = [r for r in other.rules if r.sign > 0 and r.level == level]
     mine = {(r.id, r.link, r.weight) for r in best.rules}
-    told = {r.text for r in best.rules}
-    own = [r for r in own if (r.id, r.link, r.weight) not in mine and r.text not in told]
-    own = [r for r in own if _strength(r) > _LEAST_POINTS or _is_profile(r) or r.level == "mined"]
-    if own:
-        rule = _ideas(own, _concepts(answer))[0][0]
+    told = {_HERE.sub("", r.text) for r in best.rules}
+    own = [r for r in own if (r.id, r.link, r.weight) not in mine]
+    own = [r for r in own if _HERE.sub("", r.text) not in told]
+    strong = [r for r in own if _strength(r) >= _WORTH_TELLING or r.level == "mined"]
+    if strong and level != "mined":
+        strong = [r for r in strong if r.how != "expected"] or strong
+    if strong:
+        rule = _ideas(strong, _concepts(answer))[0][0]
         return Reason(f"For {name} there is less: {_inner(_worded(answer, rule))}", place(rule))
+    if own:
+        return Reason(f"Not {name}: what speaks for it weighs less.")
     if level == "knowledge" and any(r.level == "mined" for r in other.rules):
         return Reason(f"Not {name}: only counts of texts speak for it, and rules go first.")
     return Reason(f"Not {name}: nothing that is known speaks for it.")

@@ -14,13 +14,16 @@ from coindex.reasoner.grounds import grounds
 from coindex.reasoner.knowledge.typical_rows import (
     fact_of,
     is_default_rule,
+    shared,
     sides_of,
     text_of,
 )
+from coindex.reasoner.running.glosses import gloss
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import LEVELS, Optimum
 from kparse.asp import quote
+from kparse.input.word_lists import word_list
 
 if TYPE_CHECKING:
     from coindex.reasoner.asp.records import Row, Rule
@@ -30,9 +33,6 @@ if TYPE_CHECKING:
 
 _SCALE = (10**8, 10**6, 10**4, 10**2, 1)
 """Factors that make one number of the costs by level."""
-_SOMEBODY = "somebody"
-"""What stands for a participant in a rule's sentence if nothing was traced."""
-_ANOTHER = "another"
 _OUTCOMES: dict[str, Outcome] = {
     "problems": "knowledge",
     "knowledge": "knowledge",
@@ -124,6 +124,7 @@ class _Rules:
     def fired(self, optimum: Optimum) -> Iterator[FiredRule]:
         """Give the rules that spoke in a reading."""
         explained = _explained(optimum.shown)
+        favoured = _favoured(optimum.shown, self._graph)
         who = self._called(optimum.index)
         for atom in optimum.shown:
             name, args = split_term(atom)
@@ -146,27 +147,50 @@ class _Rules:
                 continue
             link = args[1] if name == "support" else ""
             first, second = explained.get((args[0], link), ("", ""))
+            if name == "hint":
+                first, second = favoured.get(args[0], ("", ""))
             named = who or self._filler(first, rule.id)
             yield FiredRule(
                 id=rule.id,
                 file=rule.file,
                 line=rule.line,
-                text=self._text(rule, named, optimum.index),
+                text=self._text(
+                    rule, named, optimum.index, (first, second), joined=name == "support"
+                ),
                 weight=rule.weight if name != "support" else int(args[-1]),
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
                 link=link,
-                how=_how(first.startswith("flip("), second.startswith("flip(")),
+                how=_how(first.startswith("flip("), second.startswith("flip("))
+                if name == "support"
+                else "",
             )
 
-    def _text(self, rule: Rule, who: str, index: int) -> str:
+    def _text(
+        self, rule: Rule, who: str, index: int, situations: tuple[str, str], *, joined: bool
+    ) -> str:
+        here = (gloss(self._graph, situations[0]), gloss(self._graph, situations[1]))
         if is_default_rule(rule.id):
-            return text_of(sides_of(fact_of(rule)), who, self._uses)
+            return text_of(sides_of(fact_of(rule)), who, self._uses, here)
         if (
             rule.id in self._given and not self.question.is_gap
         ):  # (it says which person of the sentence is meant)
             return rule.text.replace("{Y}", self.question.candidates[index].text)
-        return _fill(rule.text)
+        if "{" in rule.text:
+            return _in_place(rule.text, here, self._such(index))
+        return _with_words(rule.text, here if joined else ("", here[1]))
+
+    def _such(self, index: int) -> str:
+        """Name what is of a candidate's kind: *a dog*, *seeds*, *bread*; *such a one* for what has a name."""
+        node = self._graph.nodes.get(self.question.candidates[index].node or "")
+        if node is None or node.kind != "entity" or node.attrs.get("proper") == "+":
+            return "such a one"
+        noun = readable(node.concept)
+        if node.attrs.get("num") == "pl":
+            return self._graph.text_of(node.id).lower()
+        if noun in word_list("mass"):
+            return noun
+        return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
     def _called(self, index: int) -> str:
         """Say what a candidate is called: *people*, *animals* or *things*; empty if that is not known."""
@@ -175,7 +199,7 @@ class _Rules:
         if gender in ("masc", "fem"):
             return "people"
         node = self._graph.nodes.get(self.question.candidates[index].node or "")
-        called = _called(node, self._kinds) if node is not None else ""
+        called = _called(self._graph, node, self._kinds) if node is not None else ""
         return called or ("things" if gender == "neut" else "")
 
     def _filler(self, situation: str, name: str) -> str:
@@ -193,7 +217,7 @@ class _Rules:
             if node.concept == head:
                 called = self._at(node.id, roles)
                 if called or role in ("self", "poss"):
-                    return called or _called(node, self._kinds)
+                    return called or _called(self._graph, node, self._kinds)
         return ""
 
     def _at(self, node: str, roles: Iterable[str]) -> str:
@@ -202,7 +226,7 @@ class _Rules:
         for role in roles:
             for edge in self._graph.out(node):
                 if edge.role.partition(".")[0] == role:
-                    return _called(self._graph.nodes[edge.target], self._kinds)
+                    return _called(self._graph, self._graph.nodes[edge.target], self._kinds)
         return ""
 
     def _node(self, index: int) -> str:
@@ -235,7 +259,7 @@ _SUBJECTS = ("actor", "bearer", "agent", "experiencer", "winner")
 _PERSONS = {"person", "organisation", "group", "mind"}
 
 
-def _called(node: Node, kinds: Mapping[str, set[str]]) -> str:
+def _called(graph: SemanticGraph, node: Node, kinds: Mapping[str, set[str]]) -> str:
     """Say what a phrase names: *people*, *animals* or *things*; empty if that is not known."""
     if node.kind not in ("entity", "pronoun"):
         return ""
@@ -247,7 +271,7 @@ def _called(node: Node, kinds: Mapping[str, set[str]]) -> str:
             "2",
         )
         return "people" if person else ""
-    if node.attrs.get("proper") == "+":
+    if node.attrs.get("proper") == "+" or _is_title(graph, node):
         return "people"
     found = kinds.get(node.concept, set())
     if found & _PERSONS:
@@ -255,6 +279,16 @@ def _called(node: Node, kinds: Mapping[str, set[str]]) -> str:
     if "animal" in found:
         return "animals"
     return "things" if found else ""
+
+
+def _is_title(graph: SemanticGraph, node: Node) -> bool:
+    """Tell whether common words are written as a name is: *the Red Hawks*."""
+    words = graph.text_of(node.id).split()
+    return (
+        graph.metadata.get("snt", "").find(words[-1]) > 0 and words[-1].istitle()
+        if words
+        else False
+    )
 
 
 def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]:
@@ -268,12 +302,15 @@ def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]
             filled.setdefault(edge.role, edge.target)
         thing = graph.nodes.get(filled.get("obj", ""))
         given = thing is not None and ("iobj" in filled or "obl.to" in filled)
-        called = _called(thing, kinds) if thing is not None else ""
+        called = _called(graph, thing, kinds) if thing is not None else ""
         words = "" if thing is None else "others" if called == "people" else "something"
+        clause = graph.nodes.get(filled.get("comp", ""))
+        if clause is not None and clause.attrs.get("form") == "ing":
+            words = "something"
         concerned = (
             role.removeprefix("obl.")
             for role, target in filled.items()
-            if role.startswith("obl.") and _called(graph.nodes[target], kinds) != "things"
+            if role.startswith("obl.") and _called(graph, graph.nodes[target], kinds) != "things"
         )
         joined = "" if given or words == "others" else readable(next(concerned, ""))
         use = Use(words, given, joined)
@@ -305,12 +342,65 @@ def _is_chosen(clash: str, shown: Iterable[str]) -> bool:
     return f"binds({pronoun},{candidate})" in shown
 
 
-def _fill(template: str) -> str:
-    """Fill in a rule's sentence without a trace: a first participant is *somebody*, others are *another*.
+def _with_words(sentence: str, here: tuple[str, str]) -> str:
+    """Add a text's words for the two situations that a rule joins, if the sentence has others.
 
-    >>> _fill("{Y} did wrong to {Z}, and {Z} is angry with {Y}")
-    'somebody did wrong to another, and another is angry with somebody'
+    >>> _with_words("The better one usually wins.", ("“beat him”", "“was quick”"))
+    'The better one usually wins (here: “beat him”, “was quick”).'
     """
-    names = iter(dict.fromkeys(re.findall(r"\{([A-Z]\w*)\}", template)))
-    first = next(names, "")
-    return re.sub(r"\{([A-Z]\w*)\}", lambda m: _SOMEBODY if m[1] == first else _ANOTHER, template)
+    shown = [words for words in here if words and not shared(sentence, words)]
+    if not shown:
+        return sentence
+    return f"{sentence.removesuffix('.')} (here: {', '.join(shown)}){'.' * sentence.endswith('.')}"
+
+
+def _in_place(template: str, here: tuple[str, str], such: str) -> str:
+    """Fill in a rule's sentence without a trace: situations by the words of the text, the candidate by its kind.
+
+    >>> _in_place("“{S}” is typical of {Y}.", ("", "“barked”"), "a dog")
+    '“barked” is typical of a dog.'
+    >>> _in_place("“{S}” goes with “{E}”.", ("“was slow”", ""), "such a one")
+    'This goes with “was slow”.'
+    >>> _in_place("“{S}” goes with “{E}”.", ("", "“was slow”"), "such a one")
+    '“was slow” goes with the rest of the text.'
+    """
+    words = {"E": _contrary(here[0]) or "the rest of the text", "S": _contrary(here[1]) or "this"}
+    found = re.sub(r"“\{([ES])\}”", lambda m: words[m[1]], template)
+    found = re.sub(r"\{[CYZ]\}", such, found)
+    return found[:1].upper() + found[1:]
+
+
+def _contrary(gloss: str) -> str:
+    return gloss.replace("not “", "the contrary of “") if gloss.startswith("not ") else gloss
+
+
+def _favoured(shown: Iterable[str], graph: SemanticGraph) -> dict[str, tuple[str, str]]:
+    """Give the situations that a rule about a single mention rests on: what is compared with it, and its own."""
+    rated: set[tuple[str, str]] = set()
+    sides: dict[str, list[str]] = {}
+    for atom in shown:
+        if atom.startswith("candidate_rated("):
+            situation, candidate = arguments(atom)[:2]
+            rated.add((situation, candidate))
+        elif atom.startswith(("contrast_side(", "clause_pair_side(")):
+            situation, candidate = arguments(atom)[:2]
+            sides.setdefault(candidate, []).append(situation)
+    found: dict[str, tuple[str, str]] = {}
+    for atom in shown:
+        if atom.startswith("favour("):
+            name, _, candidate, own = arguments(atom)
+            direct = [
+                situation
+                for situation in sides.get(candidate, ())
+                if (situation, candidate) in rated
+                and not _compared_with(graph, situation, candidate)
+            ]
+            contrary = [f"flip({situation})" for situation in sides.get(candidate, ())]
+            found.setdefault(name, (next(iter(direct + contrary), ""), own))
+    return found
+
+
+def _compared_with(graph: SemanticGraph, situation: str, candidate: str) -> bool:
+    """Tell whether a candidate is what another one is compared with in a situation."""
+    roles = {e.role for e in graph.into(candidate) if e.source == situation or e.role == "than"}
+    return bool(roles & {"than", "obl.unlike", "obl.than", "nmod.unlike"})

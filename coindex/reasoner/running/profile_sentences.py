@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from coindex.reasoner.answer import FiredRule
-from coindex.reasoner.english import NO_USE, Use, Uses, participle, readable
+from coindex.reasoner.english import NO_USE, Use, Uses, participle, readable, towards
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph
@@ -28,7 +28,12 @@ def profile_rule(
     """
     profile = found.profile
     text = sentence(
-        found, part_of(profile.head, graph), who or "people", uses.get(f'"{profile.head}"', NO_USE)
+        found,
+        part_of(profile.head, graph),
+        who or "those",
+        uses.get(f'"{profile.head}"', NO_USE),
+        part_of(found.word.lemma, graph),
+        uses.get(f'"{found.word.lemma}"', NO_USE),
     )
     sign: Literal[1, -1] = 1 if weight >= 0 else -1
     weight = abs(weight)
@@ -48,35 +53,74 @@ def part_of(head: str, graph: SemanticGraph) -> Part:
 
 
 def sentence(
-    found: ProfileWord, part: Part = "verb", who: str = "people", use: Use = NO_USE
+    found: ProfileWord,
+    part: Part = "verb",
+    who: str = "people",
+    use: Use = NO_USE,
+    word: Part = "adjective",
+    word_use: Use = NO_USE,
 ) -> str:
-    """Say of whom the word is said.
+    """Say of whom the word is more likely.
+
+    Args:
+        found: the word.
+        part: what kind of word the profile's head is.
+        who: what the participants are called.
+        use: how the text uses the head.
+        word: what kind of word the profile's word is in the text.
+        word_use: how the text uses it.
 
     >>> from coindex.reasoner.knowledge.profiles import Word
     >>> hired = Profile("hire", "", "obj", (), "work.tsv", 8)
-    >>> sentence(ProfileWord(hired, Word("reference", "said"), 0))
-    '“reference” is said of people who are hired rather than of those who hire.'
+    >>> sentence(ProfileWord(hired, Word("reference", "said"), 0), word="noun")
+    '“reference” has to do with people who are hired rather than with those who hire.'
     >>> lift = Profile("lift", "", "obj", (), "force.tsv", 8)
     >>> sentence(ProfileWord(lift, Word("heavy", "said"), 0), who="things")
-    '“heavy” is said of things that are lifted rather than of those that lift.'
+    'Things that are lifted are more likely to be heavy than those that lift.'
     >>> strict = Profile("strict", "", "subj", (), "work.tsv", 9)
-    >>> sentence(ProfileWord(strict, Word("fear", "object"), 0), "adjective")
-    '“fear” is felt or done towards people who are strict rather than towards those who are less so.'
+    >>> sentence(ProfileWord(strict, Word("fear", "object"), 0), "adjective", word="verb")
+    'People who are strict are more likely to be feared than those who are less so.'
     >>> kettle = Profile("kettle", "", "self", (), "home.tsv", 9)
-    >>> sentence(ProfileWord(kettle, Word("boil", "said"), 0), "noun", "things")
-    '“boil” is said of a kettle rather than of other things.'
+    >>> sentence(ProfileWord(kettle, Word("boil", "denied"), 0), "noun", "things", word="verb")
+    'A kettle is less likely to boil than other things.'
     """
-    profile, word = found.profile, found.word
-    lemma = readable(word.lemma)
+    profile, entry = found.profile, found.word
     one = _participant(profile, profile.role, part, who, use)
+    if profile.role == "than":
+        one = one.replace("less so", f"less {readable(profile.head)}")
+        one = one.replace("do so less", f"{readable(profile.head)} less")
     other = _participant(profile, _other(profile, part), part, who, use)
-    if part == "verb" and profile.role == "subj" and not (profile.preposition or use.thing):
+    if (
+        part == "verb"
+        and profile.role == "subj"
+        and not profile.preposition
+        and use.thing != "others"
+    ):
         other = "others"  # (nobody else takes part)
-    other = other.replace(who, "those", 1) if other.startswith(who) else f"other {who}"
-    if word.kind == "object":
-        return f"“{lemma}” is felt or done towards {one} rather than towards {other}."
-    negation = "not " * (word.kind == "denied")
-    return f"“{negation}{lemma}” is said of {one} rather than of {other}."
+    if other == "others" and who in ("people", "those"):
+        pass
+    elif who == "those":
+        other = other.replace(who, "others", 1)
+    elif other.startswith(who):
+        other = other.replace(who, "those", 1)
+    else:
+        other = f"other {who}"
+    lemma = readable(entry.lemma)
+    if word == "noun":
+        has = "has less to do" if entry.kind == "denied" else "has to do"
+        rather = "than" if entry.kind == "denied" else "rather than"
+        return f"“{lemma}” {has} with {one} {rather} with {other}."
+    if entry.kind == "object" and word == "adjective":
+        leading = towards(entry.lemma) or "to"
+        return f"Others are more likely to be {lemma} {leading} {one} than {leading} {other}."
+    if entry.kind == "object":
+        preposition = f" {word_use.preposition}" if word_use.preposition else ""
+        words = f"be {participle(lemma)}{preposition}"
+    else:
+        words = f"be {lemma}" if word == "adjective" else f"{lemma} {word_use.thing}".rstrip()
+    be = "is" if profile.role == "self" else "are"
+    more = "less" if entry.kind == "denied" else "more"
+    return f"{one[0].upper()}{one[1:]} {be} {more} likely to {words} than {other}."
 
 
 def _other(profile: Profile, part: Part) -> str:

@@ -1,0 +1,100 @@
+"""The words of a text for a situation, beside the general sentence of a rule: *People who win (“defeated”) ...*."""
+
+from __future__ import annotations
+
+import re
+
+from kparse.graph import Node, SemanticGraph
+from kparse.mentions.phrases import phrase_tokens
+
+_MOST_WORDS = 6
+"""A longer clause is cut down to its predicate."""
+_NEGATIONS = frozenset("not n't n’t never no hardly barely".split())
+_DEGREES = frozenset("too so very more most less better worse quite rather really".split())
+_AUXILIARIES = frozenset(
+    "am is are was were be been being has have had do does did can could may might must shall should will would ca wo"
+    " to".split()
+)
+_BE = frozenset("am is are was were be been being".split())
+_LOOSE = frozenset("and or but of to in on at for with from by than as that the a an".split())
+"""Words that no gloss ends with."""
+_EMPTY = _AUXILIARIES | {"having", "doing", "so", "too", "not", "n't"}
+"""Words that say nothing by themselves."""
+_AFTER = ("obj", "iobj", "comp")
+"""What follows a predicate and belongs to its gloss."""
+_BLANKS = frozenset("_")
+
+
+def gloss(graph: SemanticGraph, term: str) -> str:
+    """Give the words of a situation: its predicate with negation, degree and object, as in the text.
+
+    What is turned round is told with *not*.
+
+    >>> from kparse.notation.penman import decode
+    >>> text = '''# ::snt Ann had not lent Eve a pen
+    ... # ::tok Ann had not lent Eve a pen
+    ... # ::spans 0-3 4-7 8-11 12-16 17-20 21-22 23-26
+    ... (d1 / text :kind text :snt1 (e1 / lend~3 :kind event :polarity - :subj (x1 / Ann~0 :kind entity)
+    ...    :iobj (x2 / Eve~4 :kind entity) :obj (x3 / pen~6 :kind entity)))'''
+    >>> graph = decode(text)
+    >>> gloss(graph, "e1"), gloss(graph, "flip(e1)"), gloss(graph, "x1")
+    ('“had not lent Eve a pen”', '', '')
+    """
+    turned = term.startswith("flip(")
+    node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
+    if node is None or node.kind not in ("event", "state") or not node.tokens:
+        return ""
+    words, spans, text = (
+        graph.metadata.get("tok", "").split(" "),
+        graph.token_spans(),
+        graph.metadata.get("snt", ""),
+    )
+    if len(spans) != len(words) or max(node.tokens) >= len(words):
+        return ""
+    first, negated = _first(graph, node, words)
+    last = _last(graph, node, first, words)
+    if all(word.lower() in _EMPTY for word in words[first : last + 1]):
+        return ""
+    found = text[spans[first][0] : spans[last][1]]
+    if re.search(r"[“”\"()\[\]{}]|_", found):
+        return ""
+    if turned:
+        return "" if negated else f"not “{found}”"
+    return f"“{found}”"
+
+
+def _first(graph: SemanticGraph, node: Node, words: list[str]) -> tuple[int, bool]:
+    """Give the first word of a predicate with its negation or degree, and whether it is negated."""
+    own = first = min(node.tokens)
+    if node.kind == "state":
+        modifiers = [t for e in graph.out(node.id, "mod") for t in graph.nodes[e.target].tokens]
+        own = first = min([own, *(t for t in modifiers if own - 3 <= t < own)])
+    while first and words[first - 1].lower() in _NEGATIONS | _DEGREES | _AUXILIARIES:
+        first -= 1
+    before = [word.lower() for word in words[first:own]]
+    negated = any(word in _NEGATIONS for word in before)
+    while first < own and words[first].lower() in (_BE if negated else _AUXILIARIES):
+        first += 1
+    return first, negated or node.attrs.get("polarity") == "-"
+
+
+def _last(graph: SemanticGraph, node: Node, first: int, words: list[str]) -> int:
+    """Give the last word of a predicate, with its object if that is short."""
+    own = last = max(node.tokens)
+    for edge in graph.out(node.id):
+        target = graph.nodes[edge.target]
+        if edge.role not in _AFTER or not target.tokens or min(target.tokens) < own:
+            continue
+        if target.kind == "pronoun" or target.attrs.get("proper") == "+":
+            continue
+        whole = phrase_tokens(graph, target.id) if target.kind == "entity" else target.tokens
+        for end in (max(whole, default=own), max(target.tokens)):
+            if own < end < first + _MOST_WORDS and not _BLANKS & set(words[own:end]):
+                last = max(last, end)
+                break
+    for edge in graph.out(node.id, "mod"):
+        if last + 1 in graph.nodes[edge.target].tokens:
+            last += 1
+    while last > own and words[last].lower() in _LOOSE:
+        last -= 1
+    return last
