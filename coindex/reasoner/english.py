@@ -166,6 +166,25 @@ def _lasting() -> frozenset[str]:
     return frozenset(english()["lasting"]["classes"].split())
 
 
+def singular(predicate: str) -> str:
+    """Say of one what a predicate says of many.
+
+    >>> [singular(p) for p in ("are afraid", "have agreed", "do not work", "carry it", "go", "eat")]
+    ['is afraid', 'has agreed', 'does not work', 'carries it', 'goes', 'eats']
+    """
+    first, space, rest = predicate.partition(" ")
+    if first in _SINGULARS:
+        one = _SINGULARS[first]
+    elif first.endswith("y") and first[-2:-1] not in _VOWELS:
+        one = f"{first[:-1]}ies"
+    else:
+        one = f"{first}es" if first.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{first}s"
+    return f"{one}{space}{rest}"
+
+
+_SINGULARS = {"are": "is", "have": "has", "do": "does", "were": "was"}
+
+
 def done(name: str, predicate: str) -> str:
     """Put what somebody does or undergoes into the perfect, except what lasts.
 

@@ -7,11 +7,13 @@ unchanged if it is not a node.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.english import adjective, denied, english, quality, singular
 from coindex.reasoner.scene_names import is_scene, scene_words
+from kparse.notation import vocabulary
 
 Phrase: TypeAlias = Callable[[str], str]
 
@@ -27,250 +29,9 @@ _NOMINATIVE = {
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"\{(\w+'*)\}")
 _NAME = re.compile(r"_*[a-z]\w*")
+_SLOT = re.compile(r"\{(\w+)(?::(\w+)|\|([^{}|]*)\|([^{}|]*))?\}")
+"""A slot of a predicate's English: ``{Name}``, ``{Name:is}``, ``{Dimension:Pole}``, ``{Sign|words|words}``."""
 _CONTRARY = re.compile(r"“the contrary of ‘([^‘’]*)’”")
-
-ROLES = {
-    "agent": "the one acting",
-    "beneficiary": "the one it is done for",
-    "co_agent": "the other one taking part",
-    "co_theme": "the other thing concerned",
-    "destination": "where it goes",
-    "experiencer": "the one who feels or meets with it",
-    "instrument": "what it is done with",
-    "leader": "the one ahead",
-    "location": "where it is",
-    "loser": "the one who loses",
-    "owner": "the owner",
-    "patient": "the one it is done to",
-    "recipient": "the one who receives or is told",
-    "rejected": "the one turned down",
-    "source": "where it comes from",
-    "stimulus": "what it is felt about",
-    "theme": "what it is about",
-    "topic": "what is said or thought",
-    "winner": "the one who wins",
-}
-"""How the filler of each role is named."""
-_RELATIONS = {
-    "subj": "the subject",
-    "obj": "the object",
-    "iobj": "the first object",
-    "comp": "the complement",
-    "poss": "the owner",
-    "than": "what is compared with",
-    "mod": "the modifier",
-    "op": "a member",
-    "rel": "the relative clause",
-}
-_PREFERENCES = {
-    "parallel": "both play the same part in their clauses",
-    "subject": "subjects are more often taken up again",
-    "possessor": "owners are more often the subject",
-    "before": "it comes before the pronoun",
-    "near": "it is the nearest before the pronoun",
-    "fits": "what is good for somebody goes with what is good for them, and bad with bad",
-    "jars": "what is good for somebody does not go with what is bad for them",
-}
-_QUALITIES = {
-    "absent_from_home": "away from home", "agreed": "having agreed", "ahead": "in front",
-    "alight": "on fire", "arrived": "there at last", "asked": "having been asked",
-    "authority": "in authority", "awake": "awake", "bad_feeling": "feeling bad",
-    "believes": "believing something", "blocking": "in the way", "bodily_need": "in bodily need",
-    "captured": "captured", "consumed": "used up", "creditor": "owed something",
-    "defeated": "beaten", "denied": "going without", "deprived": "robbed of something",
-    "disappointed": "disappointed", "doubting": "in doubt", "duty": "bound to do something",
-    "edible_now": "ready to eat", "endangered": "in danger", "ended": "over",
-    "equipped": "well equipped", "extent": "so much or so little", "failed": "unsuccessful",
-    "far": "far away", "feeling": "moved by some feeling", "fixed": "fixed", "gained": "having got something",
-    "gained_money": "having got money", "gave": "having given something",
-    "good_feeling": "feeling good", "guilty_feeling": "feeling guilty", "harmed": "worse off",
-    "has": "having something", "helped": "better off", "helper": "of help to others",
-    "ill": "ill", "in_trouble": "in trouble", "knows": "knowing something",
-    "lacks": "lacking something", "learning": "learning something",
-    "mental": "in some state of mind", "mistaken": "mistaken", "motive_any": "having a motive",
-    "moved": "moved elsewhere", "near": "close by", "need": "in need", "ongoing": "going on",
-    "opened": "open", "owes": "owing something", "owner": "the owner", "paid": "paid",
-    "promised": "bound by a promise", "refused": "having refused",
-    "rejected": "passed over", "running": "working", "sanctioned": "punished or blamed",
-    "sorry_for": "sorry for somebody", "started": "begun", "stopped": "not working",
-    "subordinate": "under orders", "succeeded": "successful", "suffer": "suffering",
-    "supported": "held up", "surplus": "having more than enough", "told": "told about it",
-    "tried": "trying", "understands": "understanding it", "unequipped": "badly equipped",
-    "unneeding": "in no need", "unwanting": "not wanting anything", "want": "wanting something",
-    "wanting_any": "wanting something", "wooden": "of wood", "won": "victorious",
-    "wrong": "having done wrong",
-}  # fmt: skip
-"""Words for properties whose names cannot follow *is*; all others are rendered by their names."""
-_DIMENSIONS = {
-    "age": ("old", "new or young"), "amount": ("large in amount", "small in amount"),
-    "beauty": ("beautiful", "ugly"), "cleanliness": ("clean", "dirty"),
-    "danger": ("dangerous", "safe"), "depth": ("deep", "shallow"),
-    "difficulty": ("difficult", "easy"), "distance": ("far away", "close by"),
-    "duration": ("long-lasting", "short-lived"), "effort": ("hard-working", "idle"),
-    "fill": ("full", "empty"), "freshness": ("fresh", "stale"), "hardness": ("hard", "not hard"),
-    "health": ("healthy", "unhealthy"), "height": ("tall or high", "short or low"),
-    "importance": ("important", "unimportant"), "lateness": ("late", "early"),
-    "length": ("long", "short"), "light": ("bright", "dark"), "noise": ("loud", "quiet"),
-    "popularity": ("popular", "unpopular"), "price": ("expensive", "cheap"),
-    "quality": ("good in quality", "poor in quality"), "quantity": ("plentiful", "scarce"),
-    "roughness": ("rough", "smooth"), "sharpness": ("sharp", "blunt"), "size": ("big", "small"),
-    "skill": ("skilled", "unskilled"), "slope": ("steep", "flat"), "smell": ("smelly", "free of smell"),
-    "softness": ("soft", "not soft"), "speed": ("fast", "slow"), "stability": ("firm", "unsteady"),
-    "strength": ("strong", "weak"), "temperature": ("hot or warm", "cold"),
-    "thickness": ("thick", "thin"), "tightness": ("tight", "loose"), "wealth": ("rich", "poor"),
-    "weight": ("heavy", "light"), "wetness": ("wet", "dry"), "width": ("wide", "narrow"),
-}  # fmt: skip
-"""The words for the two ends of each dimension."""
-_QUALITY_AT: Mapping[tuple[str, int], tuple[int, ...]] = {
-    ("prop", 3): (2,), ("base", 3): (2,), ("direct", 3): (2,), ("adj", 2): (1,),
-    ("adverb", 2): (1,), ("prop_isa", 2): (0, 1), ("opposite", 2): (0, 1), ("opp", 2): (0, 1),
-    ("trait", 2): (1,), ("trait_of", 2): (1,), ("having", 2): (1,), ("noun_gives", 2): (1,),
-    ("gives", 3): (2,), ("word_says", 2): (1,), ("adj_says", 2): (1,),
-    ("manner", 3): (2,), ("relevant_property", 3): (2,), ("says_less", 3): (2,), ("said_less", 3): (2,),
-    ("presupposed", 3): (2,), ("cancelled", 3): (2,), ("modal_says", 2): (1,), ("sort_of_property", 2): (0,),
-    ("stimulus_gives", 2): (1,), ("fate", 2): (0, 1), ("of_no_thing", 1): (0,), ("person_property", 1): (0,),
-    ("reflects_on", 3): (),
-}  # fmt: skip
-"""Which arguments of which atoms are properties."""
-_SIGNS = {"pos": "better off", "neg": "worse off"}
-
-_TEMPLATES: Mapping[tuple[str, int], str] = {
-    ("class", 2): "“{0}” is a case of {1}",
-    ("cls", 2): "“{0}” is a case of {1}",
-    ("sense", 2): "“{0}” is a case of {1}",
-    ("prop", 3): "“{0}” says that {1} is {2}",
-    ("base", 3): "“{0}”, if it holds, says that {1} is {2}",
-    ("direct", 3): "“{0}” says that {1} is {2}",
-    ("actor", 2): "{1} is the one of whom “{0}” is said",
-    ("other", 2): "{1} is the other one in “{0}”",
-    ("affected", 3): "{1} is {sign2} by “{0}”",
-    ("coref", 2): "{0} and {1} are one and the same in this reading",
-    ("binds", 2): "the pronoun “{0}” is read as {1}",
-    ("candidate", 3): "the pronoun “{0}” may be read as {1}",
-    ("same", 2): "{0} and {1} name the same one",
-    ("kind", 2): "{0} is a kind of {1}",
-    ("direct_kind", 2): "{0} is a kind of {1}",
-    ("trait_of", 2): "{0} is by nature {1}",
-    ("possessor", 2): "{1} has {0}",
-    ("part_of", 2): "{0} is part of {1}",
-    ("more", 5): "“{0}” says that, set beside {2}, {1} is more so: {pole4}",
-    ("contrast", 2): "“{0}” and “{1}” are set against each other",
-    ("degree", 2): "“{0}” is said with “{1}”",
-    ("modal", 2): "“{0}” is said with “{1}”",
-    ("denied", 1): "“{0}” is said not to be so",
-    ("negated", 1): "“{0}” is negated",
-    ("link", 3): "“{1}” links “{0}” and “{2}”",
-    ("causal", 4): "the text may present “{0}” as a reason for “{1}”",
-    ("purpose", 4): "the text may present “{1}” as the aim of “{0}”",
-    ("content", 2): "“{1}” is what “{0}” is about",
-    ("expl", 3): "“{2}” may be a reason for “{1}”",
-    ("cons", 3): "“{2}” may be expected after “{1}”",
-    ("goal", 3): "“{2}” may be what “{1}” is for",
-    ("accept", 3): "“{1}” and “{2}” go together",
-    ("favour", 4): "in “{3}”, {1} may well be {2}",
-    ("clash", 3): "{1} can hardly be {2}",
-    ("mismatch", 3): "what “{0}” says does not suit {2}",
-    ("support", 3): "{1} makes sense by the rule {0} (weight {2})",
-    ("explained", 5): "“{1}” and “{2}” make sense together (weight {3})",
-    ("hint", 3): "the situation speaks for {1} (weight {2})",
-    ("mined", 4): "counted text speaks for “{1}” and “{2}” together (weight {3})",
-    ("pick", 2): "of several attachments, number {1} is taken in group {0}",
-    ("feat", 3): "“{0}” has {1} “{2}”",
-    ("concept", 2): "“{0}” is a form of “{1}”",
-    ("key", 2): "“{0}” is looked up as “{1}”",
-    ("verb", 2): "the verb “{0}” is a case of {1}",
-    ("adj", 2): "“{0}” means {1}",
-    ("adverb", 2): "acting “{0}” is being {1}",
-    ("isa", 2): "{0} is a case of {1}",
-    ("prop_isa", 2): "whoever or whatever is {0} is {1}",
-    ("kind_isa", 2): "{0} is a kind of {1}",
-    ("opposite", 2): "whoever or whatever is {0} is not {1}",
-    ("opp", 2): "whoever or whatever is {0} is not {1}",
-    ("trait", 2): "a “{0}” is {1}",
-    ("having", 2): "having “{0}” is being {1}",
-    ("noun_gives", 2): "getting “{0}” is being {1}",
-    ("gender", 2): "“{0}” is {1}",
-    ("connective", 2): "“{0}” signals {1}",
-    ("ambiguous", 3): "“{0}” may signal {1}",
-    ("weight", 2): "the rule {0} has weight {1}",
-    # internal predicates of the encodings and the theory
-    ("participant", 1): "{0} takes part",
-    ("partner", 2): "“{0}” concerns {1}",
-    ("happens", 2): "“{0}” is a case of {1}",
-    ("asserts", 3): "“{0}” says that {1} is {2}",
-    ("holds", 3): "“{0}” is about {1} being {2}",
-    ("plays", 4): "{3} has a part in “{0}”",
-    ("attributed", 3): "“{0}” is about {1}",
-    ("relevant_coref", 2): "{0} is {1}",
-    ("second_pronoun", 2): "{1} is somebody else than {0}",
-    ("second_stands_for", 2): "{0} goes with {1}",
-    ("implicitly_negated", 1): "“{0}” is said not to come about",
-    ("inchoative", 1): "“{0}” happens to its subject",
-    ("copular", 1): "“{0}” only joins its subject to what follows",
-    ("complement", 2): "“{1}” completes “{0}”",
-    ("manner", 3): "“{0}” says how {1} acts: {2}",
-    ("holder", 3): "“{0}” says that {1} has {2}",
-    ("loser_of", 3): "“{0}” says that {1} is without {2}",
-    ("presupposed", 3): "“{0}” takes for granted that {1} is {2}",
-    ("cancelled", 3): "“{0}” is done as by one who is not {2}",
-    ("said_less", 3): "“{0}” says that {1} is less so: {2}",
-    ("word_says", 2): "“{0}” means {1}",
-    ("adj_says", 2): "“{0}” means {1}",
-    ("modal_says", 2): "“{0}” means {1}",
-    ("relevant_property", 3): "“{0}” says that {1} is {2}",
-    ("comparative", 3): "“{1}” says that {2} is the more so",
-    ("lesser", 3): "“{1}” says that {2} is the less so",
-    ("than", 2): "{1} is compared with in “{0}”",
-    ("mental_clause", 1): "“{0}” speaks of a state of mind, not of a deed",
-    ("sort_of_property", 2): "being {0} is {1}",
-    ("rel", 4): "“{0}” and “{1}” stand in the relation of {2}",
-    ("flipped", 1): "“{0}” is also looked at the other way round",
-    ("alternates", 1): "without an object, “{0}” happens to its subject",
-    ("maybe_person", 1): "{0} is no mere thing",
-    ("cruel_by_nature", 2): "“{0}” says that {1} is cruel or violent by nature",
-    ("needs_money", 1): "“{0}” speaks of the need of money",
-    ("wants_of_another", 1): "“{0}” says what somebody else is wanted to do",
-    ("same_deed", 2): "“{1}” speaks of the very deed “{0}”",
-    ("told_to", 2): "“{0}” says what {1} is to do",
-    ("asks_elsewhere", 2): "“{0}” asks somebody else than {1}",
-    ("judged_other", 1): "“{0}” is said of one and about another",
-    ("kind_of_deed", 2): "“{0}” is a deed of this kind: {1}",
-    ("takes_part", 2): "{1} takes part in “{0}”",
-    ("takes_part_first", 2): "“{0}” is said of {1} first",
-    ("seeks_it", 2): "“{0}” says that {1} is after it",
-    ("held_against", 3): "by “{0}”, {1} holds something against {2}",
-    ("held_dear", 3): "by “{0}”, {1} holds {2} dear",
-    ("hindering", 1): "“{0}” names what stands in the way",
-    ("inner", 2): "{0} is what is to go where {1} is",
-    ("tool", 2): "{1} is what “{0}” is done with",
-    ("worked_on", 2): "{1} is what “{0}” is done to",
-    ("piercing", 3): "in “{0}”, {1} is to go through {2}",
-    ("whence", 2): "{1} is where it comes from in “{0}”",
-    ("whither", 2): "{1} is where it goes to in “{0}”",
-    ("bears_on", 2): "“{0}” and “{1}” bear on each other",
-    ("contrast_side", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("clause_pair_side", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("candidate_rated", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("rated", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("pronoun_rated", 4): "by “{0}”, {1} is {side3} on the scale of {2}",
-    ("correlated", 3): "{0} and {1} go {way2}",
-    ("opposite_sign", 2): "the two sides are opposite",
-    ("inanimate_pair", 1): "the choice is not between people",
-    ("foil_by", 2): "{0} is only named to be set off",
-    ("foil", 1): "{0} is only named to be set off",
-    ("stands_for_candidate", 2): "{0} goes with {1}",
-    ("scale", 3): "being {0} is a matter of {1}",
-    ("marked", 2): "“{0}” tells of {1}",
-    ("worded", 3): "“{0}” has the word “{1}”",
-    ("stemmed", 3): "“{0}” has the word “{1}”",
-    ("said_so", 2): "“{0}” is stated",
-    ("speaks_of", 2): "“{0}” speaks of {1}",
-    ("hinted", 2): "“{0}” may speak of “{1}”",
-    ("scene", 2): "“{0}” is a word for {1}",
-    ("scene_half", 4): "“{0}” is half of what tells of {1}",
-    ("scene_of_class", 2): "{0} belongs to {1}",
-    ("scene_of_state", 2): "being {0} belongs to {1}",
-}
 
 # -------------------------------------------------------------------------------------------- terms
 
@@ -279,7 +40,7 @@ def word(term: str, phrase: Phrase) -> str:
     """Put a term into words: a node's phrase, or the term's own name made readable.
 
     >>> [word(t, str) for t in ('dim(size,hi)', 'neg(turn_away)', '"in_order_to"', '_')]
-    ['high in size', 'not turn away', 'in order to', 'something']
+    ['big', 'not turn away', 'in order to', 'something']
     """
     words = phrase(term)
     if words and words != term:
@@ -295,30 +56,27 @@ def word(term: str, phrase: Phrase) -> str:
         return f"“{scene_words(term)}”"
     if name in ("not", "neg", "flip") and len(args) == 1:
         return f"not {word(args[0], phrase)}"
-    if name == "dim" and len(args) == 2:
-        return f"{ {'hi': 'high', 'lo': 'low'}.get(args[1], args[1]) } in {word(args[0], phrase)}"
+    if name == "dim" and len(args) == 2 and args[1] in ("hi", "lo"):
+        return adjective(term)
     inner = ", ".join(word(a, phrase) for a in args)
     readable = name.replace("_", " ").strip()
     return f"{readable} {inner}".strip() if args else readable or term
 
 
-def quality(term: str, phrase: Phrase = str) -> str:
-    """Put a property into words that can follow *is*.
+def predicated(term: str) -> str:
+    """Say of somebody that a property holds.
 
-    >>> [quality(p) for p in ("need", "has", "dim(size,hi)", "neg(dead)", "or(hurt,ill,dead)")]
-    ['in need', 'having something', 'big', 'not dead', 'hurt, ill or dead']
+    >>> [predicated(p) for p in ("need", "has", "dim(size,hi)", "neg(dead)", "or(hurt,ill,dead)")]
+    ['is in need', 'has something', 'is big', 'is not dead', 'is hurt, ill or dead']
     """
     name, args = split_term(term)
     if name in ("not", "neg") and len(args) == 1:
-        return f"not {quality(args[0], phrase)}"
+        return singular(denied(quality(args[0])))
     if name == "or" and args:
-        options = list(dict.fromkeys(quality(a, phrase) for a in args))
+        options = list(dict.fromkeys(predicated(a) for a in args))
+        options[1:] = [option.removeprefix("is ") for option in options[1:]]
         return " or ".join([s for s in (", ".join(options[:-1]), options[-1]) if s])
-    if name == "dim" and len(args) == 2 and args[1] in ("hi", "lo"):
-        poles = _DIMENSIONS.get(args[0])
-        if poles is not None:
-            return poles[args[1] == "lo"]
-    return _QUALITIES.get(term) or word(term, phrase)
+    return "is something" if term == "_" else singular(quality(term))
 
 
 def inside(words: str) -> str:
@@ -354,13 +112,18 @@ def fill(template: str, bindings: Mapping[str, str], phrase: Phrase) -> str:
 
 
 def worded(atom: str) -> bool:
-    """Check whether an atom's predicate has a wording; a bare name needs none.
+    """Check whether an atom's predicate has English; a bare name needs none.
 
     >>> worded("role(e1,patient,x1)"), worded("quux_of(1,a)")
     (True, False)
     """
     name, args = split_term(atom.strip())
-    return not args or (name, len(args)) in _SPECIAL or (name, len(args)) in _TEMPLATES
+    return not args or bool(_english(name, len(args)))
+
+
+def _english(name: str, arity: int) -> str:
+    entry = vocabulary.find(name, arity)
+    return entry.says if entry is not None else ""
 
 
 def statement(atom: str, phrase: Phrase) -> str:
@@ -382,48 +145,40 @@ def statement(atom: str, phrase: Phrase) -> str:
     if text.startswith("-") and split_term(text[1:])[1]:
         return f"it is not so that {statement(text[1:], phrase)}"
     name, args = split_term(text)
-    form = name, len(args)
-    qualities = _QUALITY_AT.get(form, ())
-    words = [
-        (quality(a, phrase) if i in qualities else word(a, phrase)).translate(_INNER_QUOTES)
-        for i, a in enumerate(args)
-    ]
-    special = _SPECIAL.get(form)
-    if special is not None:
-        return _IS.sub(_verb, _tidied(special(args, words)))
-    template = _TEMPLATES.get(form)
-    if template is None:
+    entry = vocabulary.find(name, len(args))
+    if entry is None or not entry.says:
         if not _NAME.fullmatch(name) or not all(args):
             return text
+        words = [word(arg, phrase).translate(_INNER_QUOTES) for arg in args]
         return f"{name.replace('_', ' ')}: {', '.join(words)}" if args else text
-    sentence = _tidied(template.format(*words, **_marked(args)))
-    return sentence if any(a.startswith("or(") for a in args) else _IS.sub(_verb, sentence)
+    given = {slot: (arg, kind) for (slot, kind), arg in zip(entry.args, args, strict=True)}
+
+    def put(match: re.Match[str]) -> str:
+        slot, how, high, low = match.groups()
+        arg, kind = given[slot]
+        if high is not None:
+            return high if arg in ("pos", "hi") else low if arg in ("neg", "lo") else arg
+        if how == "is":
+            return predicated(arg)
+        if how == "not":
+            return predicated(f"neg({arg})")
+        if how is not None:
+            return adjective(f"dim({arg},{given[how][0]})")
+        return _named(arg, kind, phrase)
+
+    return _tidied(_SLOT.sub(put, entry.says))
 
 
-_IS = re.compile(
-    r"\bis (having|wanting|lacking|knowing|owing|believing|understanding) (?=something|done|it|more|got)"
-)
-
-
-_VERBS = {"having": "has", "believing": "believes", "owing": "owes"}
-
-
-def _verb(match: re.Match[str]) -> str:
-    return f"{_VERBS.get(match[1]) or match[1].removesuffix('ing') + 's'} "
-
-
-def _marked(args: Sequence[str]) -> dict[str, str]:
-    """Return the words for arguments that are signs, poles or directions."""
-    found = {}
-    for i, a in enumerate(args):
-        found[f"sign{i}"] = _SIGNS.get(a, a)
-        found[f"side{i}"] = {"pos": "high", "neg": "low"}.get(a, a)
-        found[f"way{i}"] = {"pos": "together", "neg": "against each other"}.get(a, a)
-        if a in ("hi", "lo") and i > 0:
-            found[f"pole{i}"] = quality(f"dim({args[i - 1]},{a})")
-        else:
-            found[f"pole{i}"] = quality(a)
-    return found
+def _named(arg: str, kind: str, phrase: Phrase) -> str:
+    """Put an argument into words; roles, relations and preferences by the table of their names."""
+    if kind == "relation":
+        name, inner = split_term(arg)
+        if name in ("obl", "nmod") and inner:
+            return f"what stands with “{_unquoted(inner[0])}”"
+    names = english().get({"role": "filler", "id": "preference"}.get(kind, kind), {})
+    if kind == "role":
+        return str(names.get(arg) or f"the {word(arg, phrase)}")
+    return str(names.get(arg) or word(arg, phrase).translate(_INNER_QUOTES))
 
 
 def _tidied(sentence: str) -> str:
@@ -443,81 +198,6 @@ def named_once(sentence: str) -> str:
     if not mark or not closed:
         return sentence
     return f"{first}{mark}{name}{closed}{rest.replace(f'{mark}{name}{closed}', '')}"
-
-
-def _role(args: Sequence[str], words: Sequence[str]) -> str:
-    part = ROLES.get(args[1], f"the {words[1]}")
-    return f"{words[2]} is {part} in “{words[0]}”".replace("“something”", "something")
-
-
-def _arg(args: Sequence[str], words: Sequence[str]) -> str:
-    name, inner = split_term(args[1])
-    if name in ("obl", "nmod") and inner:
-        return f"{words[2]} stands with “{_unquoted(inner[0])}” in “{words[0]}”"
-    return f"{words[2]} is {_RELATIONS.get(args[1], f'the {words[1]}')} of “{words[0]}”"
-
-
-def _prefer(args: Sequence[str], words: Sequence[str]) -> str:
-    reason = _PREFERENCES.get(args[0], words[0])
-    return f"a mere preference for what “{words[1]}” is read as: {reason}"
-
-
-def _class(args: Sequence[str], words: Sequence[str]) -> str:
-    name, inner = split_term(args[1])
-    if name in ("neg", "not") and len(inner) == 1:
-        return f"“{words[0]}” is a denied case of {words[1].removeprefix('not ')}"
-    return f"“{words[0]}” is a case of {words[1]}"
-
-
-def _comes_off(args: Sequence[str], words: Sequence[str], how: str) -> str:
-    whom = "somebody" if args[2] == "_" else words[2]
-    if args[1] == "_":
-        return f"{whom} comes off {how} by “{words[0]}”"
-    return f"{whom} comes off {how} by what {words[1]} does in “{words[0]}”"
-
-
-def _hurts(args: Sequence[str], words: Sequence[str]) -> str:
-    return _comes_off(args, words, "badly")
-
-
-def _helps(args: Sequence[str], words: Sequence[str]) -> str:
-    return _comes_off(args, words, "well")
-
-
-def _coref(args: Sequence[str], words: Sequence[str]) -> str:
-    if args[0] == args[1]:
-        return f"{words[0]} is meant both times"
-    return f"{words[0]} and {words[1]} are one and the same in this reading"
-
-
-def _frame(args: Sequence[str], words: Sequence[str]) -> str:
-    relation = split_term(args[1])
-    slot = _RELATIONS.get(
-        args[1], f"what stands with “{word(relation[1][0], str)}”" if relation[1] else words[1]
-    )
-    return f"with “{words[0]}”, {slot} is {ROLES.get(args[2], f'the {words[2]}')}"
-
-
-def _gives(args: Sequence[str], words: Sequence[str]) -> str:
-    return f"in “{words[0]}”, {ROLES.get(args[1], f'the {words[1]}')} is {words[2]}"
-
-
-def _affect(args: Sequence[str], words: Sequence[str]) -> str:
-    return f"“{words[0]}” leaves {ROLES.get(args[1], f'the {words[1]}')} {_SIGNS.get(args[2], words[2])}"
-
-
-_SPECIAL: Mapping[tuple[str, int], Callable[[Sequence[str], Sequence[str]], str]] = {
-    ("class", 2): _class,
-    ("hurts", 3): _hurts,
-    ("helps", 3): _helps,
-    ("role", 3): _role,
-    ("arg", 3): _arg,
-    ("prefer", 3): _prefer,
-    ("coref", 2): _coref,
-    ("frame", 3): _frame,
-    ("gives", 3): _gives,
-    ("affect", 3): _affect,
-}
 
 
 def nominative(pronoun: str) -> str:

@@ -242,6 +242,8 @@ def differences(found: Programs) -> list[str]:
         use = found.uses.get((entry.name, entry.arity), Use())
         if not entry.meaning:
             lines.append(f"{entry.name}/{entry.arity} has no meaning")
+        if not (entry.says or entry.hidden):
+            lines.append(f"{entry.name}/{entry.arity} needs says or hidden: what proofs say of it")
         if entry.group == "derived" and not (use.written or use.read):
             lines.append(f"{entry.name}/{entry.arity} is in no program")
     lines += _of_several_homes(found)
@@ -296,7 +298,7 @@ def _new(found: Programs, name: str, arity: int) -> str:
     return (
         f'\n[[predicate]]\nname = "{name}"\narity = {arity}\ngroup = "{group}"\n'
         f"args = {_list(args)}\nproducer = {_list(written)}\n"
-        f'consumer = {_list(sorted(use.read))}\nmeaning = ""\n'
+        f'consumer = {_list(sorted(use.read))}\nmeaning = ""\nhidden = true\n'
     )
 
 

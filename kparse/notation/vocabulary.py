@@ -95,6 +95,11 @@ class Predicate:
 
     ``homes`` are the theory files that derive a helper if there are several on purpose. All files share one name space,
     so helpers of the same name are otherwise reported as a mistake.
+
+    ``says`` is what a proof says of an atom, with the names of the arguments as slots: ``{Node}``, or ``{Property:is}``
+    for *is afraid*, ``{Property:not}`` for its denial, ``{Dimension:Pole}`` for *big*, ``{Sign|high|low}`` for one of
+    two words. A proof leaves a ``hidden`` predicate out and shows what it rests on. Each predicate is one of these, or
+    both: then only a condition that fails is told.
     """
 
     name: str
@@ -108,6 +113,8 @@ class Predicate:
     symmetric: bool = False
     follows: str = "constants"
     homes: tuple[str, ...] = ()
+    says: str = ""
+    hidden: bool = False
 
     @property
     def producer(self) -> str:

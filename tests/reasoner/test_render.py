@@ -191,7 +191,7 @@ The diver rescued the sailor, so [he] was glad.
    ├─ “rescued” is a case of help [lexicon/verbs.lp:312]
    ├─ the sailor is the one it is done to in “rescued”, as its object, because “rescued” is a case
    │     of help [from the text]
-   ├─ “was glad” says that he is relieved, because “glad” means relieved
+   ├─ “was glad” says that he is relieved, because “glad” means that one is relieved
    │     [lexicon/adjectives.lp:88; from the text]
    ├─ he and the sailor are one and the same in this reading, because
    │  └─ it is assumed that the pronoun “he” is read as the sailor
@@ -553,7 +553,7 @@ def test_near_misses_in_words(kind: Any, missing: str, message: str) -> None:
     [
         ("{X} met {Y}", "the diver met he"),
         ("{X} and {Z}", "the diver and {Z}"),
-        ("{P}", "high in size"),
+        ("{P}", "big"),
         ("{Q}", "not turn away"),
         ("{S}", 'give "up"'),
         ("{", "{"),
@@ -576,28 +576,27 @@ def test_fill(template: str, expected: str) -> None:
     ("atom", "expected"),
     [
         ("class(e1,help)", "“rescued” is a case of help"),
-        ("class(e1,neg(help))", "“rescued” is a denied case of help"),
+        ("class(e1,neg(help))", "“rescued” is a case of not help"),
         ("role(e1,patient,x2)", "the sailor is the one it is done to in “rescued”"),
         ("role(e1,odd_role,x2)", "the sailor is the odd role in “rescued”"),
         ("prop(s1,p1,relieved)", "“was glad” says that he is relieved"),
         ("coref(p1,x2)", "he and the sailor are one and the same in this reading"),
-        ("coref(x2,x2)", "the sailor is meant both times"),
         ("binds(p1,x2)", "the pronoun “he” is read as the sailor"),
         ('link(e1,"so",s1)', "“so” links “rescued” and “was glad”"),
-        ('arg(e1,obl("in"),x1)', "the diver stands with “in” in “rescued”"),
+        ('arg(e1,obl("in"),x1)', "the diver is what stands with “in” in “rescued”"),
         ("affected(e1,x2,pos)", "the sailor is better off by “rescued”"),
-        ("helps(e1,x1,x2)", "the sailor comes off well by what the diver does in “rescued”"),
+        ("helps(e1,x1,x2)", "the sailor comes off well by “rescued”"),
         ("hurts(e1,_,x2)", "the sailor comes off badly by “rescued”"),
         ("cruel_by_nature(s1,x2)", "“was glad” says that the sailor is cruel or violent by nature"),
         ("prop(s1,p1,need)", "“was glad” says that he is in need"),
         ("prop(s1,p1,has)", "“was glad” says that he has something"),
         ("prop(s1,p1,neg(dead))", "“was glad” says that he is not dead"),
-        ("prop(s1,p1,or(lacks,ill))", "“was glad” says that he is lacking something or ill"),
+        ("prop(s1,p1,or(lacks,ill))", "“was glad” says that he lacks something or ill"),
         (
             "more(s1,x1,x2,size,lo)",
             "“was glad” says that, set beside the sailor, the diver is more so: small",
         ),
-        ("gives(harm,agent,wrong)", "in “harm”, the one acting has done wrong"),
+        ("gives(harm,agent,wrong)", "with “harm”, the one acting has done wrong"),
         (
             "causal(e1,s1,0,link(e1,s1))",
             "the text may present “rescued” as a reason for “was glad”",

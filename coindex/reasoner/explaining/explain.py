@@ -6,7 +6,7 @@ afterwards, and only as far as needed for the rules that fired in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
@@ -26,29 +26,13 @@ from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.wording import PLACEHOLDER, fill, inside, nominative, statement
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
+from kparse.notation import vocabulary
 
 MAX_DEPTH = 5
 """Maximum depth of a proof; deeper steps are named but not explained."""
 
 _HEADS = ("explained(", "expl(", "cons(", "goal(", "accept(", "favour(", "clash(")
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
-_STRUCTURE = (
-    "node", "concept", "feat", "key", "tokens", "order", "sentence", "root", "sit", "participant", "candidate",
-    "weight", "same", "grel", "framed", "told_of", "own_frame", "verb_framed", "default_role", "has_opp",
-    "pronoun_rated", "mentioned_property", "own_opp", "condition", "cls", "sense", "base", "direct", "frame_at",
-    "frame", "flipped", "stated", "rel", "coref", "opp", "near_opp", "verb_frame", "kind_or_super",
-    "property_or_super", "not", "binds", "as_object", "placing", "on_to", "off_from", "other_role", "surface_word",
-    "place_preposition", "one_link", "unflipped", "paired_candidate", "mentions_candidate", "candidate_pair",
-    "candidates", "paired_pronoun", "relevant", "inanimate_pair", "has_animate_candidate", "of_no_thing",
-    "person_property", "maybe_person", "mental_clause", "state_preposition", "strong_degree", "copular_verb",
-    "place_predicate", "negative_implicative", "positive_implicative", "agreeing", "direct_kind", "modality",
-    "denied", "negated", "complement", "complement_preposition", "opaque", "depth", "joining", "passing",
-    "opposite_sign", "opposite_pole", "preference_word", "foil_word", "at_place", "connective", "ambiguous",
-    "alternates", "plays", "relevant_coref", "in_question", "rates_pronoun", "attributed", "happens", "occurs",
-    "choice_task", "concerned_role", "incidental", "sort_of_property", "asserts", "holds",
-    "like_owner", "owned_quality", "part_or_deed", "ward", "said_of_adjective", "says_quality", "said_with",
-)  # fmt: skip
-"""Bookkeeping predicates: proofs leave them out and show their premises instead."""
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
 """Predicates that are named but not explained further."""
 
@@ -190,6 +174,7 @@ def _explain_reading(
     if not heads:
         return reading
     found = trace(sources, atoms, heads.values(), rows=context.rows)
+    hidden = _hidden(context, atoms)
     phrase = phrases(context.graph, reading, pronoun, atoms)
     named = _named(phrase, reading, pronoun)
     rules, proofs = [], []
@@ -204,7 +189,7 @@ def _explain_reading(
         if firing and PLACEHOLDER.search(template):
             text = fill(template, firing.binding, named)
         rules.append(replace(rule, text=text))
-        proof = _proof(found, head, firing, phrase, text)
+        proof = _proof(found, head, firing, phrase, text, hidden)
         proofs.append(with_backoff_steps(proof, context.taken, _words(context.graph, head)))
     return replace(reading, rules=tuple(rules), proofs=tuple(proofs))
 
@@ -241,6 +226,18 @@ def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:
             return
 
 
+def _hidden(context: _Context, atoms: Iterable[str]) -> set[str]:
+    """Give the predicates that proofs leave out, to show what they rest on: those without English.
+
+    A helper of a single theory file has English only if a rule of it has a sentence (``@text``).
+    """
+    said = {entry.name for entry in vocabulary.entries() if not entry.hidden}
+    said |= {
+        name_of(text) for file, line, text in context.programs if (file, line) in context.notes
+    }
+    return {name_of(atom) for atom in atoms} - said | {"not", "condition"}
+
+
 def _firing(found: Trace, head: str, rule: FiredRule) -> Firing | None:
     firings = found.firings_of(head)
     own = [f for f in firings if (f.rule.file, f.rule.line) == (rule.file, rule.line)]
@@ -248,11 +245,16 @@ def _firing(found: Trace, head: str, rule: FiredRule) -> Firing | None:
 
 
 def _proof(
-    found: Trace, head: str, firing: Firing | None, phrase: Callable[[str], str], text: str
+    found: Trace,
+    head: str,
+    firing: Firing | None,
+    phrase: Callable[[str], str],
+    text: str,
+    hidden: Collection[str],
 ) -> Proof:
     """Prove a rule's head. Literals assumed false are shown for the rule itself, not for the steps below it."""
     say = narrator(phrase)
-    proof = prove(found, head, MAX_DEPTH, hide=_STRUCTURE, stop=_STOP, say=say)
+    proof = prove(found, head, MAX_DEPTH, hide=hidden, stop=_STOP, say=say)
     absent = tuple(
         Proof(say(f"not {premise.text}", None), premise.text, "assumed false")
         for premise in (firing.body if firing else ())

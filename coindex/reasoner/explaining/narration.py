@@ -5,7 +5,7 @@ from __future__ import annotations
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.explaining.proofs import Say
 from coindex.reasoner.explaining.trace import Firing, NearMiss
-from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, quality, statement
+from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, predicated, statement
 
 
 def narrator(phrase: Phrase) -> Say:
@@ -41,7 +41,10 @@ def _lack(miss: NearMiss, phrase: Phrase) -> str:
     """Say what did not hold, as a condition."""
     args = arguments(miss.missing)
     if miss.kind == "positive" and name_of(miss.missing) in ("prop", "direct"):
-        return f"{phrase(args[1])} were {quality(args[2], phrase)}"
+        words = predicated(args[2])
+        if words.startswith("is "):
+            return f"{phrase(args[1])} were {words.removeprefix('is ')}"
+        return f"it held that {phrase(args[1])} {words}"
     if miss.kind == "positive" and name_of(miss.missing) == "affected":
         return f"{phrase(args[1])} came off {'well' if args[2] == 'pos' else 'badly'}"
     if miss.kind == "negative":

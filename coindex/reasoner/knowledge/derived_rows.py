@@ -122,10 +122,10 @@ def sentence(mark: Row, labels: Sequence[str]) -> str:
     >>> sentence(Row('backed_off("nab",verb,both,"seize, catch, grab",1)', "backed_off", '"nab"', "", 1), ["capture"])
     '“nab” has no row of its own; taken for ‘capture’, like seize, catch, grab (WordNet and vectors), at a price of 1'
     """
-    from coindex.reasoner.wording import quality
+    from coindex.reasoner.english import adjective
 
     word, _, method, like, price = arguments(mark.fact)
-    kinds = (quality(x) if x.startswith("dim(") else x.replace("_", " ") for x in labels)
+    kinds = (adjective(x) if x.startswith("dim(") else x.replace("_", " ") for x in labels)
     named = " and ".join(f"‘{kind}’" for kind in kinds) or "what its likes are"
     shown, alike = word.strip('"').replace("_", " "), like.strip('"')
     return (

@@ -8,7 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
@@ -204,6 +205,30 @@ def _text_variable(subject: Subject) -> Iterator[Finding]:
                 yield content.source.name, note.line, 1, f"{{{name}}}", hint
 
 
+def _without_english(subject: Subject) -> Iterator[Finding]:
+    """Predicate with English in some of its rules only, or with neither English nor the mark `hidden`."""
+    silent = {(p.name, p.arity) for p in vocabulary.entries() if not (p.says or p.hidden)}
+    hint = "say in vocabulary.toml what a proof says of it, or that proofs leave it out"
+    for content, name, terms, line, column in subject.own_atoms:
+        if (name, len(terms)) in silent:
+            silent.discard((name, len(terms)))
+            yield content.source.name, line, column, f"{name}/{len(terms)}", hint
+    for row, line, arity in subject.own_signatures:
+        if (row.predicate, arity) in silent:
+            silent.discard((row.predicate, arity))
+            yield row.file, line, 1, f"{row.predicate}/{arity}", hint
+    for content in subject.checked:
+        helpers: dict[str, list[Rule]] = defaultdict(list)
+        for rule in content.rules:
+            if rule.kind == "helper":
+                helpers[name_of(rule.program)].append(rule)
+        for name, rules in helpers.items():
+            lacking = [rule for rule in rules if not rule.text]
+            if 0 < len(lacking) < len(rules):
+                hint = "proofs show it: write @text for each of its rules, or for none"
+                yield lacking[0].file, lacking[0].line, 1, name, hint
+
+
 def _unknown_annotation(subject: Subject) -> Iterator[Finding]:
     """Unknown annotation."""
     for content, statement in subject.own_statements():
@@ -331,6 +356,7 @@ CHECKS: Mapping[str, Check] = {
     "W404": _no_text,
     "E405": _text_variable,
     "W407": _unknown_annotation,
+    "W409": _without_english,
     "W501": _duplicate_row,
     "W502": _classless_verb,
     "W503": _unreachable_rule,

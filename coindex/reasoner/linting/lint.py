@@ -25,6 +25,7 @@ E405  @text names a variable that the rule does not have
 E406  weight out of range
 W407  unknown annotation
 W408  annotation given twice
+W409  predicate with English in some of its rules only, or with neither English nor the mark `hidden`
 W501  row written twice
 W502  verb of no class
 W503  rule that no word can reach

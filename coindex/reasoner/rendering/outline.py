@@ -225,6 +225,8 @@ def proof_branch(proof: Proof, justified: set[str] | None = None) -> Branch:
         return Branch("counted", f"counting: {statement}", "", under)
     if proof.how == "above":
         return Branch("above", statement, "justified above", under)
+    if under:
+        statement = statement.removesuffix(".")
     return _in_one_line(proof, statement, named, under) or Branch(
         "rule", statement + (", because" if under else ""), named, under
     )
@@ -234,9 +236,9 @@ _LONGEST = 230
 """The most characters of a step together with what it rests on, if both are on one line."""
 
 
-_TAUTOLOGY = re.compile(r"“([^“”]*)” means \1|whoever or whatever is (.*) is \2")
+_TAUTOLOGY = re.compile(r"“([^“”]*)” means that one is \1|whoever or whatever (.*) \2")
 _ARGUMENT = re.compile(
-    r"(?P<who>.*?) (?:is the (?P<role>subject|object|first object) of|stands with (?P<preposition>“[^“”]*”) in)"
+    r"(?P<who>.*?) is (?:the (?P<role>subject|object|first object)|what stands with (?P<preposition>“[^“”]*”)) in"
     r" “(?P<verb>.*)”"
 )
 
