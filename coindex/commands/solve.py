@@ -118,7 +118,9 @@ def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namesp
             continue
         for index, candidate in enumerate(answer.candidates):
             those = [s for s in found if s.index == index]
-            rows_for = [line for s in those for line in (s.rows or [f"% {s.advice}"])]
+            rows_for = [
+                line for s in those for line in (f"% {s.says}", *(s.rows or [f"%   {s.advice}"]))
+            ]
             print(_suggested_rows(answer, index, candidate, rows_for))
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.explaining.proofs import Say
 from coindex.reasoner.explaining.trace import Firing, NearMiss
-from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, predicated, statement
+from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, statement, supposed
 
 
 def narrator(phrase: Phrase) -> Say:
@@ -41,12 +41,9 @@ def _lack(miss: NearMiss, phrase: Phrase) -> str:
     """Say what did not hold, as a condition."""
     args = arguments(miss.missing)
     if miss.kind == "positive" and name_of(miss.missing) in ("prop", "direct"):
-        words = predicated(args[2])
-        if words.startswith("is "):
-            return f"{phrase(args[1])} were {words.removeprefix('is ')}"
-        return f"it held that {phrase(args[1])} {words}"
+        return f"{phrase(args[1])} {supposed(args[2])}"
     if miss.kind == "positive" and name_of(miss.missing) == "affected":
-        return f"{phrase(args[1])} came off {'well' if args[2] == 'pos' else 'badly'}"
+        return f"{phrase(args[1])} were {'better' if args[2] == 'pos' else 'worse'} off by it"
     if miss.kind == "negative":
         return f"it did not hold that {statement(miss.missing, phrase)}"
     if miss.kind in ("positive", "maybe"):

@@ -1,8 +1,8 @@
 """Suggest missing knowledge: for each candidate words of profiles and the cheapest rows that would decide a question.
 
 A row of ``reason/4`` or ``effect/4`` decides a question if it fits the reading for one candidate and no other. Fitting
-rows are read off the situations that the text relates: their classes, roles and asserted properties. A word without
-rows may also be assigned a class or property that has rows. Each suggestion is tested by solving the question again
+rows are read off the situations that the text relates: their classes, roles and asserted properties. An adjective
+without rows may also be assigned a property that has rows. Each suggestion is tested by solving the question again
 with the row added.
 """
 
@@ -22,7 +22,9 @@ from coindex.reasoner.knowledge.typical_rows import (
     default_rule,
     inner,
     sides_of,
+    text_of,
 )
+from coindex.reasoner.wording import statement
 from kparse.asp import quote
 
 if TYPE_CHECKING:
@@ -58,6 +60,8 @@ class Suggestion:
     """The extra cost of the runner-up once the rows are added, at the deciding level."""
     advice: str = ""
     """Which word to add to which profile."""
+    says: str = ""
+    """What it says, in a sentence."""
 
     def to_dict(self) -> dict[str, object]:
         """Return a JSON-ready dictionary."""
@@ -67,6 +71,7 @@ class Suggestion:
             "rows": list(self.rows),
             "margin": self.margin,
             "advice": self.advice,
+            "says": self.says,
         }
 
 
@@ -109,7 +114,7 @@ def _words_for(solved: Solved, probed: Solved, index: int, solve: Solve) -> Iter
         _, answer = solve(replace(case, rows=(word.row,)))
         if _decides(answer, index, word.id):
             given += 1
-            yield Suggestion(index, candidate.text, (), _margin(answer), word.advice)
+            yield Suggestion(index, candidate.text, (), _margin(answer), word.advice, word.says)
         if given >= WORDS_SHOWN:
             return
 
@@ -133,7 +138,17 @@ def _for(
         if decided is not None:
             wordings.add(shape)
             given += 1
-            yield Suggestion(index, candidate.text, (decided[0],), decided[1])
+            yield Suggestion(
+                index, candidate.text, (decided[0],), decided[1], says=_said(decided[0])
+            )
+
+
+def _said(row: str) -> str:
+    """Put a row into words."""
+    fact = row.removesuffix(".")
+    if fact.startswith(DEFAULT_PREDICATES):
+        return text_of(sides_of(fact))
+    return f"{statement(fact, str)}."
 
 
 def _shape(row: str) -> tuple[str, ...]:
@@ -332,26 +347,20 @@ def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterato
 
 
 def _words(solved: Solved, view: _View, others: Sequence[_View], store: Store) -> Iterator[str]:
-    """Yield rows that assign an unknown word a property or class that default rules mention."""
+    """Yield rows that assign an unknown adjective a property that default rules mention.
+
+    (What class a verb is of cannot be guessed from what would decide.)
+    """
     unknown = set(solved.program.unknown)
     graph = solved.case.graph
     for cause, effect in sorted(view.pairs):
         for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
-            for situation in (second, first):
+            for situation in (second,):
                 node = graph.nodes.get(situation)
                 if node is None or node.concept not in unknown or situation in _denied(view):
                     continue
-                kind = {"state": "adj", "event": "verb"}.get(node.kind)
-                if situation == first and node.kind == "event":
-                    yield from _as_happening(
-                        node.concept, predicate, first, second, view, others, store
-                    )
-                elif situation == second and (
-                    node.kind == "event" or node.attrs.get("pos") == "adj"
-                ):
-                    yield from _under(
-                        kind or "", node.concept, predicate, first, second, view, others, store
-                    )
+                if situation == second and node.attrs.get("pos") == "adj":
+                    yield from _under(node.concept, predicate, first, second, view, others, store)
 
 
 def _denied(view: _View) -> set[str]:
@@ -359,7 +368,6 @@ def _denied(view: _View) -> set[str]:
 
 
 def _under(
-    kind: str,
     word: str,
     predicate: str,
     first: str,
@@ -381,7 +389,7 @@ def _under(
     for row in store.rows_of(predicate, limit=100_000):
         sides = sides_of(row.fact)
         pair = (sides.happening, sides.part)
-        meaning = _meaning(kind, sides.asserted)
+        meaning = _meaning(sides.asserted)
         if meaning and pair in theirs:
             denied.add(meaning)
         elif meaning and pair in mine:
@@ -389,54 +397,12 @@ def _under(
     ranked = sorted(
         (-weight, meaning) for meaning, weight in found.items() if meaning not in denied
     )
-    yield from (f"{kind}({quote(word)},{meaning})" for _, meaning in ranked)
+    yield from (f"adj({quote(word)},{meaning})" for _, meaning in ranked)
 
 
-def _as_happening(
-    word: str,
-    predicate: str,
-    first: str,
-    second: str,
-    view: _View,
-    others: Sequence[_View],
-    store: Store,
-) -> Iterator[str]:
-    """Yield rows with classes of the word to which default rules about the other situation apply, strongest first."""
-    mine = _asked(view, first, second)
-    theirs = {pair for other in others for pair in _asked(other, first, second)}
-    found: dict[str, int] = {}
-    denied: set[str] = set()
-    for row in store.rows_of(predicate, limit=100_000):
-        sides = sides_of(row.fact)
-        if sides.happening.startswith(('"', "neg(")) or sides.part not in ("actor", "other"):
-            continue
-        if (sides.part, sides.asserted) in theirs:
-            denied.add(sides.happening)
-        elif (sides.part, sides.asserted) in mine:
-            found[sides.happening] = max(found.get(sides.happening, 0), sides.weight)
-    ranked = sorted((-weight, name) for name, weight in found.items() if name not in denied)
-    yield from (f"verb({quote(word)},{name})" for _, name in ranked)
-
-
-def _asked(view: _View, first: str, second: str) -> set[tuple[str, str]]:
-    """Return the pairs of R and P that would fit the two situations."""
-    return {
-        (part, saying)
-        for player in view.players(first)
-        for other in view.players(second)
-        if {(player, other), (other, player)} & view.matched
-        for part in view.parts(first, player)[:1]
-        for saying in view.sayings(second, other)
-    }
-
-
-def _meaning(kind: str, asserted: str) -> str:
-    """Return the property or class in a default rule's P, if a single row can assign it to a word."""
-    if kind == "adj":
-        plain = not asserted.startswith(("does(", "gets(", "neg("))
-        return asserted if plain else ""
-    term = inner(asserted, "does")
-    return term if asserted.startswith("does(") and not term.startswith("neg(") else ""
+def _meaning(asserted: str) -> str:
+    """Return the property in a default rule's P, if a single row can assign it to an adjective."""
+    return "" if asserted.startswith(("does(", "gets(", "neg(")) else asserted
 
 
 def _about(view: _View, situation: str, subject: str) -> set[tuple[str, str]]:

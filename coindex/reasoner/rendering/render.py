@@ -261,9 +261,8 @@ def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
         )
     else:
         under += _comparison(answer, best, reading)
-    wanted = tuple(Branch("note", text) for text in near[:_MOST_NEAR])
-    if wanted:
-        under.append(Branch("heading", "What would have spoken for it:", "", wanted))
+    if near:
+        under += [Branch("note", f"It could be {phrase} i{text[1:]}") for text in near[:_MOST_NEAR]]
     elif reading is not None and not any(r.sign > 0 for r in reading.rules):
         under.append(Branch("note", "No rule came close to speaking for it."))
     return Branch("candidate", f"Why not “{phrase}”?", "", tuple(under))
@@ -279,7 +278,7 @@ def _comparison(answer: Answer, best: Reading, reading: Reading) -> Iterator[Bra
         yield Branch("note", f"No rule tells it from “{name}”: that is a guess.")
         return
     found = short(answer)
-    for reason in found.reasons[:2]:
+    for reason in found.reasons[:1]:
         yield Branch("for", f"For “{name}”: {reason.text}", reason.details)
     own = other_reason(answer, best, reading, found.reasons)
     yield Branch("against" if own.text.startswith("Not") else "for", own.text, own.details)
