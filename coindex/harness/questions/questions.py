@@ -1,4 +1,4 @@
-"""Readers of question collections: the Winograd collection's XML, DPR's plain text, JSONL with answers.
+"""Readers of question collections: the Winograd collection's XML, DPR's plain text, GAP's table, JSONL with answers.
 
 Each yields :class:`Gold` in file order. Known defects (a wrong encoding declaration, stray dots and blanks,
 candidates that are not in the text) are tolerated; any other malformed file raises one error.
@@ -17,6 +17,7 @@ from typing import Any
 from coindex.files.decoding import decode
 from coindex.files.textfile import write_text
 from coindex.files.xmlfile import MAX_BYTES, read_bytes
+from coindex.harness.questions import gap
 from coindex.harness.questions.collection import parse_collection
 from coindex.harness.questions.passage import squeeze
 from coindex.reasoner.item import Item
@@ -57,18 +58,18 @@ def part_of(pair: str, seed: str = "1") -> str:
 
 
 def read_questions(path: str | Path) -> list[Gold]:
-    """Read a collection; the suffix determines the kind (``.xml``, ``.txt``, ``.jsonl``).
+    """Read a collection; the suffix determines the kind (``.xml``, ``.txt``, ``.tsv``, ``.tsv.gz``, ``.jsonl``).
 
     Raises:
         InputError: the file is missing, or does not fit its suffix (with the line).
     """
     path = Path(path)
     readers = {".xml": _read_xml, ".txt": _read_dpr, ".jsonl": _read_jsonl}
-    reader = readers.get(path.suffix)
+    reader = _read_gap if path.name.endswith(gap.SUFFIXES) else readers.get(path.suffix)
     if reader is None:
         raise InputError(
             f"{path}: unknown kind of question file",
-            hint="Give .xml (Winograd collection), .txt (DPR) or .jsonl.",
+            hint="Give .xml (Winograd collection), .txt (DPR), .tsv or .tsv.gz (GAP), or .jsonl.",
         )
     data = read_bytes(path, MAX_BYTES if path.suffix == ".xml" else LONGEST_LIST)
     return list(reader(data, str(path)))
@@ -133,6 +134,11 @@ def _pronoun_offset(sentence: str, pronoun: str, candidates: tuple[str, ...]) ->
     if after:
         return after[0]
     return found[-1] if found else None
+
+
+def _read_gap(data: bytes, name: str) -> Iterator[Gold]:
+    for item, answer in gap.rows_of(data, name):
+        yield Gold(item, answer, f"gap:{item.id}")
 
 
 def _read_jsonl(data: bytes, name: str) -> Iterator[Gold]:

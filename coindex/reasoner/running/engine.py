@@ -20,6 +20,7 @@ from coindex.reasoner.evidence.pairwise_model import (
     PairwiseEvidence,
     shipped_pairwise_model,
 )
+from coindex.reasoner.evidence.salience import SALIENCE, Salience, shipped_salience
 from coindex.reasoner.evidence.store import MINED
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
 from coindex.reasoner.grounding.profile_facts import profile_words
@@ -84,9 +85,12 @@ class Reasoner:
         """The pairwise model, if it is used (of pronouns only)."""
         self.word_vectors: WordVectors | None = None
         """The word vectors, if they are used (of choices only)."""
+        self.salience: Salience | None = None
+        """Weights of salience, if it is used (in long texts only)."""
         if statistics:
             self.pairwise_model = shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL)
             self.word_vectors = shipped_word_vectors(KNOWLEDGE / WORD_VECTORS)
+            self.salience = shipped_salience(KNOWLEDGE / SALIENCE)
 
     def _weigher_of(self, path: str | Path) -> Weigher:
         from coindex.reasoner.evidence.keys import Keys
@@ -447,6 +451,7 @@ class Reasoner:
             keep_atoms=keep_atoms,
             pairwise_model=self.pairwise_model if axioms and not case.question.is_gap else None,
             close=CLOSE if self.pairwise_model is not None and not case.question.is_gap else 0,
+            salience=self._salience_of(case) if axioms else (),
         )
         evidence += solution.pairwise
         return Solved(case, program, selection, solution, select_ms, uses, evidence, words)
@@ -470,6 +475,12 @@ class Reasoner:
         plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
         rules, uses = rules_from_sentences(plain, case.english_rules, case.unread)
         return selection.adding(rules), tuple(uses)
+
+    def _salience_of(self, case: Case) -> Sequence[float]:
+        """Give how salient each candidate is; nothing in short texts and for choices."""
+        if self.salience is None or case.question.is_gap:
+            return ()
+        return self.salience.asked(case.graph, case.question)
 
     def _evidence(self, case: Case, candidates: Sequence[str]) -> Iterator[Evidence]:
         """Give the evidence of counts and word vectors that distinguishes the candidates."""

@@ -30,6 +30,12 @@ contradicts is always above). Where it was smaller, 57 % of the answers to tuned
 as preference (docs/decisions/0018-calibration.md). Without statistics (`kb test`) every difference counts in full."""
 
 
+KNOWLEDGE_UNIT = 33
+"""Points of a unit of log-odds at the level of knowledge (``encodings/profiles.lp``)."""
+MINED_UNIT = 0.8
+"""Points there for a point of statistics (20 are a unit of log-odds, and they promise twice too much in long texts)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Optimum:
     """The cheapest reading in which the pronoun stands for one candidate."""
@@ -85,10 +91,12 @@ def solve(
     keep_atoms: bool = False,
     pairwise_model: PairwiseEvidence | None = None,
     close: int = 0,
+    salience: Sequence[float] = (),
 ) -> Solution:
     """Ground ``program`` and optimise once for each candidate term.
 
-    A difference at the level of knowledge below ``close`` is moved to the level of preference.
+    A difference at the level of knowledge below ``close`` is moved to the level of preference; so is one that
+    ``salience`` outweighs (log-odds of each candidate), and then statistics count there, too.
 
     The pairwise model is consulted if the candidates tie above its level. Its score for a candidate does not depend on
     the other choices of a reading, so it is added to the cost of the best reading and not part of the search.
@@ -112,7 +120,10 @@ def solve(
         solution.optima.append(_optimum(control, bound, index, keep_atoms))
     if pairwise_model is not None and len(candidates) > 1:
         _ask(pairwise_model, control, solution, pronoun, candidates)
-    solution.optima = list(_without_weak(solution.optima, candidates, close))
+    if salience:
+        solution.optima = list(_with_salience(solution.optima, salience, close))
+    else:
+        solution.optima = list(_without_weak(solution.optima, candidates, close))
     solution.solve_ms = (time.perf_counter() - grounded) * 1e3
     return solution
 
@@ -139,6 +150,35 @@ def _without_weak(
             continue
         cost = list(best.cost)
         cost[preference] += more
+        yield replace(optimum, cost=tuple(cost))
+
+
+def _with_salience(
+    optima: Sequence[Optimum], salience: Sequence[float], close: int
+) -> Iterator[Optimum]:
+    """Count salience as preference, unless knowledge decides and salience does not outweigh it.
+
+    Knowledge, statistics and salience are all in units of log-odds, so they are added. In long texts a rule outweighed
+    by salience was right in a third of the cases (docs/salience.md).
+    """
+    knowledge, mined, preference = map(LEVELS.index, ("knowledge", "mined", "preference"))
+    totals = [
+        optimum.cost[knowledge]
+        + round(optimum.cost[mined] * MINED_UNIT)
+        - round(score * KNOWLEDGE_UNIT)
+        for optimum, score in zip(optima, salience, strict=True)
+    ]
+    by_knowledge = sorted(optimum.cost[knowledge] for optimum in optima)
+    least = totals.index(min(totals))
+    if (
+        optima[least].cost[knowledge] == by_knowledge[0]
+        and by_knowledge[1] - by_knowledge[0] >= max(1, close)
+    ):
+        yield from optima
+        return
+    for optimum, total in zip(optima, totals, strict=True):
+        cost = [0] * len(LEVELS)
+        cost[0], cost[preference] = optimum.cost[0], total - min(totals)
         yield replace(optimum, cost=tuple(cost))
 
 
