@@ -30,8 +30,8 @@ FOLDS = 10
 Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 _HEADER = """\
 # Salience: thousandths of log-odds that each feature gives a candidate (coindex/reasoner/evidence/salience.py).
-# Written by `python -m training.salience` from GAP's development part (Webster et al. 2018; texts CC BY-SA 3.0), the half
-# called tune, {items} questions. No text is kept.
+# Written by `python -m training.salience` from GAP's development part (Webster et al. 2018; texts CC BY-SA 3.0): the
+# half called tune, {items} questions. No text is kept.
 """
 
 

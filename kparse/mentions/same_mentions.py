@@ -1,4 +1,4 @@
-"""Noun phrases that have the same referent: ``Ann ... Ann``, ``Ann Hill ... Hill``, ``a dog ... the dog``, appositions."""
+"""Noun phrases that have the same referent: ``Ann ... Ann``, ``Ann Hill ... Hill``, ``a dog ... the dog``."""
 
 from __future__ import annotations
 

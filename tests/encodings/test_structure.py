@@ -116,6 +116,22 @@ def test_what_grammar_forbids(facts: str, a: set[str], b: set[str]) -> None:
     assert problems(facts) == {"a": a, "b": b}
 
 
+@pytest.mark.parametrize(
+    ("facts", "cost"),
+    [
+        ('feat(p,gender,"masc"). gender_of(a,"fem").', "40"),
+        ('feat(p,num,"pl"). feat(a,num,"sg"). kind(a,artefact). feat(b,num,"pl").', "20"),
+    ],
+)
+def test_a_noun_that_does_not_agree_with_the_pronoun_asked_about_has_a_cost(
+    facts: str, cost: str
+) -> None:
+    found = bound(CLAUSE + PAIR + facts, "binding")["a"]
+    assert found.of("weighed") == set()
+    found = bound(CLAUSE + PAIR + facts + "asked_about(p).", "binding")["a"]
+    assert found.of("weighed") == {f"weighed(disagreement,args(p,a),{cost})"}
+
+
 def test_two_pronouns_of_different_gender_are_not_one() -> None:
     facts = (
         CLAUSE

@@ -62,9 +62,7 @@ def rows_of(data: bytes, name: str) -> Iterator[tuple[Item, int]]:
             raise InputError("the line has too few columns", location=place)
         start, pronoun = _offset(cells["Pronoun-offset"]), cells["Pronoun"]
         if cells["Text"][start : start + len(pronoun)] != pronoun or not pronoun:
-            raise InputError(
-                f"the pronoun {pronoun[:40]!r} is not at its offset", location=place
-            )
+            raise InputError(f"the pronoun {pronoun[:40]!r} is not at its offset", location=place)
         right = [cells[f"{which}-coref"].upper() == "TRUE" for which in "AB"]
         if any(right):
             candidates = (cells["A"], cells["B"])

@@ -140,7 +140,9 @@ def _read(name: str, path: Path, seed: str) -> tuple[str, list[Entry]]:
         from coindex.harness.questions.copa import read_copa
 
         return "copa", [_of_choice(name, gold, seed) for gold in read_copa(path)]
-    kind = {".xml": "collection", ".txt": "dpr", ".tsv": "gap", ".gz": "gap"}.get(path.suffix, "jsonl")
+    kind = {".xml": "collection", ".txt": "dpr", ".tsv": "gap", ".gz": "gap"}.get(
+        path.suffix, "jsonl"
+    )
     return kind, [_of_pronoun(name, gold, seed) for gold in read_questions(path)]
 
 

@@ -2,9 +2,9 @@
 
 In a text of several clauses most pronouns continue what the text is about: the subject of the clause around the
 pronoun, the main subject of sentences before, whoever is named again and again. A logistic model adds up such
-features of each candidate. Its weights were fitted to one half of GAP's development part (``python -m training.salience``,
-``docs/salience.md``). It is for texts of at least :data:`LEAST_WORDS` words: in the short texts of schemas the same
-sentence frame stands before either answer, so place says nothing.
+features of each candidate. Its weights were fitted to one half of GAP's development part (``python -m
+training.salience``, ``docs/salience.md``). It is for texts of at least :data:`LEAST_WORDS` words: in the short texts of
+schemas the same sentence frame stands before either answer, so place says nothing.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class _Text:
             default=self.place,
         )
         self.names = sorted(
-            n.tokens[0] for n in graph.of_kind("entity") if n.attrs.get("proper") == "+" and n.tokens
+            n.tokens[0]
+            for n in graph.of_kind("entity")
+            if n.attrs.get("proper") == "+" and n.tokens
         )
 
     def features(self, candidate: str) -> Features:
@@ -74,9 +76,9 @@ class _Text:
         )
         before = [(place, m) for place, m in mentions if place < self.place]
         found: set[str] = set()
-        if mentions and min(self.first_pronoun, self.place) < mentions[0][0]:
-            if len(graph.nodes[mentions[0][1]].tokens) > 1:
-                found.add("introduced in full after a pronoun")
+        in_full = bool(mentions) and len(graph.nodes[mentions[0][1]].tokens) > 1
+        if in_full and min(self.first_pronoun, self.place) < mentions[0][0]:
+            found.add("introduced in full after a pronoun")
         if any(place > self.place and self._is_subject_around(m) for place, m in mentions):
             found.add("subject of the main clause that follows")
         if not before:
@@ -190,7 +192,11 @@ class Salience:
 
     def asked(self, graph: SemanticGraph, question: Question) -> Sequence[float]:
         """Return the log-odds of each candidate of a question; none where salience is not asked."""
-        if len(question.candidates) < 2 or not is_long(graph) or not graph.nodes[question.pronoun].tokens:
+        if (
+            len(question.candidates) < 2
+            or not is_long(graph)
+            or not graph.nodes[question.pronoun].tokens
+        ):
             return ()
         return self.scores(features_of(graph, question))
 

@@ -170,10 +170,9 @@ def _with_salience(
     ]
     by_knowledge = sorted(optimum.cost[knowledge] for optimum in optima)
     least = totals.index(min(totals))
-    if (
-        optima[least].cost[knowledge] == by_knowledge[0]
-        and by_knowledge[1] - by_knowledge[0] >= max(1, close)
-    ):
+    if optima[least].cost[knowledge] == by_knowledge[0] and by_knowledge[1] - by_knowledge[
+        0
+    ] >= max(1, close):
         yield from optima
         return
     for optimum, total in zip(optima, totals, strict=True):
