@@ -1,5 +1,8 @@
 """How long short explanations are, and what is wrong with them: ``python bench/explanations.py [NAME=FILE ...]``.
 
+With ``--draw 60 --part held --seed 27`` it prints that many explanations of right answers that knowledge decided, drawn
+at random and numbered, for readers who do not know each other's marks.
+
 Questions are drawn from the files, or from the project's own examples, and answered. Printed are the number of lines,
 the kinds of violation (``coindex/reasoner/rendering/checks.py``) and the time. ``docs/evaluation.md`` has figures.
 """
@@ -35,7 +38,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", type=int, default=0, help="violations of each kind to print")
     parser.add_argument("--print", action="store_true", help="print the explanations")
+    parser.add_argument(
+        "--draw", type=int, metavar="N", help="print N of right answers decided by knowledge"
+    )
     options = parser.parse_args()
+    if options.draw:
+        return _draw(options)
     if options.sets:
         _, entries = read_sets(options.sets, Selection(part=options.part), {})
         asked = [entry.asked for entry in entries]
@@ -78,6 +86,36 @@ def main() -> int:
         f" time with explanation / without: {(solving + writing) / solving:.2f}"
     )
     return int(bool(affected))
+
+
+def _draw(options: argparse.Namespace) -> int:
+    """Print explanations for blind readers: text, question, answer and reasons."""
+    from coindex.harness.questions.sources import Selection, read_sets
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.item import Item
+    from coindex.reasoner.rendering.render import to_text
+
+    _, entries = read_sets(options.sets, Selection(part=options.part), {})
+    entries = [entry for entry in entries if isinstance(entry.asked, Item)]
+    random.Random(options.seed).shuffle(entries)
+    reasoner = Reasoner()
+    number = 0
+    for entry in entries:
+        if number == options.draw:
+            break
+        assert isinstance(entry.asked, Item)
+        answer = next(reasoner.solve_many([entry.asked]))
+        if answer.answer != entry.gold or answer.decided_by != "knowledge":
+            continue
+        number += 1
+        text, start, end = answer.text, answer.start, answer.end
+        lines = [line for line in to_text(answer).splitlines()[1:] if line]
+        asked = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+        print(f"{number}.\nText: {asked}")
+        print(f"Question: {' or '.join(answer.candidates)}?\nAnswer: {answer.candidate}")
+        print("Explanation:")
+        print("\n".join(f"  {line}" for line in lines) + "\n")
+    return 0
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from coindex.reasoner.english import (
     deed,
     denied,
     done,
+    english,
     often,
     part,
     quality,
@@ -240,7 +241,8 @@ def _bare(asserted: str) -> str:
         return scene_words(asserted)
     term = inner(asserted, *DEEDS)
     name = inner(term, "neg")
-    words = deed(name) if term != asserted else adjective(name)
+    is_deed = term != asserted or name in english()["classes"]
+    words = deed(name) if is_deed else adjective(name)
     return f"not {words}" if term.startswith("neg(") else words
 
 

@@ -159,5 +159,5 @@ been not do anything anybody something somebody another said of rather than felt
 a an here was denied otherwise says counted in many texts after before and the subject object owner one acted
 cases usual more like word them for there only counts speak rules go first nothing known speaks learnt from
 questions with answers pronouns this stand phrases used its words those premise similarity against same all
-together leads to explained by what can cannot stands at receiver more others times
+together leads to explained by what can cannot stands at receiver more others times likely less expect whom
 """

@@ -177,6 +177,10 @@ class _Rules:
         ):  # (it says which person of the sentence is meant)
             return rule.text.replace("{Y}", self.question.candidates[index].text)
         if "{" in rule.text:
+            if here[1].startswith("not ") and "{E}" in rule.text:
+                where = here[0] or "the rest of the text"
+                own = here[1].removeprefix("not ")
+                return f"One would not expect {own} of one of whom {_contrary(where)} is said."
             return _in_place(rule.text, here, self._such(index))
         return _with_words(rule.text, here if joined else ("", here[1]))
 

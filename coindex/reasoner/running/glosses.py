@@ -31,14 +31,14 @@ def gloss(graph: SemanticGraph, term: str) -> str:
     What is turned round is told with *not*.
 
     >>> from kparse.notation.penman import decode
-    >>> text = '''# ::snt Ann had not lent Eve a pen
-    ... # ::tok Ann had not lent Eve a pen
+    >>> text = '''# ::snt Ann had not lent him a pen
+    ... # ::tok Ann had not lent him a pen
     ... # ::spans 0-3 4-7 8-11 12-16 17-20 21-22 23-26
     ... (d1 / text :kind text :snt1 (e1 / lend~3 :kind event :polarity - :subj (x1 / Ann~0 :kind entity)
-    ...    :iobj (x2 / Eve~4 :kind entity) :obj (x3 / pen~6 :kind entity)))'''
+    ...    :iobj (x2 / he~4 :kind entity) :obj (x3 / pen~6 :kind entity)))'''
     >>> graph = decode(text)
     >>> gloss(graph, "e1"), gloss(graph, "flip(e1)"), gloss(graph, "x1")
-    ('“had not lent Eve a pen”', '', '')
+    ('“had not lent him a pen”', '', '')
     """
     turned = term.startswith("flip(")
     node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
@@ -53,6 +53,9 @@ def gloss(graph: SemanticGraph, term: str) -> str:
         return ""
     first, negated = _first(graph, node, words)
     last = _last(graph, node, first, words)
+    named = {t for n in graph.nodes.values() if n.attrs.get("proper") == "+" for t in n.tokens}
+    if named & set(range(first, last + 1)):
+        last = max(node.tokens)
     if all(word.lower() in _EMPTY for word in words[first : last + 1]):
         return ""
     found = text[spans[first][0] : spans[last][1]]
@@ -74,6 +77,8 @@ def _first(graph: SemanticGraph, node: Node, words: list[str]) -> tuple[int, boo
     before = [word.lower() for word in words[first:own]]
     negated = any(word in _NEGATIONS for word in before)
     while first < own and words[first].lower() in (_BE if negated else _AUXILIARIES):
+        if words[first + 1].lower() in ("n't", "n’t"):
+            break
         first += 1
     return first, negated or node.attrs.get("polarity") == "-"
 
@@ -92,9 +97,26 @@ def _last(graph: SemanticGraph, node: Node, first: int, words: list[str]) -> int
             if own < end < first + _MOST_WORDS and not _BLANKS & set(words[own:end]):
                 last = max(last, end)
                 break
+    if last == own:
+        last = _with_phrase(graph, node, first, words)
     for edge in graph.out(node.id, "mod"):
         if last + 1 in graph.nodes[edge.target].tokens:
             last += 1
     while last > own and words[last].lower() in _LOOSE:
         last -= 1
     return last
+
+
+def _with_phrase(graph: SemanticGraph, node: Node, first: int, words: list[str]) -> int:
+    """Give the last word of a predicate with the phrase behind its preposition, if that follows at once."""
+    own = max(node.tokens)
+    for edge in graph.out(node.id):
+        target = graph.nodes[edge.target]
+        named = target.kind != "entity" or target.attrs.get("proper") == "+"
+        if named or not edge.role.startswith("obl.") or not target.tokens:
+            continue
+        preposition, end = edge.role[4:].split("_")[0], max(target.tokens)
+        near = [word.lower() for word in words[own + 1 : own + 3]]
+        if preposition in near and own < end < first + _MOST_WORDS:
+            return end
+    return own
