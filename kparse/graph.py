@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+@lru_cache(maxsize=64)
+def _spans(written: str) -> tuple[tuple[int, int], ...]:
+    pairs = (pair.split("-") for pair in written.split())
+    return tuple((int(a), int(b)) for a, b in pairs)
+
 
 KINDS = {
     "e": "event",
@@ -121,8 +129,7 @@ class SemanticGraph:
 
     def token_spans(self) -> list[tuple[int, int]]:
         """Return the code point offsets of the tokens, from the metadata."""
-        pairs = (s.split("-") for s in self.metadata.get("spans", "").split())
-        return [(int(a), int(b)) for a, b in pairs]
+        return list(_spans(self.metadata.get("spans", "")))
 
     def span_of(self, node_id: str) -> tuple[int, int] | None:
         """Return the code point offsets from the first to the last of a node's own tokens, if they are known."""

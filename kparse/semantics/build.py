@@ -131,6 +131,12 @@ def analyse(
     return _with_asked(prepared.restore(from_doc(nlp(_tokens(nlp, prepared.text)), text)), asked)
 
 
+def analyse_long(nlp: Language, text: str) -> ParsedText:
+    """The dependency analysis of a text of any length, without gaps."""
+    prepared = prepare_text(text, blanks=False)
+    return prepared.restore(from_doc(nlp(nlp.make_doc(prepared.text)), text))
+
+
 def analyse_all(
     nlp: Language,
     texts: Iterable[str],

@@ -68,13 +68,8 @@ def test_pronouns_and_antecedents_have_places(nlp: Language, reasoner: Reasoner)
     doc = nlp(CARLA)
     (found,) = doc._.antecedents
     answer = reasoner.solve(CARLA)
-    assert found["pronoun"] == {
-        "text": "she",
-        "start": 4,
-        "end": 5,
-        "start_char": 27,
-        "end_char": 30,
-    }
+    place = {"text": "she", "start_char": 27, "end_char": 30, "start": 4, "end": 5}
+    assert found["pronoun"] == place
     assert found["antecedent"]["text"] == answer.candidate
     assert found["runner_up"]["text"] in answer.candidates
     assert found["decided_by"] == answer.decided_by

@@ -7,7 +7,7 @@ relevant to the words, and the *facts* of the graph and of the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -230,6 +230,26 @@ def assemble(
     lexicon: Lexicon,
 ) -> Program:
     """Return the facts and lemmas of a question about ``asked``; ``others`` are the text's other pronouns."""
+    about = question_facts([asked, *_apart_from_things(graph, asked, others)], asked)
+    return _assembled(graph, graph_facts, about, lexicon)
+
+
+def assemble_all(
+    graph: SemanticGraph,
+    graph_facts: Iterable[str],
+    asked: Sequence[Question],
+    others: Iterable[Question],
+    lexicon: Lexicon,
+) -> Program:
+    """Return the facts and lemmas of questions that are asked in turn; ``others`` are the text's other pronouns."""
+    about = [f"asked_about({question.pronoun})" for question in asked]
+    about += question_facts([*asked, *others], asked[0])
+    return _assembled(graph, graph_facts, dict.fromkeys(about), lexicon)
+
+
+def _assembled(
+    graph: SemanticGraph, graph_facts: Iterable[str], about: Iterable[str], lexicon: Lexicon
+) -> Program:
     facts = [f.rstrip(".") for f in graph_facts]
     lemmas: set[str] = set()
     for fact, lemma in (*_node_facts(graph, lexicon), *_together(graph)):
@@ -241,7 +261,7 @@ def assemble(
     lemmas.update(e.role[4:] for e in graph.edges if e.role.startswith("obl."))
     facts.extend(f"same({earlier},{later})" for earlier, later in same_mentions(graph))
     facts.extend(_quoted(graph))
-    facts.extend(question_facts([asked, *_apart_from_things(graph, asked, others)], asked))
+    facts.extend(about)
     unknown = sorted(
         {
             n.concept

@@ -71,14 +71,22 @@ class MultiShotProgram:
         """Make a program of one part."""
         return cls(lambda _: iter((text,)))
 
-    def ground(self, control: Control) -> str:
+    def ground(self, control: Control, asked: Sequence[str] = ()) -> str:
         """Ground the parts one after the other; return their text.
+
+        Args:
+            control: what grounds them.
+            asked: pronouns that are asked about in turn: ``asked_about/1`` becomes an external atom.
 
         Raises:
             RuntimeError: clingo rejects the program.
         """
         texts = []
         for number, text in enumerate(self._parts(lambda: control.symbolic_atoms)):
+            for pronoun in asked:
+                text = text.replace(
+                    f"asked_about({pronoun}).", f"#external asked_about({pronoun})."
+                )
             texts.append(text)
             if text:
                 control.add(f"part{number}", [], text)

@@ -181,31 +181,14 @@ def _span(doc: Doc, mention: Mention) -> Span | None:
     return doc.char_span(mention.start, mention.end, alignment_mode="expand")
 
 
-def _place(doc: Doc, mention: Mention) -> dict[str, Any]:
-    span = _span(doc, mention)
-    return {
-        "text": mention.text,
-        "start": span.start if span is not None else None,
-        "end": span.end if span is not None else None,
-        "start_char": mention.start,
-        "end_char": mention.end,
-    }
-
-
 def _record(doc: Doc, found: Resolved) -> dict[str, Any]:
-    """Write an answer as plain data."""
-    places = [_place(doc, m) for m in found.candidates]
-    return {
-        "pronoun": _place(doc, found.pronoun),
-        "antecedent": places[0],
-        "confidence": None if found.confidence is None else round(found.confidence, 4),
-        "decided_by": found.decided_by,
-        "runner_up": places[1] if len(places) > 1 else None,
-        "candidates": places,
-        "reasons": list(found.reasons),
-        "possessive": found.possessive,
-        "agrees": found.agrees,
-    }
+    """Write an answer as plain data; places also count in tokens, so that ``doc[start:end]`` is the phrase."""
+    record = found.to_dict()
+    for place in (record["pronoun"], *record["candidates"]):
+        span = doc.char_span(place["start_char"], place["end_char"], alignment_mode="expand")
+        if span is not None:
+            place |= {"start": span.start, "end": span.end}
+    return record
 
 
 @Language.factory(

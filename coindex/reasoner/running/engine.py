@@ -8,7 +8,7 @@ A text becomes cases (``running.questions``), a case becomes a program with the 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -24,7 +24,7 @@ from coindex.reasoner.evidence.salience import SALIENCE, Salience, shipped_salie
 from coindex.reasoner.evidence.store import MINED
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
 from coindex.reasoner.grounding.profile_facts import profile_words
-from coindex.reasoner.grounding.question_facts import assemble
+from coindex.reasoner.grounding.question_facts import assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.running.joint import together
@@ -262,8 +262,13 @@ class Reasoner:
         parse_ms: float = 0.0,
         knowledge: Sequence[str] = (),
         forgiving: bool = False,
+        in_turn: bool = False,
     ) -> list[Answer]:
-        """Answer some of the questions of a graph; ``every`` holds all whose pronouns are bound along."""
+        """Answer some of the questions of a graph; ``every`` holds all whose pronouns are bound along.
+
+        With ``in_turn`` one program is grounded for all, and the pairwise model is not asked: it was learnt from
+        single questions with two candidates each, and is wrong too often about running text.
+        """
         from kparse.notation.facts import facts
         from kparse.notation.penman import encode
 
@@ -284,10 +289,54 @@ class Reasoner:
             for question in asked
         ]
         taken = {"parse": parse_ms, "facts": facts_ms}
+        solve = self._in_turn(cases) if in_turn else lambda case: self._answer(case, explain)
         return [
             replace(answer, graph=notation, timings={**taken, **answer.timings})
-            for answer in together(cases, lambda case: self._answer(case, explain))
+            for answer in together(cases, solve)
         ]
+
+    def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
+        """Ground one program for all questions of a text, and give what answers them."""
+        from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.solving.solver import CLOSE, Grounded
+
+        first, asked = cases[0], [case.question for case in cases]
+        pronouns = [question.pronoun for question in asked]
+        started = time.perf_counter()
+        rest = [question for question in first.others if question.pronoun not in pronouns]
+        program = assemble_all(first.graph, first.facts, asked, rest, self.store)
+        selection, uses = self._selected(first, program.lemmas)
+        select_ms = (time.perf_counter() - started) * 1e3
+        words = tuple(profile_words(selection.profiles, program.lemmas))
+        names = {question.pronoun: _terms(question) for question in asked}
+        evidence = tuple(
+            dict.fromkeys(
+                one for c in cases for one in self._evidence(c, names[c.question.pronoun])
+            )
+        )
+        facts = [
+            *program.facts,
+            *(row.fact for row in selection.rows),
+            *(one.fact for one in evidence),
+            *(word.fact for word in words),
+        ]
+        grounded = Grounded(program_of(facts, selection), pronouns)
+
+        def solve(case: Case) -> tuple[Answer, Solved]:
+            solution = grounded.solve(
+                case.question.pronoun,
+                _terms(case.question),
+                close=CLOSE if self.pairwise_model is not None else 0,
+                bound=[
+                    (other.pronoun, _terms(other)[0])
+                    for other in case.others
+                    if len(other.candidates) == 1 and other.pronoun in pronouns
+                ],
+            )
+            solved = Solved(case, program, selection, solution, select_ms, uses, evidence, words)
+            return answer_of(solved, self.store), solved
+
+        return solve
 
     def choose(self, choice: Choice, *, explain: bool = False) -> Answer:
         """Answer which of two alternatives is the cause or the effect of a premise.
@@ -433,7 +482,7 @@ class Reasoner:
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
         selection, uses = self._selected(case, program.lemmas)
         select_ms = (time.perf_counter() - started) * 1e3
-        candidates = [c.node or f"none({i})" for i, c in enumerate(case.question.candidates)]
+        candidates = _terms(case.question)
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
         given = selection.profiles if axioms or case.rows else ()
         words = tuple(profile_words(given, program.lemmas))
@@ -492,6 +541,11 @@ class Reasoner:
             premise, *alternatives = case.texts
             gap = case.question.pronoun
             yield from self.word_vectors.evidence(premise, alternatives, gap, candidates)
+
+
+def _terms(question: Question) -> list[str]:
+    """Give the candidates as the program names them."""
+    return [c.node or f"none({i})" for i, c in enumerate(question.candidates)]
 
 
 def outcome_of(error: CoindexError) -> Outcome:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.calibration import shipped
@@ -57,6 +57,10 @@ class Mention:
     end: int
     text: str
 
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form."""
+        return {"text": self.text, "start_char": self.start, "end_char": self.end}
+
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
@@ -89,6 +93,21 @@ class Resolved:
     def reasons(self) -> tuple[str, ...]:
         """The strongest reasons, in words."""
         return () if self.answer is None else tuple(r.text for r in short(self.answer).reasons)
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form."""
+        places = [mention.to_dict() for mention in self.candidates]
+        return {
+            "pronoun": self.pronoun.to_dict(),
+            "antecedent": places[0],
+            "confidence": None if self.confidence is None else round(self.confidence, 4),
+            "decided_by": self.decided_by,
+            "runner_up": places[1] if len(places) > 1 else None,
+            "candidates": places,
+            "reasons": list(self.reasons),
+            "possessive": self.possessive,
+            "agrees": self.agrees,
+        }
 
 
 @dataclass(slots=True)
@@ -343,7 +362,12 @@ class TextReader:
         open_ones = [q for q in asked if len(q.candidates) > 1]
         found = iter(
             self.reasoner.answer_questions(
-                graph, open_ones, asked, explain=self.explain, knowledge=self.knowledge
+                graph,
+                open_ones,
+                asked,
+                explain=self.explain,
+                knowledge=self.knowledge,
+                in_turn=not self.explain,
             )
             if open_ones
             else ()

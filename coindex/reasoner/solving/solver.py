@@ -93,39 +93,92 @@ def solve(
     close: int = 0,
     salience: Sequence[float] = (),
 ) -> Solution:
-    """Ground ``program`` and optimise once for each candidate term.
-
-    A difference at the level of knowledge below ``close`` is moved to the level of preference; so is one that
-    ``salience`` outweighs (log-odds of each candidate), and then statistics count there, too.
-
-    The pairwise model is consulted if the candidates tie above its level. Its score for a candidate does not depend on
-    the other choices of a reading, so it is added to the cost of the best reading and not part of the search.
+    """Ground ``program`` and optimise once for each candidate term (see :meth:`Grounded.solve`).
 
     Raises:
         SolveError: clingo rejects the program (a broken rule), or a search was not exhausted.
     """
-    messages: list[str] = []
-    solution = Solution()
-    started = time.perf_counter()
-    control = _control(messages)
-    try:
-        solution.program = program.ground(control)
-    except RuntimeError as exc:
-        text = "\n".join(messages) or str(exc)
-        raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
-    grounded = time.perf_counter()
-    solution.ground_ms = (grounded - started) * 1e3
-    for index, candidate in enumerate(candidates):
-        bound = _bound(pronoun, candidate)
-        solution.optima.append(_optimum(control, bound, index, keep_atoms))
-    if pairwise_model is not None and len(candidates) > 1:
-        _ask(pairwise_model, control, solution, pronoun, candidates)
-    if salience:
-        solution.optima = list(_with_salience(solution.optima, salience, close))
-    else:
-        solution.optima = list(_without_weak(solution.optima, candidates, close))
-    solution.solve_ms = (time.perf_counter() - grounded) * 1e3
-    return solution
+    return Grounded(program).solve(
+        pronoun,
+        candidates,
+        keep_atoms=keep_atoms,
+        pairwise_model=pairwise_model,
+        close=close,
+        salience=salience,
+    )
+
+
+class Grounded:
+    """A program that is grounded once and answers questions about one pronoun, or about several in turn.
+
+    Args:
+        program: the program.
+        pronouns: those that are asked about in turn; ``asked_about/1`` then holds of one of them at a time. Without
+            any, the facts of the program say which.
+
+    Raises:
+        SolveError: clingo rejects the program (a broken rule).
+    """
+
+    def __init__(self, program: MultiShotProgram, pronouns: Sequence[str] = ()) -> None:
+        messages: list[str] = []
+        started = time.perf_counter()
+        self._control = _control(messages)
+        self._pronouns = {name: clingo.Function("asked_about", [symbol(name)]) for name in pronouns}
+        try:
+            self._text = program.ground(self._control, pronouns)
+        except RuntimeError as exc:
+            text = "\n".join(messages) or str(exc)
+            raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
+        self.ground_ms = (time.perf_counter() - started) * 1e3
+
+    def solve(
+        self,
+        pronoun: str,
+        candidates: list[str],
+        *,
+        keep_atoms: bool = False,
+        pairwise_model: PairwiseEvidence | None = None,
+        close: int = 0,
+        salience: Sequence[float] = (),
+        bound: Sequence[tuple[str, str]] = (),
+    ) -> Solution:
+        """Optimise once for each candidate term.
+
+        A difference at the level of knowledge below ``close`` is moved to the level of preference; so is one that
+        ``salience`` outweighs (log-odds of each candidate), and then statistics count there, too.
+
+        The pairwise model is consulted if the candidates tie above its level. Its score for a candidate does not depend
+        on the other choices of a reading, so it is added to the cost of the best reading and not part of the search.
+
+        Args:
+            pronoun: the one asked about.
+            candidates: what it may stand for.
+            keep_atoms: whether to keep all true atoms of each reading.
+            pairwise_model: the model, if it is used.
+            close: see above.
+            salience: see above.
+            bound: other pronouns with what they stand for in all readings.
+
+        Raises:
+            SolveError: a search was not exhausted.
+        """
+        started = time.perf_counter()
+        for name, atom in self._pronouns.items():
+            self._control.assign_external(atom, name == pronoun)
+        solution = Solution(ground_ms=self.ground_ms, program=self._text)
+        fixed = [(_bound(*pair), True) for pair in bound]
+        for index, candidate in enumerate(candidates):
+            chosen = _bound(pronoun, candidate)
+            solution.optima.append(_optimum(self._control, chosen, index, keep_atoms, fixed))
+        if pairwise_model is not None and len(candidates) > 1:
+            _ask(pairwise_model, self._control, solution, pronoun, candidates)
+        if salience:
+            solution.optima = list(_with_salience(solution.optima, salience, close))
+        else:
+            solution.optima = list(_without_weak(solution.optima, candidates, close))
+        solution.solve_ms = (time.perf_counter() - started) * 1e3
+        return solution
 
 
 def _without_weak(
@@ -229,12 +282,16 @@ def _bound(pronoun: str, candidate: str) -> clingo.Symbol:
 
 
 def _optimum(
-    control: clingo.Control, bound: clingo.Symbol, index: int, keep_atoms: bool
+    control: clingo.Control,
+    bound: clingo.Symbol,
+    index: int,
+    keep_atoms: bool,
+    fixed: Sequence[tuple[clingo.Symbol, bool]] = (),
 ) -> Optimum:
     cost: list[int] | None = None
     shown: Sequence[clingo.Symbol] = ()
     atoms: Sequence[clingo.Symbol] = ()
-    with control.solve(assumptions=[(bound, True)], yield_=True) as handle:
+    with control.solve(assumptions=[(bound, True), *fixed], yield_=True) as handle:
         for model in handle:
             cost, shown = model.cost, model.symbols(shown=True)
             if keep_atoms:

@@ -1,0 +1,80 @@
+"""One call for a whole text: what its pronouns stand for, chains, and the text with its pronouns replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from coindex.reasoner.running.chains import ChainBuilder, replaced
+from coindex.reasoner.running.texts import Mention, Resolved, TextReader
+from kparse.semantics.build import analyse_long
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedText:
+    """A text with its pronouns resolved."""
+
+    text: str
+    pronouns: tuple[Resolved, ...]
+    """In text order; pronouns that can stand for nothing in the text are left out."""
+    chains: tuple[tuple[Mention, ...], ...]
+    """The mentions of each person or thing that some pronoun stands for."""
+
+    @property
+    def resolved_text(self) -> str:
+        """The text with its pronouns replaced by what they stand for."""
+        return replaced(self.text, [found.to_dict() for found in self.pronouns])
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready form."""
+        return {
+            "text": self.text,
+            "pronouns": [found.to_dict() for found in self.pronouns],
+            "chains": [[mention.to_dict() for mention in chain] for chain in self.chains],
+            "resolved_text": self.resolved_text,
+        }
+
+
+def resolve(
+    text: str,
+    *,
+    reasoner: Reasoner | None = None,
+    begin: int = 0,
+    explain: bool = False,
+    knowledge: Sequence[str] = (),
+) -> ResolvedText:
+    """Resolve the pronouns of a text.
+
+    >>> resolve("Mia took the jug. She filled it.").resolved_text
+    'Mia took the jug. Mia filled the jug.'
+
+    Args:
+        text: what is read, of any length.
+        reasoner: what answers; by default one with the shipped model and knowledge.
+        begin: pronouns before this offset are not asked about.
+        explain: whether to trace the rules that spoke.
+        knowledge: English sentences that become rules for this text (``docs/english_rules.md``).
+    """
+    reasoner = reasoner or shared()
+    parsed = analyse_long(reasoner.nlp, text)
+    reader = TextReader(reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge)
+    chains = ChainBuilder()
+    pronouns = []
+    for found in reader.read():
+        chains.add(found)
+        if isinstance(found, Resolved):
+            pronouns.append(found)
+    return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())))
+
+
+@lru_cache(maxsize=1)
+def shared() -> Reasoner:
+    """Give the reasoner of all calls that name none."""
+    from coindex.reasoner.running.engine import Reasoner
+
+    return Reasoner()
