@@ -20,7 +20,7 @@ BAR = 0.85
 
 def main() -> int:
     """Solve, judge, count and print."""
-    from coindex import Reasoner
+    from coindex import Reasoner, resolve
     from coindex.harness.evaluation.passages import judged, tallied
     from coindex.harness.questions.chains import PARTS, read_passages
     from coindex.harness.scores.table import percent, table
@@ -32,7 +32,12 @@ def main() -> int:
     options = parser.parse_args()
     passages = [p for p in read_passages(options.file) if options.part in (None, p.part)]
     reasoner = Reasoner()
-    found = [one for passage in passages for one in judged(passage, reasoner.solve_all)]
+
+    def solve(text: str) -> dict[int, str]:
+        found = resolve(text, reasoner=reasoner).pronouns
+        return {f.pronoun.start: " ".join(f.candidates[0].text.split()) for f in found}
+
+    found = [one for passage in passages for one in judged(passage, solve)]
     tallies = sorted(tallied(found).items(), key=lambda item: (item[0][0], item[0][1] == "all"))
     rows = [["part", "style", "pronouns", "right", "share", f"bar {percent(BAR)}", "absurd"]]
     for (part, style), tally in tallies:

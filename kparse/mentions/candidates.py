@@ -10,7 +10,7 @@ from kparse.graph import Node, SemanticGraph
 from kparse.input.word_lists import PRONOUNS
 from kparse.mentions.binding import GenderOf, possible_antecedents
 from kparse.mentions.matching import match_candidate
-from kparse.mentions.phrases import phrase_text
+from kparse.mentions.phrases import phrase_span, phrase_text
 from kparse.mentions.question import Candidate, Question
 
 THIRD = frozenset({"he", "she", "it", "they"})
@@ -69,7 +69,11 @@ def find_questions(
             found = tuple(Candidate(c, match_candidate(graph, c, node.id)) for c in given)
         else:
             nodes = possible_antecedents(graph, node.id, gender_of)
-            found = tuple(Candidate(phrase_text(graph, n), n, given=False) for n in nodes)
+            found = tuple(
+                Candidate(text, n, given=False)
+                for n in nodes
+                if (text := _phrase_beside(graph, n, start))
+            )
         if found:
             questions.append(Question(node.id, start, end, found))
     if not questions:
@@ -84,6 +88,15 @@ def find_questions(
             hint="Name the candidates yourself, or ask about another pronoun.",
         )
     return questions
+
+
+def _phrase_beside(graph: SemanticGraph, node: str, pronoun: int) -> str:
+    """Return the words of a phrase, without the relative clause that has the pronoun; nothing if they still have it."""
+    for relative in (True, False):
+        span = phrase_span(graph, node, relative=relative)
+        if span is None or not span[0] <= pronoun < span[1]:
+            return phrase_text(graph, node, relative=relative)
+    return ""
 
 
 def pronoun_nodes(graph: SemanticGraph) -> list[Node]:

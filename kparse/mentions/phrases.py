@@ -77,9 +77,9 @@ def phrase_span(
     return spans[tokens[0]][0], spans[tokens[-1]][1]
 
 
-def phrase_text(graph: SemanticGraph, node: str) -> str:
+def phrase_text(graph: SemanticGraph, node: str, *, relative: bool = True) -> str:
     """Return the words of a node's whole phrase as the text has them, or its concept if it has no tokens."""
-    span = phrase_span(graph, node)
+    span = phrase_span(graph, node, relative=relative)
     if span is None:
         return graph.nodes[node].concept.replace("_", " ")
     return re.sub(r"\s+", " ", graph.metadata.get("snt", "")[span[0] : span[1]]).strip()

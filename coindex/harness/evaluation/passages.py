@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,9 @@ from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.questions.chains import GoldPassage, GoldPronoun
-    from coindex.reasoner.answer import Answer
 
-Solve = Callable[[str], Sequence["Answer"]]
-"""Answers all pronouns of a text, such as ``Reasoner().solve_all``."""
+Solve = Callable[[str], Mapping[int, str | None]]
+"""Answers all pronouns of a text: phrases by the offset of the pronoun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class Tally:
 def judged(passage: GoldPassage, solve: Solve) -> list[Judged]:
     """Resolve a passage. A text that is refused has no answers."""
     try:
-        answers = {answer.start: answer.candidate for answer in solve(passage.text)}
+        answers = solve(passage.text)
     except InputError:
         answers = {}
     return [Judged(passage, p, answers.get(p.start)) for p in passage.pronouns]

@@ -30,12 +30,17 @@ BEFORE = 3
 """Sentences that are read before the one whose pronouns are asked about."""
 WORDS = 90
 """Most words of these sentences together."""
+SHORT = 30
+"""Most words of two sentences that are asked about together with all that is known of their words."""
 LONGEST = 120
 """Longer sentences are read in pieces of so many words."""
 REMEMBERED = 1000
 """People and things that are remembered, for names that come back."""
 FORMS = frozenset("he him his she her hers it its they them their theirs".split())
 """The pronouns that a text asks about."""
+
+_REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
+"""Relations between two situations that knowledge can explain."""
 
 Place = tuple[int, int]
 Sort = Literal["person", "place", "organisation", "time", "work"]
@@ -197,7 +202,7 @@ class TextReader:
         self._replace_answered(graph, heads)
         asked = [
             question
-            for question in self._questions(graph, heads)
+            for question in self._questions(graph, part, heads)
             if part.place(question.start, question.end)[0] >= begin
         ]
         if not asked:
@@ -208,12 +213,24 @@ class TextReader:
             if h in self._known and graph.nodes[n].kind != "pronoun"
         }
         asked = [_renamed(q, mentions) for q in asked]
-        for question, answer in zip(asked, self._answers(graph, asked), strict=True):
+        near = self._near(pieces)
+        if near is not None:
+            _forget(graph, near)
+        for question, answer in zip(asked, self._answers(graph, asked, near), strict=True):
             found = self._resolved(graph, part, question, answer, heads, mentions)
             if found is not None:
                 number = links.get(question.pronoun)
                 agrees = None if number is None else number == found.referent
                 yield replace(found, agrees=agrees)
+
+    def _near(self, pieces: Sequence[Piece]) -> int | None:
+        """Give the first token whose words count: of the last sentence, or a short one before it; ``None``: all do."""
+        if len(pieces) <= 2 and pieces[0][0] == 0 and pieces[-1][1] == len(self.parsed.tokens):
+            return None
+        near = [pieces[-1]]
+        if len(pieces) > 1 and sum(end - first for first, end in pieces[-2:]) <= SHORT:
+            near.insert(0, pieces[-2])
+        return sum(end - first for first, end in pieces) - sum(end - first for first, end in near)
 
     # ------------------------------------------------------------------------------ who is who
 
@@ -336,7 +353,9 @@ class TextReader:
 
     # ------------------------------------------------------------------------------ questions
 
-    def _questions(self, graph: SemanticGraph, heads: Mapping[str, int]) -> list[Question]:
+    def _questions(
+        self, graph: SemanticGraph, part: Excerpt, heads: Mapping[str, int]
+    ) -> list[Question]:
         """Find the pronouns that can be asked about."""
         try:
             found = self.reasoner.questions_of(graph, None, None)
@@ -346,19 +365,28 @@ class TextReader:
         for question in found:
             concept = graph.nodes[question.pronoun].concept
             never = _NEVER.get(concept, frozenset())
+            start, _ = part.place(question.start, question.end)
             candidates = tuple(
-                c for c in question.candidates if self._sort(heads.get(c.node or "")) not in never
+                c
+                for c in question.candidates
+                if (it := self._referent(heads.get(c.node or ""))) is None
+                or (it.sort not in never and not it.named.start <= start < it.named.end)
             )
             if candidates and concept in self.concepts:
                 kept.append(replace(question, candidates=candidates))
         return kept
 
-    def _sort(self, head: int | None) -> Sort | None:
+    def _referent(self, head: int | None) -> Referent | None:
         number = None if head is None else self._known.get(head)
-        return None if number is None else self._referents[number].sort
+        return None if number is None else self._referents[number]
 
-    def _answers(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Answer]:
-        """Answer the questions; those with one candidate need no reasoning."""
+    def _answers(
+        self, graph: SemanticGraph, asked: Sequence[Question], near: int | None
+    ) -> list[Answer]:
+        """Answer the questions; those with one candidate need no reasoning.
+
+        Knowledge is asked where the words from token ``near`` on say what causes or hinders what.
+        """
         open_ones = [q for q in asked if len(q.candidates) > 1]
         found = iter(
             self.reasoner.answer_questions(
@@ -368,11 +396,27 @@ class TextReader:
                 explain=self.explain,
                 knowledge=self.knowledge,
                 in_turn=not self.explain,
+                structure=not (near is None or self._is_reasoned(graph, near)),
             )
             if open_ones
             else ()
         )
         return [_only(graph, q) if len(q.candidates) == 1 else next(found) for q in asked]
+
+    def _is_reasoned(self, graph: SemanticGraph, near: int) -> bool:
+        """Tell whether the words from a token on say what causes or hinders what."""
+        return any(
+            edge.role.startswith("link.")
+            and all(
+                min(graph.nodes[n].tokens, default=-1) >= near for n in (edge.source, edge.target)
+            )
+            and self._relations(edge.role[5:]) & _REASONS
+            for edge in graph.edges
+        )
+
+    def _relations(self, connective: str) -> set[str]:
+        rows = self.reasoner.store.rows_for(connective)
+        return {row.fact[:-1].rsplit(",", 1)[1] for row in rows if row.predicate == "connective"}
 
     def _resolved(
         self,
@@ -414,6 +458,16 @@ class TextReader:
 
 def _start(found: Resolved | Named) -> int:
     return (found.pronoun if isinstance(found, Resolved) else found.mention).start
+
+
+def _forget(graph: SemanticGraph, near: int) -> None:
+    """Take the words from what is said before a token; its grammar stays.
+
+    What happened sentences ago decided no answer of the passages in ``knowledge/unseen``, and costs most.
+    """
+    for node in graph.of_kind("event", "state", "property"):
+        if node.tokens and min(node.tokens) < near:
+            node.concept = "_"
 
 
 def _renamed(question: Question, mentions: Mapping[str, Mention]) -> Question:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -44,15 +43,14 @@ def _read(folder: Path, record: object) -> GoldPassage:
 
 def test_right_and_absurd_answers_are_counted(tmp_path: Path) -> None:
     passage = _read(tmp_path, _record())
-    answers = {21: "Ann and Bob", 49: "Ann", 58: "Oslo"}
-    found = [SimpleNamespace(start=start, candidate=answer) for start, answer in answers.items()]
-    tally = tallied(judged(passage, lambda text: found))["open", "all"]  # type: ignore[arg-type, return-value]
+    answers: dict[int, str | None] = {21: "Ann and Bob", 49: "Ann", 58: "Oslo"}
+    tally = tallied(judged(passage, lambda text: answers))["open", "all"]
     assert (tally.asked, tally.right, tally.absurd) == (4, 3, 1)
     assert "Oslo; right: Ann; absurd" in str(tally.wrong[0])
 
 
 def test_a_refused_text_has_no_answers(tmp_path: Path) -> None:
-    def refuse(text: str) -> list[Any]:
+    def refuse(text: str) -> dict[int, str | None]:
         raise InputError("too long")
 
     tally = tallied(judged(_read(tmp_path, _record()), refuse))["open", "tale"]

@@ -1,0 +1,109 @@
+"""Whole texts: who is who over many sentences, in time linear in the length."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from coindex import resolve
+from coindex.reasoner.running import texts
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.resolve import ResolvedText
+
+pytestmark = pytest.mark.model
+
+
+def links(found: ResolvedText) -> list[tuple[str, str]]:
+    return [(f.pronoun.text, f.candidates[0].text) for f in found.pronouns]
+
+
+def test_a_short_text_is_answered_like_a_question(reasoner: Reasoner) -> None:
+    text = "Carla thanked Dora because she had carried the bags upstairs."
+    (found,) = resolve(text, reasoner=reasoner).pronouns
+    answer = reasoner.solve(text)
+    assert found.candidates[0].text == answer.candidate
+    assert found.decided_by == answer.decided_by == "knowledge"
+    assert found.reasons
+
+
+def test_pronouns_carry_a_name_on(reasoner: Reasoner) -> None:
+    text = "Mia took the jug. " + "She drank. " * 12 + "Then she smiled."
+    found = resolve(text, reasoner=reasoner)
+    assert {antecedent for _, antecedent in links(found)} == {"Mia"}
+    assert len(found.pronouns) == 13
+    assert [m.text for m in found.chains[0]] == ["Mia", *["She"] * 12, "she"]
+
+
+def test_a_part_of_a_name_names_the_same(reasoner: Reasoner) -> None:
+    text = "Olga Brandt wrote letters. Later Olga lost her pen. She bought another."
+    found = resolve(text, reasoner=reasoner)
+    assert [m.text for m in found.chains[0]][:2] == ["Olga Brandt", "Olga"]
+
+
+def test_what_is_learnt_of_somebody_counts_later(reasoner: Reasoner) -> None:
+    text = "Kim left the house. She was late. Tom called. He was worried. She ran."
+    assert links(resolve(text, reasoner=reasoner))[-1] == ("She", "Kim")
+
+
+def test_pronouns_before_the_beginning_are_not_asked_about(reasoner: Reasoner) -> None:
+    text = "Mia took the jug. She filled it. She drank."
+    found = resolve(text, reasoner=reasoner, begin=text.rindex("She"))
+    assert [f.pronoun.start for f in found.pronouns] == [text.rindex("She")]
+
+
+def test_answers_are_json(reasoner: Reasoner) -> None:
+    record = resolve("Mia took the jug. She filled it.", reasoner=reasoner).to_dict()
+    assert record["resolved_text"] == "Mia took the jug. Mia filled the jug."
+    assert record["pronouns"][0]["antecedent"] == {"text": "Mia", "start_char": 0, "end_char": 3}
+    assert [[m["text"] for m in c] for c in record["chains"]] == [["Mia", "She"], ["the jug", "it"]]
+
+
+@pytest.mark.slow
+def test_time_is_linear_in_the_length(reasoner: Reasoner) -> None:
+    page = (
+        "Mia took the jug from the shelf and filled it with milk. Her brother Tom had lost his cup, so he "
+        "drank from hers. The dog wanted some milk, too, but it got none. "
+    )
+
+    def seconds(times: int) -> float:
+        began = time.process_time()
+        resolve(page * times, reasoner=reasoner)
+        return time.process_time() - began
+
+    seconds(2)
+    short, long = seconds(4), seconds(16)
+    assert long < 6 * short
+
+
+ODD = [
+    "MIA TOOK THE JUG. SHE FILLED IT BECAUSE SHE WAS THIRSTY.",
+    "mia took the jug. she filled it because she was thirsty.",
+    "\u201cMia\u2019s jug is here,\u201d Tom said. \u201cShe\u2019ll want it back,\u201d he added.",
+    "Hi Mia,\n\nTom sent me his report. Can you check it?\n\nBest,\nOlga\n\n--\nOlga Brandt | +47 555 01 99",
+    "Shopping:\n- milk\n- a jug (Tom broke it)\n- bread\n\n1. Mia called. She is fine.\n2. Tom wrote; he is not.",
+    "The Jug and Its Owner\n\nMia has a jug. It is hers.",
+    "lol @mia_o said she cant find it :( #jug https://example.org/a?b=c RT @tom: he's late!!! \U0001f602\U0001f602",
+    "<p>Mia &amp; Tom took <b>their</b> jug.</p>",
+    "Mia\ttook   the jug\u00a0and\u200bshe drank.\r\nShe left.",
+    "it it it it. She she she. (her) [his] {their}",
+    "he" * 300,
+    "The man who lost his hat said that the woman who found it gave it to his son.",
+    "_ took the jug because she was thirsty.",
+    "A" + ", a jug" * 200 + ", and she took it.",
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_any_kind_of_text_is_read(reasoner: Reasoner, text: str) -> None:
+    found = resolve(text, reasoner=reasoner)
+    for one in found.pronouns:
+        assert text[one.pronoun.start : one.pronoun.end] == one.pronoun.text
+        for candidate in one.candidates:
+            assert text[candidate.start : candidate.end] == candidate.text
+            assert not candidate.start <= one.pronoun.start < candidate.end
+    assert isinstance(found.resolved_text, str)
+
+
+def test_constants_fit_together() -> None:
+    assert texts.SHORT < texts.WORDS <= texts.LONGEST
