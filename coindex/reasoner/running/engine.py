@@ -335,6 +335,7 @@ class Reasoner:
                 case.question.pronoun,
                 _terms(case.question),
                 close=CLOSE if self.pairwise_model is not None else 0,
+                salience=self._salience_of(case),
                 bound=[
                     (other.pronoun, _terms(other)[0])
                     for other in case.others
