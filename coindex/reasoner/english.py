@@ -62,13 +62,21 @@ Uses: TypeAlias = Mapping[str, Use]
 """How a text uses its verbs, by lemma."""
 
 
+_BEHIND = dict.fromkeys("to at with on for after".split(), "others") | dict.fromkeys(
+    "of into from about through".split(), "something"
+)
+"""What stands behind the preposition of a verb if nothing is known of it."""
+
+
 @cache
 def _sides(name: str, use: Use = NO_USE) -> tuple[str, str]:
     found = english()["classes"].get(name)
     if found is None:
         words = readable(name)
         given = " something" if use.given else ""
-        return f"{words} {use.thing}".rstrip(), f"are {participle(words)}{given}"
+        last = words.rpartition(" ")[2] if " " in words else ""
+        thing = use.thing or _BEHIND.get(last, "")
+        return f"{words} {thing}".rstrip(), f"are {participle(words)}{given}"
     does, _, gets = found.partition(" | ")
     return does, gets
 
@@ -76,8 +84,8 @@ def _sides(name: str, use: Use = NO_USE) -> tuple[str, str]:
 def deed(name: str, use: Use = NO_USE) -> str:
     """What the doer of a class or verb does.
 
-    >>> deed('"outrank"', Use("others")), deed('"lend"', Use("something", given=True))
-    ('outrank others', 'lend something')
+    >>> deed('"outrank"', Use("others")), deed('"lend"', Use("something", given=True)), deed('"lie_to"')
+    ('outrank others', 'lend something', 'lie to others')
     """
     return _sides(name, use)[0]
 

@@ -64,8 +64,12 @@ def short(answer: Answer) -> Short:
         return Short(headline, how, sentence, notes=(*_guess(answer, others), *notes))
     level = answer.decided_by
     reasons = tuple(_reasons(answer, best, others, level))
-    against = tuple(other_reason(answer, best, other, reasons) for other in others[:2])
-    return Short(headline, how, sentence, reasons, against, notes)
+    against: dict[str, Reason] = {}
+    for other in others[:2]:
+        reason = other_reason(answer, best, other, reasons)
+        for_it = reason.text.startswith("For ")
+        against.setdefault(reason.text.partition(": ")[2] if for_it else reason.text, reason)
+    return Short(headline, how, sentence, reasons, tuple(against.values()), notes)
 
 
 def _headline(answer: Answer) -> str:
