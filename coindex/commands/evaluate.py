@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 EPILOG = """files:
   .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .tsv or .tsv.gz (GAP), .jsonl (questions
-  with an "answer" each, or COPA). Give any number of files. NAME=FILE names a set; otherwise its name is that of the file.
+  with an "answer" each, or COPA). Give any number of files. NAME=FILE names a set; otherwise its name is that of the
+  file.
 parts:
   --seed divides each set into two halves, tune and held; twins stay together. Tables show both.
 errors:
