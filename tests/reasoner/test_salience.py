@@ -8,7 +8,7 @@ import pytest
 
 from coindex import Reasoner
 from coindex.reasoner.evidence.salience import is_long, read_salience
-from coindex.reasoner.solving.solver import LEVELS, Optimum, _with_salience
+from coindex.reasoner.solving.solver import LEVELS, Optimum, Solution, _add_salience
 from kparse.errors import KnowledgeError
 from kparse.mentions.same_mentions import same_mentions
 from kparse.semantics.build import parse_text
@@ -44,18 +44,15 @@ def test_short_forms_of_a_name_are_one_person(reasoner: Reasoner) -> None:
     assert not {b for _, b in same_mentions(two) if two.nodes[b].concept == "Hill"}
 
 
-def cost(knowledge: int, mined: int = 0) -> tuple[int, ...]:
-    found = dict.fromkeys(LEVELS, 0) | {"knowledge": knowledge, "mined": mined}
-    return tuple(found.values())
-
-
 def test_knowledge_decides_unless_salience_outweighs_it() -> None:
-    optima = [Optimum(0, cost(0), ()), Optimum(1, cost(40), ())]
-    kept = list(_with_salience(optima, (0.0, 1.0), 10))
-    assert [o.cost for o in kept] == [o.cost for o in optima]
-    turned = list(_with_salience(optima, (0.0, 2.0), 10))
-    assert [o.cost[-1] for o in turned] == [26, 0]
-    assert {o.cost[1] for o in turned} == {0}
+    optima = [Optimum(0, (0, 0, 0, 0, 2), ()), Optimum(1, (0, 40, 0, 0, 0), ())]
+    kept = Solution(list(optima))
+    _add_salience(kept, (0.0, 1.0), 10)
+    assert (kept.optima, kept.levels) == (optima, LEVELS)
+    turned = Solution(list(optima))
+    _add_salience(turned, (0.0, 2.0), 10)
+    assert [o.cost for o in turned.optima] == [(0, 0, 0, 0, 26), (0, 0, 0, 0, 0)]
+    assert turned.levels[-1] == "salience"
 
 
 def test_a_file_of_weights_is_checked(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from kparse.notation.penman import decode
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
-LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
+LEVELS = ("problems", "knowledge", "mined", "attachment", "salience", "preference")
 """As in ``coindex.reasoner.solving.solver``, which is slow to import."""
 
 

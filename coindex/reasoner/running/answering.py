@@ -21,7 +21,7 @@ from coindex.reasoner.knowledge.typical_rows import (
 from coindex.reasoner.running.glosses import gloss
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
-from coindex.reasoner.solving.solver import LEVELS, Optimum
+from coindex.reasoner.solving.solver import Optimum
 from kparse.asp import quote
 from kparse.input.word_lists import word_list
 
@@ -39,6 +39,7 @@ _OUTCOMES: dict[str, Outcome] = {
     "mined": "mined",
     "attachment": "preference",
     "preference": "preference",
+    "salience": "preference",
 }
 
 
@@ -55,10 +56,11 @@ def answer_of(solved: Solved, store: Store) -> Answer:
     floor = tuple(min(costs) for costs in zip(*(o.cost for o in optima), strict=True))
     rules = _Rules(solved, store)
     rivals = [o for o in optima if o is not best]
-    readings = tuple(_reading(o, floor, rules) for o in optima)
+    levels = solved.solution.levels
+    readings = tuple(_reading(o, floor, rules, levels) for o in optima)
     rests_on = grounds([r.rules for r in readings], best.index)
     kind: Kind = "choice" if question.is_gap else "pronoun"
-    outcome, confidence = _outcome(best, rivals, kind, rests_on)
+    outcome, confidence = _outcome(best, rivals, levels, kind, rests_on)
     text = graph.metadata.get("snt", "")
     return Answer(
         text=text,
@@ -76,20 +78,26 @@ def answer_of(solved: Solved, store: Store) -> Answer:
 
 
 def _outcome(
-    best: Optimum, rivals: Sequence[Optimum], kind: Kind, rests_on: Mapping[str, float]
+    best: Optimum,
+    rivals: Sequence[Optimum],
+    levels: Sequence[str],
+    kind: Kind,
+    rests_on: Mapping[str, float],
 ) -> tuple[Outcome, float]:
     """What decided, and how sure that is by the margin at the deciding level and what the answer rests on."""
     sure, candidates = shipped().confidence, len(rivals) + 1
     if not rivals:
         return "preference", sure(kind, None, 0, candidates)
     runner_up = min(rivals, key=lambda o: (o.cost, o.index))
-    for level, ours, theirs in zip(LEVELS, best.cost, runner_up.cost, strict=True):
+    for level, ours, theirs in zip(levels, best.cost, runner_up.cost, strict=True):
         if ours != theirs:
             return _OUTCOMES[level], sure(kind, level, theirs - ours, candidates, rests_on)
     return "tie", sure(kind, None, 0, candidates)
 
 
-def _reading(optimum: Optimum, floor: tuple[int, ...], rules: _Rules) -> Reading:
+def _reading(
+    optimum: Optimum, floor: tuple[int, ...], rules: _Rules, levels: Sequence[str]
+) -> Reading:
     """A candidate's reading; its costs are above the lowest of all candidates, level by level."""
     candidate = rules.question.candidates[optimum.index]
     relative = tuple(c - f for c, f in zip(optimum.cost, floor, strict=True))
@@ -99,7 +107,7 @@ def _reading(optimum: Optimum, floor: tuple[int, ...], rules: _Rules) -> Reading
         candidate=candidate.text,
         node=candidate.node,
         cost=sum(c * s for c, s in zip(relative, _SCALE, strict=True)),
-        cost_by_level=dict(zip(LEVELS, relative, strict=True)),
+        cost_by_level=dict(zip(levels, relative, strict=True)),
         rules=tuple(fired),
         problems=tuple(
             dict.fromkeys(arguments(a)[0] for a in optimum.shown if a.startswith("problem("))

@@ -22,6 +22,8 @@ from kparse.errors import SolveError
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 """Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
+BY_SALIENCE = (*LEVELS[:-1], "salience")
+"""The same where the last level holds what knowledge, statistics and salience say together."""
 
 
 CLOSE = 10
@@ -63,6 +65,8 @@ class Solution:
     """The program that was grounded, one statement per line."""
     pairwise: tuple[Evidence, ...] = ()
     """The evidence of the pairwise model, already included in the costs."""
+    levels: tuple[str, ...] = LEVELS
+    """The names of the costs."""
 
 
 _LEAST = 3
@@ -174,7 +178,7 @@ class Grounded:
         if pairwise_model is not None and len(candidates) > 1:
             _ask(pairwise_model, self._control, solution, pronoun, candidates)
         if salience:
-            solution.optima = list(_with_salience(solution.optima, salience, close))
+            _add_salience(solution, salience, close)
         else:
             solution.optima = list(_without_weak(solution.optima, candidates, close))
         solution.solve_ms = (time.perf_counter() - started) * 1e3
@@ -206,15 +210,14 @@ def _without_weak(
         yield replace(optimum, cost=tuple(cost))
 
 
-def _with_salience(
-    optima: Sequence[Optimum], salience: Sequence[float], close: int
-) -> Iterator[Optimum]:
-    """Count salience as preference, unless knowledge decides and salience does not outweigh it.
+def _add_salience(solution: Solution, salience: Sequence[float], close: int) -> None:
+    """Let salience decide, unless knowledge does and salience does not outweigh it.
 
     Knowledge, statistics and salience are all in units of log-odds, so they are added. In long texts a rule outweighed
     by salience was right in a third of the cases (docs/salience.md).
     """
-    knowledge, mined, preference = map(LEVELS.index, ("knowledge", "mined", "preference"))
+    optima = solution.optima
+    knowledge, mined = LEVELS.index("knowledge"), LEVELS.index("mined")
     totals = [
         optimum.cost[knowledge]
         + round(optimum.cost[mined] * MINED_UNIT)
@@ -222,16 +225,15 @@ def _with_salience(
         for optimum, score in zip(optima, salience, strict=True)
     ]
     by_knowledge = sorted(optimum.cost[knowledge] for optimum in optima)
-    least = totals.index(min(totals))
-    if optima[least].cost[knowledge] == by_knowledge[0] and by_knowledge[1] - by_knowledge[
-        0
-    ] >= max(1, close):
-        yield from optima
+    least = optima[totals.index(min(totals))].cost[knowledge]
+    if least == by_knowledge[0] and by_knowledge[1] - least >= max(1, close):
         return
-    for optimum, total in zip(optima, totals, strict=True):
-        cost = [0] * len(LEVELS)
-        cost[0], cost[preference] = optimum.cost[0], total - min(totals)
-        yield replace(optimum, cost=tuple(cost))
+    none = (0,) * (len(LEVELS) - 2)
+    solution.levels = BY_SALIENCE
+    solution.optima = [
+        replace(optimum, cost=(optimum.cost[0], *none, total - min(totals)))
+        for optimum, total in zip(optima, totals, strict=True)
+    ]
 
 
 def _forms(optimum: Optimum, candidate: str) -> set[str]:
