@@ -36,7 +36,13 @@ exit status: 1 if --check finds a level whose confidence is too far from its acc
 
 def calibrate(options: argparse.Namespace) -> int:
     """Fit confidences to questions with known answers, and show how well they hold on others."""
-    from coindex.harness.evaluation.calibrate import calibration_of, fit, merged, tables_of
+    from coindex.harness.evaluation.calibrate import (
+        UNTUNED,
+        calibration_of,
+        fit,
+        merged,
+        tables_of,
+    )
     from coindex.harness.evaluation.reliability import report
     from coindex.harness.questions.halves import half
     from coindex.reasoner.running.journal import Journal, digest_of
@@ -64,7 +70,8 @@ def calibrate(options: argparse.Namespace) -> int:
                 "no question is in the half used for fitting",
                 hint="About a quarter of the pairs are in it. Give more questions, or another --seed.",
             )
-        fitted = fit(fitted_on, [seen for seen in found if half(seen.pair, seed) == "tune"])
+        tuned = [seen for seen in found if half(seen.pair, seed) == "tune"]
+        fitted = fit(fitted_on, tuned)
         print(report(found, calibration_of(fitted), lambda seen: half(seen.pair, seed)))
         print(f"\nfitted (--seed {seed})\n{_curves(fitted)}", flush=True)
         if journal is None:
@@ -73,6 +80,7 @@ def calibrate(options: argparse.Namespace) -> int:
             )
         else:
             command = _command(files, seed, journal.target)
+            fitted_on += [seen for seen in tuned if (seen.kind, seen.level) in UNTUNED]
             tables = tables_of(fitted, fitted_on, files, command=command, seed=seed)
             journal.finish(merged(tables, journal.target))
     return 0

@@ -43,6 +43,14 @@ PRECISION = 20.0
 """Of the normal prior around 0 of each weight of a ground."""
 GUESSES = 10
 """Guesses, half of them right, that are added to every level, so that a level with few items promises little."""
+UNTUNED = {
+    ("pronoun", "problems"),
+    ("pronoun", "attachment"),
+    ("pronoun", "preference"),
+    ("choice", "mined"),
+    ("choice", "preference"),
+}
+"""Levels at which nothing was fitted to tuned questions or written in view of them: those count there like others."""
 _HEADER = """\
 # How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided; where that is knowledge,
 # plus the weights of what the answer rests on (coindex/reasoner/grounds.py).
@@ -164,11 +172,13 @@ def fit(
     Args:
         observations: the answers to fit to.
         tuned: answers to questions that were looked at while rules were written. Only the weights of grounds learn from
-            them.
+            them, and the levels that are :data:`UNTUNED`.
     """
     groups, looked_at = _groups(observations), _groups(tuned)
     fitted: dict[Kind, dict[str, Fitted]] = {}
     for (kind, level), items in sorted(groups.items()):
+        if (kind, level) in UNTUNED:
+            items = items + looked_at.get((kind, level), [])
         right = sum(seen.right for seen in items)
         if level == WEIGHED and any(seen.grounds for seen in items):
             curve = fit_weights(items, looked_at.get((kind, level), []))
