@@ -44,16 +44,22 @@ JSONL = """batch mode (--jsonl IN --out OUT):
   undecided one "would_decide": what would decide, as --suggest prints it.
   OUT is written when all lines are answered. Until then OUT.<digest>.part holds the answers. After an interruption,
   run the same command again: it continues, as long as IN, the options and the knowledge are the same. `-` means
-  standard input or output; answers go to standard output as soon as they are ready."""
+  standard input or output; answers go to standard output as soon as they are ready.
+
+running text (--file BOOK.txt --out chains.jsonl):
+  Each line of the output is a section of the file: its place, its pronouns with what they stand for, and its chains.
+  Offsets count code points of the file. An interrupted run is continued as above."""
 
 
 def solve(options: argparse.Namespace) -> int:
     """Decide what the pronouns of a text stand for."""
-    require_one_source(options, "text", "conllu", "jsonl")
+    require_one_source(options, "text", "conllu", "jsonl", "file")
     if options.jsonl is not None:
         return _batch(options)
+    if options.file is not None:
+        return _book(options)
     if options.out is not None:
-        raise InputError("--out goes with --jsonl")
+        raise InputError("--out goes with --jsonl and --file")
     if options.suggest and (options.format not in ("text", "json") or options.why_not is not None):
         raise InputError("--suggest goes with --format text or json, and without --why-not")
     if options.min_confidence is not None and (
@@ -176,6 +182,28 @@ def _batch(options: argparse.Namespace) -> int:
     return 0
 
 
+def _book(options: argparse.Namespace) -> int:
+    from coindex.reasoner.running.books import run
+    from coindex.reasoner.running.workers import Settings
+
+    others = (options.pronoun, options.candidates, options.why_not, options.suggest)
+    if any((*others, options.explain, options.min_confidence is not None)) or options.out is None:
+        raise InputError(
+            "--file goes with --out, --workers, --time-limit, --model, --mined and --knowledge only",
+            hint="Name the file for the answers: --out chains.jsonl.",
+        )
+    paths, sentences = knowledge_option.split_values(options.knowledge)
+    if sentences:
+        raise InputError("with --file, knowledge comes from files, not from sentences")
+    settings = Settings(options.model, tuple(paths), mined=options.mined)
+    done = run(
+        options.file, options.out, settings, workers=options.workers, limit=options.time_limit
+    )
+    if done.failed:
+        print_message(f"{done.failed} of {done.lines} sections have an error instead of answers")
+    return 0
+
+
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(verbs, "solve", solve, JSONL)
@@ -203,6 +231,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
     parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object per line")
+    parser.add_argument("--file", metavar="FILE", help="read running text of any length")
     parser.add_argument(
         "--out", metavar="OUT", help="file for the answers (default: standard output)"
     )

@@ -8,10 +8,10 @@ A text becomes cases (``running.questions``), a case becomes a program with the 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer, Outcome, SentenceUse
@@ -173,10 +173,23 @@ class Reasoner:
             )
         return answers
 
-    def solve_many(self, items: Iterable[Item], *, explain: bool = False) -> Iterator[Answer]:
-        """Answer many questions in order, parsing in batches; an error becomes part of the answer."""
-        for chunk in batched(items, BATCH):
-            for item, graph, parse_ms in self._parsed(chunk):
+    def solve_many(
+        self, items: Iterable[Item | str | Mapping[str, Any]], *, explain: bool = False
+    ) -> Iterator[Answer]:
+        """Answer many questions in order, parsing in batches; an error becomes part of the answer.
+
+        Args:
+            items: texts (brackets may mark the pronoun), dictionaries, or items (see :meth:`Item.of`).
+            explain: whether to give the proofs of the rules that spoke.
+        """
+        for chunk in batched(enumerate(items, 1), BATCH):
+            read = [_item(number, given) for number, given in chunk]
+            parsed = self._parsed([item for item, error in read if error is None])
+            for refused, error in read:
+                if error is not None:
+                    yield refused.failed(str(error))
+                    continue
+                item, graph, parse_ms = next(parsed)
                 if isinstance(graph, CoindexError):
                     yield item.failed(str(graph), outcome_of(graph))
                 else:
@@ -190,12 +203,14 @@ class Reasoner:
 
         started = time.perf_counter()
         try:
-            texts, asked = [i.text for i in items], [[i.pron_start] for i in items]
+            texts = [i.text for i in items]
+            asked = [[i.pron_start] if i.pron_start >= 0 else [] for i in items]
             graphs = list(parse_texts(self.nlp, texts, blanks=True, asked=asked))
         except CoindexError:
             for item in items:
                 try:
-                    one = parse_text(self.nlp, item.text, blanks=True, asked=[item.pron_start])
+                    places = [item.pron_start] if item.pron_start >= 0 else []
+                    one = parse_text(self.nlp, item.text, blanks=True, asked=places)
                     yield item, one, 0.0
                 except CoindexError as error:
                     yield item, error, 0.0
@@ -212,7 +227,7 @@ class Reasoner:
             return self.answer_graph(
                 graph,
                 pronoun=item.pronoun,
-                candidates=item.candidates,
+                candidates=item.candidates or None,
                 explain=explain,
                 parse_ms=parse_ms,
                 knowledge=item.knowledge,
@@ -562,9 +577,20 @@ def outcome_of(error: CoindexError) -> Outcome:
     return cast("Outcome", error.outcome)
 
 
-def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+def _item(number: int, given: object) -> tuple[Item, InputError | None]:
+    """Read a question; what is none becomes an empty one, with the error."""
+    try:
+        return Item.of(given, number), None
+    except InputError as error:
+        return Item(str(number), "", 0, 0, ()), error
+
+
+T = TypeVar("T")
+
+
+def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
     """Give lists of at most ``size`` items, in order."""
-    chunk: list[Item] = []
+    chunk: list[T] = []
     for item in items:
         chunk.append(item)
         if len(chunk) == size:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.store import Store
-from kparse.errors import InputError
+from kparse.errors import InputError, NoCandidateError
 from kparse.graph import SemanticGraph
 from kparse.mentions.candidates import find_questions
 from kparse.mentions.question import Question
@@ -90,12 +90,18 @@ def questions_of(
     and no single question has to show what speaks against the others.
 
     Raises:
-        InputError: there is no such pronoun, or no candidate.
+        InputError: there is no such pronoun, or no candidate, or one that was given is not in the text.
     """
     asked = find_questions(
         graph, pronoun=pronoun, candidates=candidates, gender_of=genders.gender_of
     )
     if candidates is not None:
+        for candidate in asked[0].candidates:
+            if candidate.node is None:
+                raise NoCandidateError(
+                    f"the candidate {candidate.text!r} is not in the text",
+                    hint="Give phrases of the text, word for word or nearly so.",
+                )
         return asked
     try:
         found = find_questions(graph, pronoun=pronoun, gender_of=genders.sex_of)
