@@ -85,6 +85,7 @@ WORD_CLASSES = Phase(
         word_class.sentence_initial_plural,
         word_class.sentence_initial_noun,
         word_class.copula_of_adverb,
+        word_class.bare_auxiliary_read_as_verb,
         word_class.predicative_well,
         word_class.verb_like,
         word_class.little_read_as_predicate,

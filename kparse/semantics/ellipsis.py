@@ -7,7 +7,9 @@ from kparse.input.word_lists import word_list
 from kparse.semantics.relations.arguments import preposition
 from kparse.semantics.relations.context import Context
 
-COPIED = ("obj", "iobj", "comp")
+COPIED = ("obj", "iobj", "comp", "mod")
+FOCUS = frozenset("also too already still only even just yet again never either".split())
+"""Adverbs that are not repeated with the predicate."""
 
 
 def ellipsis(ctx: Context) -> None:
@@ -170,7 +172,7 @@ def _copy(ctx: Context, i: int, antecedent: int) -> None:
     if attrs.get("voice") == "pass":
         for edge in ctx.graph.out(node, "subj"):
             ctx.replace(edge, role="obj")
-    for word in ("so", "neither"):
+    for word in ("so", "neither", "nor"):
         for k in list(ctx.tree.get(i, "advmod")):
             if ctx.tree.lower[k] == word and k in ctx.own:
                 ctx.drop(k)
@@ -180,6 +182,8 @@ def _copy_arguments(ctx: Context, source: str, node: str, *, skip: tuple[str, ..
     passive = ctx.graph.nodes[source].attrs.get("voice") == "pass"
     for edge in list(ctx.graph.out(source)):
         wanted = edge.role in COPIED or edge.role.startswith("obl.")
+        if edge.role == "mod" and ctx.graph.nodes[edge.target].concept in FOCUS:
+            continue
         if passive and edge.role == "obj":
             continue
         if edge.role == "comp" and _copy_complement(ctx, source, node, edge.target):

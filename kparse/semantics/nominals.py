@@ -48,6 +48,8 @@ def nominal_attrs(tree: Tree, i: int) -> dict[str, str]:
         attrs["def"] = definite
     if quant:
         attrs["quant"] = quant
+    if quant in ("1", "each"):
+        attrs["num"] = "sg"  # "one of the players"
     if any(
         is_quantifying(tree, k) and any(tree.lower[c] == "too" for c in tree.get(k, "advmod"))
         for k in tree.kids[i]

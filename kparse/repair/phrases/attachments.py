@@ -37,9 +37,15 @@ def result_of_such(tree: Tree, i: int) -> bool:
     """Make a clause of result after *such* adverbial: "such a dull book that he slept/acl:relcl"."""
     head = tree.head[i]
     such = any(tree.lower[k] == "such" for k in tree.get(head, "det", "amod"))
-    if not such or i < head or not tree.rel[i].endswith(":relcl") or not tree.get(i, "mark"):
+    words = [k for k in tree.kids[i] if tree.lower[k] == "that" and head < k < i]
+    subjects = [k for k in tree.get(i, "nsubj", "expl") if k not in words]
+    if not such or tree.base(i) not in ("acl", "advcl") or not words or not subjects:
         return False
-    tree.rel[i] = "advcl"
+    tree.retag(words[0], "SCONJ", "IN", "that")
+    tree.rel[words[0]], tree.rel[i] = "mark", "advcl"
+    verb = tree.head[head]
+    if verb >= 0 and tree.upos[verb] == "VERB" and tree.base(head) in ("obj", "obl", "nsubj"):
+        tree.attach(i, verb, "advcl")
     return True
 
 

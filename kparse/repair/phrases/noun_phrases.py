@@ -13,6 +13,9 @@ from kparse.repair.clauses.reason_clauses import have_read_as_auxiliary
 AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple number".split())
 """Nouns before *of* that only say how much: ``a lot of money`` is money."""
 
+COUNTING = frozenset("one two three four five six each some several many most few none".split())
+"""Words before *of* and a plural noun that count some of many: ``one of the players`` is a player."""
+
 COUNTED = {"couple": "several", "number": "several", "handful": "few"}
 SINGULAR = frozenset("lot bunch handful couple number amount quantity deal".split())
 SIZED = frozenset("amount amounts quantity quantities number numbers deal".split())
@@ -37,8 +40,15 @@ def _how_much(tree: Tree, i: int, plural: bool) -> str | None:
 
 
 def amount_noun(tree: Tree, i: int) -> None:
-    """Make an amount the determiner of what it counts: "has a lot/obj of money"."""
-    if tree.lower[i] not in AMOUNTS | SIZED or tree.upos[i] == "PUNCT" or i in tree.parsed.asked:
+    """Make an amount the determiner of what it counts: "has a lot/obj of money", "one/nsubj of the players left"."""
+    if (
+        tree.lower[i] not in AMOUNTS | SIZED | COUNTING
+        or tree.upos[i] == "PUNCT"
+        or i in tree.parsed.asked
+    ):
+        return
+    if tree.lower[i] in COUNTING:
+        _counted_noun(tree, i)
         return
     head = tree.head[i]
     more = head > i and tree.xpos[head] in ("JJR", "RBR")
@@ -66,6 +76,18 @@ def amount_noun(tree: Tree, i: int) -> None:
         tree.attach(words[0], i, "fixed")
         tree.upos[i], tree.lower[i] = "DET", value
         return
+
+
+def _counted_noun(tree: Tree, i: int) -> None:
+    others = [k for k in tree.kids[i] if tree.upos[k] != "PUNCT"]
+    for k in tree.get(i, "nmod", "obl"):
+        words = [c for c in tree.get(k, "case") if tree.lower[c] == "of"]
+        if words == [i + 1] and others == [k] and tree.xpos[k] in ("NNS", "NNPS"):
+            number = tree.upos[i] == "NUM"
+            tree.promote(k, "nummod" if number else "det")
+            tree.attach(words[0], i, "fixed")
+            if not number:
+                tree.upos[i] = "DET"
 
 
 QUANTITIES = frozenset("many much few enough several plenty more less extra some".split())

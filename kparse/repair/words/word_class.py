@@ -329,6 +329,27 @@ def copula_of_adverb(tree: Tree, i: int) -> None:
             tree.attach(later, be, relation)
 
 
+def bare_auxiliary_read_as_verb(tree: Tree, i: int) -> None:
+    """Make *do* or *have* that repeats an earlier verb an auxiliary: "and neither did/VERB Ann/obj"."""
+    if tree.lemma[i] not in ("do", "have") or tree.get(i, "iobj", "xcomp", "ccomp", "aux", "obl"):
+        return
+    if not any(tree.upos[k] == "VERB" for k in range(i)):
+        return
+    objects = tree.get(i, "obj")
+    first = i - 1 if i and tree.lower[i - 1] in ("so", "neither", "nor") else -1
+    if first >= 0 and tree.head[first] == i and tree.get(i, "nsubj", "obj")[-1:] > [i]:
+        tree.rel[first] = "advmod"
+        for k in objects:
+            tree.rel[k] = "nsubj"
+    elif tree.upos[i] != "VERB" or objects or not tree.get(i, "nsubj") or not _negated(tree, i):
+        return
+    tree.upos[i] = "AUX"
+
+
+def _negated(tree: Tree, i: int) -> bool:
+    return any(tree.lower[k] in ("not", "n't") for k in tree.get(i, "advmod"))
+
+
 def predicative_well(tree: Tree, i: int) -> None:
     """Make *well* or *unwell* the predicate: "but Bea was well/advmod"."""
     if tree.lemma[i] != "be" or not tree.get(i, "nsubj") or tree.get(i, "ccomp", "xcomp"):

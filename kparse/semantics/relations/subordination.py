@@ -21,8 +21,9 @@ def degree_of(ctx: Context, i: int) -> str:
         if ctx.kind(ctx.own.get(i)) == "state" and i in ctx.inner
         else ctx.own.get(i)
     )
+    such = any(ctx.tree.lower[k] == "such" for k in ctx.tree.get(i, "det", "amod"))
     if node is None:
-        return ctx.tree.extra.get(i, {}).get("quant_degree", "")
+        return "such" if such else ctx.tree.extra.get(i, {}).get("quant_degree", "")
     attrs = ctx.graph.nodes[node].attrs
     if attrs.get("degree") in ("too", "enough", "so", "such"):
         return attrs["degree"]
@@ -32,9 +33,7 @@ def degree_of(ctx: Context, i: int) -> str:
     for k in ctx.tree.get(i, "amod", "advmod"):
         if not found and k in ctx.own:
             found = ctx.graph.nodes[ctx.own[k]].attrs.get("degree", "")
-    if any(ctx.tree.lower[k] == "such" for k in ctx.tree.get(i, "det", "amod")):
-        found = "such"
-    return found
+    return "such" if such else found
 
 
 def subordinate(ctx: Context, i: int) -> None:
