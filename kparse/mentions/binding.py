@@ -210,8 +210,13 @@ def _within(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
 
 
 def _cataphoric(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
-    """Whether the pronoun is in a fronted clause and the candidate in its main clause ("When she woke, Ann ate")."""
+    """Whether the pronoun is in a fronted clause or phrase and the candidate in its main clause.
+
+    ``When she woke, Ann ate``; ``Thanks to her skill, Ann won``.
+    """
     for predicate in _predicates_of(graph, pronoun):
+        if candidate in _after_phrase(graph, predicate, pronoun):
+            return True
         for edge in graph.into(predicate):
             if not edge.role.startswith("link.") or edge.role in SYMMETRIC_LINKS:
                 continue
@@ -221,6 +226,17 @@ def _cataphoric(graph: SemanticGraph, pronoun: str, candidate: str) -> bool:
             ):
                 return True
     return False
+
+
+def _after_phrase(graph: SemanticGraph, predicate: str, pronoun: str) -> set[str]:
+    """The arguments of a predicate and its complements, if a fronted phrase has the pronoun as an owner."""
+    owned = {e.source for e in graph.into(pronoun, "poss")}
+    phrases = [e for e in graph.out(predicate) if e.target in owned]
+    place = graph.nodes[predicate].tokens
+    if not any(e.role.startswith("obl.") and graph.nodes[e.target].tokens < place for e in phrases):
+        return set()
+    clauses = [predicate, *(e.target for e in graph.out(predicate, "comp"))]
+    return {e.target for clause in clauses for e in graph.out(clause)} - owned
 
 
 def _predicates_of(graph: SemanticGraph, node: str) -> set[str]:
