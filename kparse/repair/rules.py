@@ -287,7 +287,9 @@ ATTACHMENTS = Phase(
     ),
 )
 
-COMPLEX_PREPOSITIONS = Phase(Tree.depth_order, (periphrases.complex_preposition,))
+FIXED_PHRASES = Phase(
+    Tree.depth_order, (periphrases.complex_preposition, periphrases.periphrastic_negation)
+)
 
 COMPLEMENTS = Phase(
     _predicates,
@@ -310,7 +312,7 @@ PHASES = (
     ARGUMENTS,
     MAIN_VERBS,
     ATTACHMENTS,
-    COMPLEX_PREPOSITIONS,
+    FIXED_PHRASES,
     COMPLEMENTS,
     CLAUSAL_PREDICATES,
     PERIPHRASES,

@@ -45,6 +45,30 @@ def complex_preposition(tree: Tree, i: int) -> None:
         tree.attach(of, before[0], "fixed")
 
 
+DENIALS = (("by", "no", "means"), ("in", "no", "way"), ("anything", "but"), ("far", "from"))
+"""Words that deny the adjective after them."""
+
+
+def periphrastic_negation(tree: Tree, i: int) -> None:
+    """Make words that deny an adjective *not*: "was far/root from/case honest/obl", "is anything but lazy"."""
+    words = next((w for w in DENIALS if tuple(tree.lower[i : i + len(w)]) == w), None)
+    if words is None or i + len(words) >= len(tree):
+        return
+    adjective, phrase = i + len(words), range(i, i + len(words))
+    if tree.upos[adjective] != "ADJ" and tree.xpos[adjective] != "VBN":
+        return
+    while tree.head[adjective] in phrase:
+        tree.promote(adjective, "punct")
+    if tree.base(adjective) == "amod" or not set(tree.get(adjective, "cop")) - {*phrase}:
+        return
+    for k in tree.get(adjective, "expl"):
+        tree.rel[k] = "nsubj"
+    for k in phrase:
+        tree.attach(k, adjective, "punct")
+        tree.upos[k], tree.lower[k] = "PUNCT", ""
+    tree.upos[i], tree.xpos[i], tree.rel[i], tree.lower[i] = "PART", "RB", "advmod", "not"
+
+
 def double_object(tree: Tree, i: int) -> None:
     """Label the two objects of a ditransitive verb: "lent Bob/obj her pen/obl:unmarked"."""
     if tree.lemma[i] not in word_list("ditransitive") or _gapped(tree, i):
