@@ -18,6 +18,8 @@ from coindex.reasoner.wording import inside
 MOST_REASONS = 3
 MOST_LINES = 15
 _LONGEST_SENTENCE = 280
+_MUCH_WEAKER = 0.6
+"""A rule that has less than this share of the strongest one's points is not told beside it."""
 _WORTH_TELLING = 40
 """Points of what is told in favour of another candidate."""
 _LEAST_POINTS = 20
@@ -196,6 +198,8 @@ def _reasons(
     strong = [g for g in groups if _strength(g[0]) > _LEAST_POINTS or _is_profile(g[0])]
     plain = [g for g in strong if not _of_a_noun(g[0])]
     strong = plain or strong
+    most = max((_strength(g[0]) for g in strong), default=0.0)
+    strong = [g for g in strong if _is_profile(g[0]) or _strength(g[0]) >= _MUCH_WEAKER * most]
     for group in (strong or groups)[:MOST_REASONS]:
         rule = group[0]
         yield Reason(_worded(answer, rule), place(rule), len(group) - 1)

@@ -376,6 +376,8 @@ def _in_place(template: str, here: tuple[str, str], such: str) -> str:
     >>> _in_place("“{S}” goes with “{E}”.", ("", "“was slow”"), "such a one")
     '“was slow” goes with the rest of the text.'
     """
+    if not here[0]:
+        template = template.replace("“{E}”, which ", "what ")
     words = {"E": _contrary(here[0]) or "the rest of the text", "S": _contrary(here[1]) or "this"}
     found = re.sub(r"“\{([ES])\}”", lambda m: words[m[1]], template)
     found = re.sub(r"\{[CYZ]\}", such, found)
