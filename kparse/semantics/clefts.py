@@ -170,6 +170,8 @@ def mark_expletives(tree: Tree) -> None:
                     and not _antecedent_before(tree, k)
                 ):
                     tree.rel[k] = "expl"
+            if _is_put_off(tree, i):
+                tree.rel[k] = "expl"
             weather = tree.upos[i] == "VERB" and lemma in WEATHER and not tree.get(i, "obj")
             ambient = bool(tree.get(i, "cop")) and (
                 (lemma in AMBIENT and not _antecedent_before(tree, k))
@@ -177,6 +179,18 @@ def mark_expletives(tree: Tree) -> None:
             )
             if weather or ambient:
                 tree.rel[k] = "expl"
+
+
+def _is_put_off(tree: Tree, i: int) -> bool:
+    """Whether "it" only holds the place of a clause or of the weather: "it is agreed that S", "it began to rain"."""
+    if any(tree.base(k) == "aux" and tree.rel[k] == "aux:pass" for k in tree.kids[i]):
+        return any(
+            tree.lower[m] == "that"
+            for j in tree.get(i, "ccomp", "csubj", "advcl")
+            for m in tree.get(j, "mark")
+        )
+    starts = tree.lemma[i] in ("go", "begin", "start", "continue", "threaten", "seem", "stop")
+    return starts and any(tree.lemma[j] in WEATHER for j in tree.get(i, "xcomp"))
 
 
 def _antecedent_before(tree: Tree, pronoun: int) -> bool:

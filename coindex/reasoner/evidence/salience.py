@@ -21,6 +21,8 @@ from kparse.mentions.same_mentions import same_mentions
 
 SALIENCE = "statistics/salience.tsv"
 """The file of the weights in a directory of knowledge."""
+CHAINS = "statistics/chains.tsv"
+"""The file of the weights for texts whose pronouns are answered one after the other."""
 LEAST_WORDS = 40
 """Length of a text, punctuation included, from which salience is asked."""
 UNIT = 1000
@@ -30,6 +32,7 @@ Features = dict[str, float]
 _ENDS = frozenset((".", "!", "?", "...", ".''", '."'))
 _PLAIN = ("subj", "obj", "iobj", "obl", "poss", "nmod", "nn")
 """Roles, the most salient first."""
+_THIRD = frozenset("he she it they".split())
 
 
 def is_long(graph: SemanticGraph) -> bool:
@@ -37,21 +40,33 @@ def is_long(graph: SemanticGraph) -> bool:
     return len(graph.token_spans()) >= LEAST_WORDS
 
 
-def features_of(graph: SemanticGraph, question: Question) -> list[Features]:
-    """Return the features of each candidate, in their order; none for one that is not in the graph."""
-    text = _Text(graph, question.pronoun)
+def features_of(
+    graph: SemanticGraph, question: Question, linked: Iterable[tuple[str, str]] | None = None
+) -> list[Features]:
+    """Return the features of each candidate, in their order; none for one that is not in the graph.
+
+    Args:
+        graph: the text.
+        question: the pronoun and its candidates.
+        linked: pronouns that are answered, with what they stand for. Where they are given, how far back the last
+            mention is counts, too.
+    """
+    text = _Text(graph, question.pronoun, linked)
     return [text.features(c.node) if c.node else {} for c in question.candidates]
 
 
 class _Text:
     """A graph seen from one pronoun."""
 
-    def __init__(self, graph: SemanticGraph, pronoun: str) -> None:
+    def __init__(
+        self, graph: SemanticGraph, pronoun: str, linked: Iterable[tuple[str, str]] | None = None
+    ) -> None:
+        self.is_linked = linked is not None
         self.graph, self.pronoun = graph, pronoun
         self.place = graph.nodes[pronoun].tokens[0]
         self.sentence = _sentences(graph)
         self.mains = {e.target for e in graph.out(graph.root) if e.role.startswith("snt")}
-        self.same = _chains(graph)
+        self.same = _chains([*same_mentions(graph), *(linked or ())])
         self.around = dict(_clauses_around(graph, pronoun))
         self.role = "poss" if graph.into(pronoun, "poss") else self._role(pronoun)
         gender = graph.nodes[pronoun].attrs.get("gender")
@@ -124,6 +139,16 @@ class _Text:
             yield f"last as {role}"
         if self.graph.into(mention, "op"):
             yield "one of several"
+        if self.is_linked:
+            yield from self._of_chain(role, since, mention)
+
+    def _of_chain(self, role: str, since: int, mention: str) -> Iterator[str]:
+        if since > 1:
+            yield "two sentences back" if since == 2 else "further back"
+        if self.graph.text_of(mention).lower() in _THIRD:
+            yield "last by a pronoun"
+            if role == "subj":
+                yield "last by a pronoun as subject"
 
     def _since(self, place: int) -> int:
         return self.sentence[self.place] - self.sentence[place]
@@ -150,10 +175,10 @@ def _sentences(graph: SemanticGraph) -> list[int]:
     return numbers
 
 
-def _chains(graph: SemanticGraph) -> dict[str, set[str]]:
+def _chains(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     """Return for each phrase all that have the same referent."""
     chains: dict[str, set[str]] = {}
-    for first, second in same_mentions(graph):
+    for first, second in pairs:
         joined = chains.get(first, {first}) | chains.get(second, {second})
         chains.update(dict.fromkeys(joined, joined))
     return chains

@@ -23,12 +23,12 @@ from coindex.reasoner.evidence.pairwise_model import (
 from coindex.reasoner.evidence.salience import SALIENCE, Salience, shipped_salience
 from coindex.reasoner.evidence.store import MINED
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
-from coindex.reasoner.grounding.profile_facts import ProfileWord, profile_words
+from coindex.reasoner.grounding.profile_facts import profile_words
 from coindex.reasoner.grounding.question_facts import assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.running.joint import together
-from coindex.reasoner.running.program import program_of, structure_of
+from coindex.reasoner.running.program import program_of
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
 from kparse.errors import CoindexError, InputError, NothingParsedError
@@ -278,13 +278,13 @@ class Reasoner:
         knowledge: Sequence[str] = (),
         forgiving: bool = False,
         in_turn: bool = False,
-        structure: bool = False,
+        salience: Mapping[str, Sequence[float]] | None = None,
     ) -> list[Answer]:
         """Answer some of the questions of a graph; ``every`` holds all whose pronouns are bound along.
 
         With ``in_turn`` one program is grounded for all, and the pairwise model is not asked: it was learnt from
-        single questions with two candidates each, and is wrong too often about running text. With ``structure``
-        no knowledge is asked either: grammar, agreement and salience decide.
+        single questions with two candidates each, and is wrong too often about running text. ``salience`` has the
+        log-odds of the candidates of some pronouns, where the whole text has been read.
         """
         from kparse.notation.facts import facts
         from kparse.notation.penman import encode
@@ -302,21 +302,18 @@ class Reasoner:
                 tuple(q for q in every if q.pronoun != question.pronoun),
                 english_rules=rules,
                 unread=unread,
+                salience=tuple((salience or {}).get(question.pronoun, ())),
             )
             for question in asked
         ]
         taken = {"parse": parse_ms, "facts": facts_ms}
-        solve = (
-            self._in_turn(cases, structure) if in_turn else lambda case: self._answer(case, explain)
-        )
+        solve = self._in_turn(cases) if in_turn else lambda case: self._answer(case, explain)
         return [
             replace(answer, graph=notation, timings={**taken, **answer.timings})
             for answer in together(cases, solve)
         ]
 
-    def _in_turn(
-        self, cases: Sequence[Case], structure: bool
-    ) -> Callable[[Case], tuple[Answer, Solved]]:
+    def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
         """Ground one program for all questions of a text, and give what answers them."""
         from coindex.reasoner.running.answering import answer_of
         from coindex.reasoner.solving.solver import CLOSE, Grounded
@@ -328,22 +325,16 @@ class Reasoner:
         program = assemble_all(first.graph, first.facts, asked, rest, self.store)
         selection, uses = self._selected(first, program.lemmas)
         select_ms = (time.perf_counter() - started) * 1e3
-        words: tuple[ProfileWord, ...] = ()
-        evidence: tuple[Evidence, ...] = ()
-        if structure:
-            whole = structure_of(program.facts, selection)
-        else:
-            words = tuple(profile_words(selection.profiles, program.lemmas))
-            found = [one for c in cases for one in self._evidence(c, _terms(c.question))]
-            evidence = tuple(dict.fromkeys(found))
-            facts = [
-                *program.facts,
-                *(row.fact for row in selection.rows),
-                *(one.fact for one in evidence),
-                *(word.fact for word in words),
-            ]
-            whole = program_of(facts, selection)
-        grounded = Grounded(whole, pronouns)
+        words = tuple(profile_words(selection.profiles, program.lemmas))
+        found = [one for c in cases for one in self._evidence(c, _terms(c.question))]
+        evidence = tuple(dict.fromkeys(found))
+        facts = [
+            *program.facts,
+            *(row.fact for row in selection.rows),
+            *(one.fact for one in evidence),
+            *(word.fact for word in words),
+        ]
+        grounded = Grounded(program_of(facts, selection), pronouns)
 
         def solve(case: Case) -> tuple[Answer, Solved]:
             solution = grounded.solve(
@@ -551,8 +542,8 @@ class Reasoner:
 
     def _salience_of(self, case: Case) -> Sequence[float]:
         """Give how salient each candidate is; nothing in short texts and for choices."""
-        if self.salience is None or case.question.is_gap:
-            return ()
+        if self.salience is None or case.question.is_gap or case.salience:
+            return case.salience
         return self.salience.asked(case.graph, case.question)
 
     def _evidence(self, case: Case, candidates: Sequence[str]) -> Iterator[Evidence]:

@@ -24,7 +24,13 @@ class Genders:
         self._up: dict[str, set[str]] = {}
 
     def gender_of(self, lemma: str) -> str | None:
-        """Gender of a noun or name: ``masc``, ``fem`` or unknown; unknown of animals, since a cow may be *it*."""
+        """Gender of a noun or name: ``masc``, ``fem`` or unknown; unknown of animals, since a cow may be *it*.
+
+        A name of several words has that of its first: a title (*Mrs Moe*, *Countess Thurn*) or a given name.
+        """
+        first, _, rest = lemma.partition("_")
+        if rest and first[:1].isupper():
+            return self.gender_of(first) or self.gender_of(first.lower().rstrip("."))
         found = {
             row.fact.rsplit(",", 1)[1].rstrip(")")
             for row in self._store.rows_for(lemma)

@@ -8,15 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from coindex.reasoner.answer import Answer
+from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.calibration import shipped
+from coindex.reasoner.evidence.salience import (
+    CHAINS,
+    LEAST_WORDS,
+    Features,
+    Salience,
+    features_of,
+    shipped_salience,
+)
+from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.rendering.short import short
+from coindex.reasoner.running.fitting import (
+    Kind,
+    fitness,
+    fitting,
+    is_collective,
+    is_together,
+    reflexives,
+)
+from coindex.reasoner.running.quotes import Quote, quotes_of
 from kparse.errors import InputError
+from kparse.input.entities import TITLES, Sort, entities_of
 from kparse.input.excerpt import Excerpt, Piece, excerpt, pieces_of
-from kparse.mentions.candidates import THIRD
+from kparse.mentions.binding import co_arguments
+from kparse.mentions.candidates import THIRD, pronoun_nodes
+from kparse.input.whole_text import with_names
+from kparse.input.word_lists import INDEFINITE, word_list
 from kparse.mentions.phrases import phrase_span
+from kparse.mentions.question import Candidate, Question
 from kparse.mentions.same_mentions import same_mentions
 from kparse.semantics.build import build
 
@@ -24,8 +47,13 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
     from kparse.graph import Node, SemanticGraph
     from kparse.input.tokens import ParsedText
-    from kparse.mentions.question import Question
 
+GIVEN = 2.0
+"""What persons gain as those to whom something is given, in log-odds: *offered them a comb*."""
+APART = 1.5
+"""What is lost if only one of pronoun and candidate is between quotation marks."""
+BARRED = 100.0
+"""What a candidate loses that cannot be meant, in log-odds."""
 BEFORE = 3
 """Sentences that are read before the one whose pronouns are asked about."""
 WORDS = 90
@@ -36,22 +64,16 @@ LONGEST = 120
 """Longer sentences are read in pieces of so many words."""
 REMEMBERED = 1000
 """People and things that are remembered, for names that come back."""
-FORMS = frozenset("he him his she her hers it its they them their theirs".split())
+FORMS = frozenset(
+    "he him his himself she her hers herself it its itself they them their theirs themselves".split()
+)
 """The pronouns that a text asks about."""
 
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
+_STRESSED = {"himself": "he", "herself": "she", "itself": "it", "themselves": "they"}
 
 Place = tuple[int, int]
-Sort = Literal["person", "place", "organisation", "time", "work"]
-"""What a named entity is."""
-_NEVER: Mapping[str, frozenset[Sort]] = {
-    "he": frozenset({"place", "organisation", "time", "work"}),
-    "she": frozenset({"place", "organisation", "time", "work"}),
-    "it": frozenset({"person", "time"}),
-    "they": frozenset({"place", "time", "work"}),
-}
-"""What a pronoun never stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +147,8 @@ class Referent:
     named: Mention
     """Where it was named last."""
     sort: Sort | None = None
+    name: str = ""
+    """Its longest name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +157,15 @@ class Named:
 
     mention: Mention
     referent: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A pronoun whose candidates were weighed by salience."""
+
+    start: int
+    referents: tuple[int | None, ...]
+    features: tuple[Features, ...]
 
 
 @dataclass(slots=True)
@@ -162,6 +195,33 @@ class TextReader:
     _known: dict[int, int] = field(default_factory=dict)
     """Numbers of referents by the offset of a mention's head."""
     _last: int = 0
+    _quotes: Sequence[Quote] = ()
+    _pair_of: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Numbers of two persons together."""
+    _part: Excerpt | None = None
+    _direct: list[Resolved] = field(default_factory=list)
+    """Pronouns of the sentence at hand that are answered without a question."""
+    _pairs: list[Candidate] = field(default_factory=list)
+    """Pairs of persons that *they* stood for in the sentence at hand."""
+    _salience: Salience | None = None
+    _is_long: bool = False
+    reasoning: bool = True
+    """Whether knowledge is asked; without it salience alone decides."""
+    weighed: list[Weighed] = field(default_factory=list)
+    """What was weighed by salience, for fitting its weights."""
+
+    def __post_init__(self) -> None:
+        """Find what names and quotations there are; what the user's entities say comes first."""
+        self.parsed = with_names(self.parsed)
+        taken = [(a, b) for a, b, _ in self.entities]
+        own = entities_of(self.parsed)
+        self.entities = [
+            *self.entities,
+            *(e for e in own if not any(a < e[1] and e[0] < b for a, b in taken)),
+        ]
+        self._quotes = quotes_of(self.parsed)
+        self._salience = shipped_salience(KNOWLEDGE / CHAINS)
+        self._is_long = len(self.parsed.tokens) >= LEAST_WORDS
 
     def read(self) -> Iterator[Resolved | Named]:
         """Give the pronouns with what they stand for, and the other mentions that were met, sentence by sentence."""
@@ -170,6 +230,11 @@ class TextReader:
             if self._asks(piece):
                 found = self._read(self._with_context(pieces, number))
                 yield from sorted(found, key=_start)
+
+    def referent_at(self, start: int, end: int) -> int | None:
+        """Give the number of who or what is named last between two places."""
+        heads = [head for head in self._known if start <= head < end]
+        return self._known[max(heads)] if heads else None
 
     def _asks(self, piece: Piece) -> bool:
         tokens = self.parsed.tokens[piece[0] : piece[1]]
@@ -186,7 +251,8 @@ class TextReader:
         return found
 
     def _read(self, pieces: list[Piece]) -> Iterator[Resolved | Named]:
-        part = excerpt(self.parsed, pieces)
+        part = self._part = excerpt(self.parsed, pieces)
+        self._pairs, self._direct = [], []
         graph = build(part.parsed)
         heads = self._heads(graph, part)
         yield from self._enter(graph, part, heads)
@@ -200,12 +266,14 @@ class TextReader:
             for pronoun, given in links.items():
                 yield self._kept(graph, part, pronoun, given, heads)
         self._replace_answered(graph, heads)
+        self._stressed(graph, heads, begin)
         asked = [
             question
             for question in self._questions(graph, part, heads)
             if part.place(question.start, question.end)[0] >= begin
         ]
         if not asked:
+            yield from self._direct
             return
         mentions = {
             n: self._referents[self._known[h]].named
@@ -216,12 +284,13 @@ class TextReader:
         near = self._near(pieces)
         if near is not None:
             _forget(graph, near)
-        for question, answer in zip(asked, self._answers(graph, asked, near), strict=True):
+        for question, answer in self._answers(graph, asked, heads, near):
             found = self._resolved(graph, part, question, answer, heads, mentions)
             if found is not None:
                 number = links.get(question.pronoun)
                 agrees = None if number is None else number == found.referent
                 yield replace(found, agrees=agrees)
+        yield from self._direct
 
     def _near(self, pieces: Sequence[Piece]) -> int | None:
         """Give the first token whose words count: of the last sentence, or a short one before it; ``None``: all do."""
@@ -266,38 +335,85 @@ class TextReader:
             if head not in self._known and span is not None:
                 mention = self._mention(part.place(*span))
                 partner = self._known.get(heads.get(same.get(node.id, ""), 1 << 60))
-                number = partner or self._by_name(node) or self._new(node, mention, head)
+                if partner is not None and self._differs(self._referents[partner], head):
+                    partner = None
+                number = partner or self._by_name(node) or self._new(node, mention)
                 self._known[head] = number
                 self._referents[number].named = mention
                 yield Named(mention, number)
-            if node.kind == "entity" and head in self._known:
-                referent = self._referents[self._known[head]]
-                node.attrs["ref"] = str(referent.number)
-                if "gender" in referent.attrs:
-                    node.attrs["gender"] = referent.attrs["gender"]
+                self._learn(self._referents[number], node, head)
+        for node in graph.of_kind("state"):
+            self._is_called(graph, part, heads, node)
+        for node in graph.of_kind("entity"):
+            number = self._known.get(heads.get(node.id, 1 << 60))
+            if number is not None:
+                node.attrs["ref"] = str(number)
+                if "gender" in self._referents[number].attrs:
+                    node.attrs["gender"] = self._referents[number].attrs["gender"]
 
-    def _new(self, node: Node, mention: Mention, head: int) -> int:
+    def _differs(self, referent: Referent, head: int) -> bool:
+        """Tell whether a mention is something else than a person or thing that the grammar makes it: *Ann (May 1900)*."""
+        sort = next((s for a, b, s in self.entities if a <= head < b), None)
+        return sort is not None and referent.sort is not None and sort != referent.sort
+
+    def _is_called(
+        self, graph: SemanticGraph, part: Excerpt, heads: Mapping[str, int], node: Node
+    ) -> None:
+        """Note that the subject is one with a name: *the winner was Ann*."""
+        if node.attrs.get("proper") != "+" or not node.tokens:
+            return
+        for edge in graph.out(node.id, "subj"):
+            number = self._known.get(heads.get(edge.target, 1 << 60))
+            if number is not None and graph.nodes[edge.target].kind == "entity":
+                spans = graph.token_spans()
+                start, end = spans[min(node.tokens)][0], spans[max(node.tokens)][1]
+                mention = self._mention(part.place(start, end))
+                referent = self._referents[number]
+                referent.named = mention
+                self._learn(referent, replace(node, kind="entity"), mention.end - 1)
+
+    def _learn(self, referent: Referent, node: Node, head: int) -> None:
+        """Note what a mention says of a person or thing: what it is, its sex, its full name."""
+        sort = next((s for a, b, s in self.entities if a <= head < b), None)
+        if sort is not None and (referent.sort is None or sort == "person"):
+            referent.sort = sort
+        if node.kind != "entity":
+            return
+        sex = self.reasoner.gender_of(node.concept)
+        if sex in ("masc", "fem"):
+            referent.attrs.setdefault("gender", sex)
+        is_name = node.attrs.get("proper") == "+"
+        if is_name and len(node.concept) > len(referent.name):
+            referent.name = node.concept
+
+    def _new(self, node: Node, mention: Mention) -> int:
         self._last += 1
         kept = {k: v for k, v in node.attrs.items() if k in ("num", "proper", "gender")}
-        sort = next((s for a, b, s in self.entities if a <= head < b), None)
         concept = node.concept if node.kind == "entity" else "they"
-        self._referents[self._last] = Referent(self._last, concept, kept, mention, sort)
+        self._referents[self._last] = Referent(self._last, concept, kept, mention)
         return self._last
 
     def _by_name(self, node: Node) -> int | None:
-        """Find whose name a name is, or a part of, if there is only one."""
+        """Find whose name a name is, or a part of, if there is only one; also *the bank* after *Hill Bank*."""
         if node.attrs.get("proper") != "+":
-            return None
-        names = set(node.concept.split("_"))
+            return self._by_kind(node)
+        names = _own_names(node.concept)
         found = []
         for referent in self._referents.values():
-            if referent.attrs.get("proper") != "+":
+            if not referent.name:
                 continue
-            if referent.concept == node.concept:
+            if referent.name == node.concept:
                 return referent.number
-            if names <= set(referent.concept.split("_")) and referent.sort in (None, "person"):
+            if names and names <= _own_names(referent.name) and referent.sort not in ("place", "time"):
                 found.append(referent.number)
         return found[0] if len(found) == 1 else None
+
+    def _by_kind(self, node: Node) -> int | None:
+        if node.attrs.get("def") not in ("def", "dem") or node.attrs.get("num") == "pl":
+            return None
+        ending = "_" + node.concept
+        found = [r.number for r in self._referents.values() if r.name.lower().endswith(ending)]
+        return found[-1] if found else None
 
     def _replace_answered(self, graph: SemanticGraph, heads: Mapping[str, int]) -> None:
         """Turn the pronouns that are answered into what they stand for."""
@@ -305,10 +421,13 @@ class TextReader:
             number = self._known.get(heads.get(node.id, 1 << 60))
             if number is None:
                 continue
-            referent = self._referents[number]
-            node.kind, node.concept = "entity", referent.concept
-            kept = {k: v for k, v in node.attrs.items() if k in ("num", "case")}
-            node.attrs = {**kept, **referent.attrs, "ref": str(number)}
+            self._replace(node, number)
+
+    def _replace(self, node: Node, number: int) -> None:
+        referent = self._referents[number]
+        node.kind, node.concept = "entity", referent.concept
+        kept = {k: v for k, v in node.attrs.items() if k in ("num", "case")}
+        node.attrs = {**kept, **referent.attrs, "ref": str(number)}
 
     def _given(self, place: Place, graph: SemanticGraph, heads: Mapping[str, int]) -> int:
         """Give the number of what another resolver names."""
@@ -351,6 +470,31 @@ class TextReader:
             None,
         )
 
+    def _stressed(self, graph: SemanticGraph, heads: Mapping[str, int], begin: int) -> None:
+        """Answer reflexives that only stress a noun: *Ann herself*. They have no node of their own."""
+        nodes = {max(n.tokens): n for n in graph.of_kind("entity") if n.tokens}
+        taken = {t for node in graph.of_kind("pronoun") for t in node.tokens}
+        words = graph.metadata.get("tok", "").split(" ")
+        for i, (word, (start, end)) in enumerate(zip(words, graph.token_spans(), strict=True)):
+            concept = _STRESSED.get(word.lower())
+            place = self._place(start, end)
+            number = self._known.get(heads.get(nodes[i - 1].id, 1 << 60)) if i - 1 in nodes else None
+            if concept in self.concepts and i not in taken and number and place[0] >= begin:
+                self._known[place[0]] = number
+                referent = self._referents[number]
+                candidate = Candidate(referent.named.text, nodes[i - 1].id, given=False)
+                question = Question(nodes[i - 1].id, start, end, (candidate,))
+                self._direct.append(
+                    Resolved(
+                        self._mention(place),
+                        (referent.named,),
+                        number,
+                        concept or "",
+                        False,
+                        _only(graph, question),
+                    )
+                )
+
     # ------------------------------------------------------------------------------ questions
 
     def _questions(
@@ -360,48 +504,291 @@ class TextReader:
         try:
             found = self.reasoner.questions_of(graph, None, None)
         except InputError:
-            return []
+            found = []
+        known = {q.pronoun: q for q in (*found, *reflexives(graph, self.concepts))}
         kept = []
-        for question in found:
-            concept = graph.nodes[question.pronoun].concept
-            never = _NEVER.get(concept, frozenset())
+        for node in pronoun_nodes(graph):
+            if node.concept not in self.concepts or node.concept not in THIRD:
+                continue
+            question = known.get(node.id, Question(node.id, *graph.token_spans()[node.tokens[0]], ()))
             start, _ = part.place(question.start, question.end)
-            candidates = tuple(
+            outside = [
                 c
                 for c in question.candidates
                 if (it := self._referent(heads.get(c.node or ""))) is None
-                or (it.sort not in never and not it.named.start <= start < it.named.end)
+                or not it.named.start <= start < it.named.end
+            ]
+            candidates = fitting(
+                node.concept, outside, lambda n: self._kind(graph, heads, n)
             )
-            if candidates and concept in self.concepts:
-                kept.append(replace(question, candidates=candidates))
+            if node.concept == "they" and is_together(graph, node.id):
+                candidates = ()
+            kept.append(replace(question, candidates=candidates))
         return kept
 
     def _referent(self, head: int | None) -> Referent | None:
         number = None if head is None else self._known.get(head)
         return None if number is None else self._referents[number]
 
+    def _is_adjective(self, offset: int) -> bool:
+        """Tell whether the word at an offset is an adjective."""
+        return any(t.start == offset and t.upos == "ADJ" for t in self.parsed.tokens)
+
+    def _kind(self, graph: SemanticGraph, heads: Mapping[str, int], node: str) -> Kind:
+        """Say what a phrase stands for, as far as the text and the lexicon tell."""
+        found = graph.nodes[node]
+        many = found.attrs.get("num") == "pl"
+        number = self._known.get(heads.get(node, 1 << 60))
+        referent = self._referents.get(number or 0)
+        if referent is not None and referent.sort == "time":
+            return Kind("time", many)
+        if found.kind in ("group", "quantity"):
+            return Kind(found.kind, many=found.kind == "group" or found.concept not in ("1", "one"))
+        if found.kind == "pronoun":
+            return Kind("some" if found.concept in INDEFINITE else "", many)
+        if referent is not None and referent.sort is not None:
+            return Kind(referent.sort, many)
+        if referent is not None and referent.attrs.get("gender") in ("masc", "fem"):
+            return Kind("person", many)
+        if found.attrs.get("proper") == "+":
+            return Kind("name", many)
+        sex = self.reasoner.sex_of(found.concept)
+        if sex == "neut":
+            return Kind("thing", many, is_collective(found.concept))
+        if sex is not None:
+            return Kind("person", many)
+        if found.concept in word_list("persons"):
+            return Kind("animal", many, is_collective(found.concept))
+        if self._is_adjective(heads.get(node, -1)) and found.attrs.get("def") == "def":
+            return Kind("person", many)  # "the elder"
+        return Kind("", many)
+
     def _answers(
-        self, graph: SemanticGraph, asked: Sequence[Question], near: int | None
-    ) -> list[Answer]:
+        self,
+        graph: SemanticGraph,
+        asked: Sequence[Question],
+        heads: Mapping[str, int],
+        near: int | None,
+    ) -> Iterator[tuple[Question, Answer]]:
         """Answer the questions; those with one candidate need no reasoning.
 
-        Knowledge is asked where the words from token ``near`` on say what causes or hinders what.
+        Knowledge is asked where the words from token ``near`` on say what causes or hinders what, and in short texts.
         """
-        open_ones = [q for q in asked if len(q.candidates) > 1]
+        ranked = self._by_salience(graph, asked, heads)
+        reasoned = self.reasoning and (
+            near is None or bool(self.knowledge) or self._is_reasoned(graph, near)
+        )
+        open_ones = [q for q, _ in ranked if len(q.candidates) > 1 and reasoned]
         found = iter(
             self.reasoner.answer_questions(
                 graph,
                 open_ones,
-                asked,
+                [q for q, _ in ranked],
                 explain=self.explain,
                 knowledge=self.knowledge,
                 in_turn=not self.explain,
-                structure=not (near is None or self._is_reasoned(graph, near)),
+                salience={q.pronoun: scores for q, scores in ranked if self._is_long},
             )
             if open_ones
             else ()
         )
-        return [_only(graph, q) if len(q.candidates) == 1 else next(found) for q in asked]
+        for question, scores in ranked:
+            if len(question.candidates) == 1:
+                yield question, _only(graph, question)
+            else:
+                yield question, next(found, None) or _best(graph, question, scores)
+
+    def _by_salience(
+        self, graph: SemanticGraph, asked: Sequence[Question], heads: Mapping[str, int]
+    ) -> list[tuple[Question, list[float]]]:
+        """Give the questions with the salience of their candidates.
+
+        The best candidate of one counts as mentioned for the next. A pronoun without candidates stands for two persons
+        (*they*) or for one that was named further back; it is not asked about.
+        """
+        quoted = {q.pronoun: self._quote(heads[q.pronoun]) for q in asked}
+        linked: dict[str, str] = {}
+        ranked: list[tuple[Question, list[float]]] = []
+        for question in sorted(asked, key=lambda q: quoted[q.pronoun] is not None):
+            pronoun = graph.nodes[question.pronoun]
+            if pronoun.concept == "they":
+                question = self._with_pairs(question)
+            scores = self._scores(graph, question, heads, linked)
+            if question.candidates and max(scores) > -BARRED / 2:
+                best = question.candidates[scores.index(max(scores))].node
+                if best is not None:
+                    linked[question.pronoun] = best
+                ranked.append((question, scores))
+            elif pronoun.concept == "they":
+                self._pair(graph, question, heads, linked)
+            elif pronoun.concept in ("he", "she"):
+                self._far(graph, question, heads, linked)
+        return sorted(ranked, key=lambda pair: pair[0].start)
+
+    def _scores(
+        self,
+        graph: SemanticGraph,
+        question: Question,
+        heads: Mapping[str, int],
+        linked: Mapping[str, str],
+    ) -> list[float]:
+        """Say how salient the candidates are, in log-odds."""
+        if not question.candidates or self._salience is None:
+            return [0.0] * len(question.candidates)
+        concept = graph.nodes[question.pronoun].concept
+        quote = self._quote(heads[question.pronoun])
+        found = features_of(graph, question, linked.items())
+        scores = []
+        for candidate, features in zip(question.candidates, found, strict=True):
+            node = graph.nodes[candidate.node or ""]
+            kind = self._kind(graph, heads, node.id)
+            if concept in ("he", "she"):
+                features[f"kind {kind.name}"] = 1.0
+                features["has a name"] = float(node.attrs.get("proper") == "+")
+            else:
+                features.pop("names since", None)
+            spoken = self._quote(abs(heads.get(node.id, 0)))
+            score = self._salience.scores([features])[0] + fitness(concept, kind)
+            score -= APART * ((quote is None) != (spoken is None))
+            if concept == "they" and graph.into(question.pronoun, "iobj"):
+                score += GIVEN * (kind.name in ("person", "animal", "organisation"))
+            barred = self._is_barred(graph, question.pronoun, node.id, linked, heads)
+            scores.append(score - BARRED * barred)
+        numbers = tuple(self._known.get(heads.get(c.node or "", 1 << 60)) for c in question.candidates)
+        self.weighed.append(Weighed(heads[question.pronoun], numbers, tuple(found)))
+        return scores
+
+    def _with_pairs(self, question: Question) -> Question:
+        """Add the pairs of persons that earlier pronouns of the same sentences stand for."""
+        there = {c.node for c in question.candidates}
+        more = tuple(c for c in self._pairs if c.node not in there and c.node != question.pronoun)
+        return replace(question, candidates=(*question.candidates, *more))
+
+    def _pair(
+        self,
+        graph: SemanticGraph,
+        question: Question,
+        heads: Mapping[str, int],
+        linked: Mapping[str, str],
+    ) -> None:
+        """Answer *they* by the last two persons that are mentioned before it."""
+        place = graph.nodes[question.pronoun].tokens[0]
+        found: list[int] = []
+        places: list[Mention] = []
+        before = [n for n in graph.of_kind("entity", "pronoun") if n.tokens and n.tokens[0] < place]
+        for node in sorted(before, key=lambda n: n.tokens, reverse=True):
+            number = self._known.get(heads.get(linked.get(node.id, node.id), 1 << 60))
+            if number is None or number in found:
+                continue
+            kind = self._kind(graph, heads, linked.get(node.id, node.id))
+            named = self._referents[number].named
+            inside = any(named.start < r.end and r.start < named.end for r in places)
+            if kind.name in ("person", "animal") and not kind.many and not inside:
+                found.append(number)
+                places.append(named)
+            if len(found) == 2:
+                break
+        else:
+            return
+        one, two = sorted((self._referents[n] for n in found), key=lambda r: r.named.start)
+        number = self._pair_of.get((one.number, two.number))
+        if number is None:
+            self._last += 1
+            number = self._pair_of[one.number, two.number] = self._last
+        text = f"{one.named.text} and {two.named.text}"
+        mention = Mention(one.named.start, two.named.end, text)
+        self._referents[number] = Referent(number, "they", {"num": "pl"}, mention, "person")
+        self._directly(graph, question, heads, number)
+        self._pairs.append(Candidate(text, question.pronoun, given=False))
+
+    def _far(
+        self,
+        graph: SemanticGraph,
+        question: Question,
+        heads: Mapping[str, int],
+        linked: Mapping[str, str],
+    ) -> None:
+        """Answer *he* or *she* by the person of that sex that was mentioned last, however far back."""
+        gender = graph.nodes[question.pronoun].attrs.get("gender")
+        last: dict[int, int] = {}
+        for offset, number in self._known.items():
+            if 0 <= offset < heads[question.pronoun]:
+                last[number] = max(offset, last.get(number, 0))
+        barred = self._barred(graph, question.pronoun, linked, heads)
+        for number in sorted(last, key=lambda n: -last[n]):
+            referent = self._referents[number]
+            person = referent.sort == "person" or "gender" in referent.attrs
+            if person and referent.attrs.get("gender") in (None, gender) and number not in barred:
+                self._directly(graph, question, heads, number)
+                return
+
+    def _directly(
+        self, graph: SemanticGraph, question: Question, heads: Mapping[str, int], number: int
+    ) -> None:
+        """Answer a pronoun without a question."""
+        node = graph.nodes[question.pronoun]
+        self._known[heads[node.id]] = number
+        mention = self._referents[number].named
+        candidate = Candidate(mention.text, node.id, given=False)
+        self._direct.append(
+            Resolved(
+                self._mention(self._place(question.start, question.end)),
+                (mention,),
+                number,
+                node.concept,
+                node.attrs.get("case") == "poss",
+                _only(graph, replace(question, candidates=(candidate,))),
+            )
+        )
+        self._replace(node, number)
+
+    def _quote(self, offset: int) -> Quote | None:
+        return next((q for q in self._quotes if q.start < offset < q.end), None)
+
+    def _speaking(self, quote: Quote, answered: Mapping[int, int]) -> set[int]:
+        """Give who speaks a quotation, and who is spoken to: who spoke before, if that was somebody else."""
+        numbers = [
+            self._known.get(q.speaker, answered.get(q.speaker))
+            for q in self._quotes
+            if q.speaker is not None and q.start <= quote.start
+        ]
+        known = [n for n in numbers if n is not None]
+        if quote.speaker is None or numbers[-1] is None:
+            return set()
+        others = [n for n in known if n != numbers[-1]]
+        return {numbers[-1], *others[-1:]}
+
+    def _is_barred(
+        self,
+        graph: SemanticGraph,
+        pronoun: str,
+        candidate: str,
+        linked: Mapping[str, str],
+        heads: Mapping[str, int],
+    ) -> bool:
+        """Tell whether a candidate cannot be meant, by what other pronouns stand for."""
+        number = self._known.get(heads.get(candidate, 1 << 60))
+        return number in self._barred(graph, pronoun, linked, heads)
+
+    def _barred(
+        self,
+        graph: SemanticGraph,
+        pronoun: str,
+        linked: Mapping[str, str],
+        heads: Mapping[str, int],
+    ) -> set[int]:
+        """Give those who cannot be meant: who speaks or hears the words, what is another part of the same clause."""
+        answered = {
+            heads[p]: number
+            for p, c in linked.items()
+            if (number := self._known.get(heads.get(c, 1 << 60))) is not None
+        }
+        quote = self._quote(heads[pronoun])
+        found = set() if quote is None else self._speaking(quote, answered)
+        if graph.nodes[pronoun].attrs.get("case") != "refl":
+            arguments = (heads.get(n, 1 << 60) for n in co_arguments(graph, pronoun))
+            found |= {answered[h] for h in arguments if h in answered}
+        return found
 
     def _is_reasoned(self, graph: SemanticGraph, near: int) -> bool:
         """Tell whether the words from a token on say what causes or hinders what."""
@@ -452,6 +839,10 @@ class TextReader:
             answer,
         )
 
+    def _place(self, start: int, end: int) -> Place:
+        """Give a place of the sentences at hand as one of the text."""
+        return self._part.place(start, end) if self._part is not None else (start, end)
+
     def _mention(self, place: Place) -> Mention:
         return Mention(*place, self.parsed.text[slice(*place)])
 
@@ -481,6 +872,23 @@ def _renamed(question: Question, mentions: Mapping[str, Mention]) -> Question:
             for c in question.candidates
         ),
     )
+
+
+def _own_names(name: str) -> set[str]:
+    """Give the words of a name, without titles."""
+    words = {word.strip(".") for word in name.split("_")}
+    return {w for w in words if w.lower() not in TITLES} or words
+
+
+def _best(graph: SemanticGraph, question: Question, scores: Sequence[float]) -> Answer:
+    """Answer by salience alone."""
+    best = scores.index(max(scores))
+    readings = tuple(
+        Reading(i, c.text, c.node, round(100 * (scores[best] - scores[i])), {}, (), ())
+        for i, c in enumerate(question.candidates)
+    )
+    texts = tuple(c.text for c in question.candidates)
+    return replace(_only(graph, question), answer=best, candidates=texts, readings=readings)
 
 
 def _only(graph: SemanticGraph, question: Question) -> Answer:

@@ -35,6 +35,8 @@ class Case:
     """Reports on sentences that could not be parsed."""
     texts: tuple[str, ...] = ()
     """For a choice: the texts of the premise and the alternatives."""
+    salience: tuple[float, ...] = ()
+    """Log-odds of the candidates, where a longer text has been read."""
 
 
 @dataclass(frozen=True, slots=True)
