@@ -1,9 +1,10 @@
-"""Fit the weights of salience in chains to the tuned half of GAP's development part: ``python -m training.chains FILE``.
+"""Fit the weights of salience in chains: ``python -m training.chains FILE``.
 
-It reads each text sentence by sentence as :class:`coindex.reasoner.running.texts.TextReader` does, without knowledge, so
-that pronouns before the one asked about are answered and count as mentions. All candidates of the pronoun are weighed,
-not only the two names of the item. It prints how often the best candidate is right and writes
-``knowledge/statistics/chains.tsv``. Run it twice: the weights decide how the pronouns before are answered.
+The file is GAP's development part; its tuned half is used. Each text is read sentence by sentence as
+:class:`coindex.reasoner.running.texts.TextReader` does, without knowledge, so that pronouns before the one asked about
+are answered and count as mentions. All candidates of the pronoun are weighed, not only the two names of the item. It
+prints how often the best candidate is right and writes ``knowledge/statistics/chains.tsv``. Run it twice: the weights
+decide how the pronouns before are answered.
 """
 
 from __future__ import annotations

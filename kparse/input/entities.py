@@ -20,20 +20,21 @@ Entity = tuple[int, int, Sort]
 """The first character of a name, the one after its last, and what it is."""
 
 TITLES = frozenset(
-    "mr mrs ms miss mx dr prof professor sir dame lord lady king queen prince princess duke duchess count countess baron "
-    "baroness emperor empress captain colonel general major lieutenant sergeant admiral inspector detective constable "
-    "officer father sister brother mother aunt uncle saint st pope bishop archbishop cardinal reverend rev president "
-    "senator governor judge justice minister chancellor mayor madame monsieur mademoiselle herr frau signor senor don "
-    "dad mum mom grandpa grandma granny".split()
+    "mr mrs ms miss mx dr prof professor sir dame lord lady king queen prince princess duke duchess count countess "
+    "baron baroness emperor empress captain colonel general major lieutenant sergeant admiral inspector detective "
+    "constable officer father sister brother mother aunt uncle saint st pope bishop archbishop cardinal reverend rev "
+    "president senator governor judge justice minister chancellor mayor madame monsieur mademoiselle herr frau signor "
+    "senor don dad mum mom grandpa grandma granny".split()
 )
 """Titles before a person's name, in small letters and without dots."""
 _ORGANISATIONS = frozenset(
     "ltd limited inc corp corporation co company plc llc gmbh ag bank university college school academy institute "
-    "institution hospital clinic museum gallery lines airlines airways railway railways group party ministry department "
-    "committee commission council association society federation foundation church club united fc rovers police courier "
-    "times post herald gazette tribune press journal news radio library office agency authority court union army navy "
-    "guard orchestra theatre theater ensemble band brothers sons partners industries systems motors works records "
-    "studios pictures entertainment services solutions parliament congress senate assembly league team".split()
+    "institution hospital clinic museum gallery lines airlines airways railway railways group party ministry "
+    "department committee commission council association society federation foundation church club united fc rovers "
+    "police courier times post herald gazette tribune press journal news radio library office agency authority court "
+    "union army navy guard orchestra theatre theater ensemble band brothers sons partners industries systems motors "
+    "works records studios pictures entertainment services solutions parliament congress senate assembly league "
+    "team".split()
 )
 """Words at the end of a name of a firm or another organisation, and nouns before one."""
 _PLACES = frozenset(
@@ -238,7 +239,10 @@ def _times(tokens: Sequence[Token]) -> Iterator[Entity]:
     """Give years and nouns of time."""
     for token in tokens:
         form = token.form
-        if form.isdigit() and len(form) == 4 and int(form) in _YEARS and token.upos in ("NUM", "NOUN"):
-            yield token.start, token.end, "time"
-        elif token.upos in ("NOUN", "ADV") and token.lemma.lower() in _TIMES:
+        if (
+            form.isdigit()
+            and len(form) == 4
+            and int(form) in _YEARS
+            and token.upos in ("NUM", "NOUN")
+        ) or (token.upos in ("NOUN", "ADV") and token.lemma.lower() in _TIMES):
             yield token.start, token.end, "time"

@@ -1,4 +1,4 @@
-"""Mends a parse by what the rest of the text says: a word that is a name elsewhere is a name, also where a sentence begins."""
+"""Mends a parse by what the rest of the text says: a word that is a name elsewhere is a name wherever it stands."""
 
 from __future__ import annotations
 
@@ -50,4 +50,5 @@ def _with_whole_name(parsed: ParsedText, token: Token) -> Token:
 def _is_inside(parsed: ParsedText, token: Token) -> bool:
     """Tell whether a word stands inside a sentence after one in small letters, where only names have a capital."""
     before = parsed.tokens[token.index - 1] if token.index else token
-    return before.sentence == token.sentence and before.form.islower() and before.form.isalpha()
+    small = before.form == "&" or (before.form.islower() and before.form.isalpha())
+    return before.sentence == token.sentence and small

@@ -107,3 +107,47 @@ def test_any_kind_of_text_is_read(reasoner: Reasoner, text: str) -> None:
 
 def test_constants_fit_together() -> None:
     assert texts.SHORT < texts.WORDS <= texts.LONGEST
+
+
+@pytest.mark.parametrize(
+    ("text", "pronoun", "antecedent"),
+    [
+        ("Greta Holm came from Oslo in May. She baked bread. June was wet.", "She", "Greta Holm"),
+        (
+            "Rolf Adler ran the mill near Zwettl. Adler sold flour. He was known for it.",
+            "He",
+            "Adler",
+        ),
+        (
+            "Nora Beck met Jan Toth at the fair. Together they opened an inn.",
+            "they",
+            "Nora Beck and Jan Toth",
+        ),
+        ("Pavel Stein was late. The baker herself opened the door.", "herself", "The baker"),
+        (
+            '"Where is my hat?" Olaf asked. "Your son has it," Ruth said. "He wanted to play."',
+            "He",
+            "Your son",
+        ),
+        ("In her youth Agnes Falk sang in choirs.", "her", "Agnes Falk"),
+        ("The winner was Ines Kolb. The judges praised her.", "her", "Ines Kolb"),
+    ],
+)
+def test_who_is_meant(reasoner: Reasoner, text: str, pronoun: str, antecedent: str) -> None:
+    assert (pronoun, antecedent) in links(resolve(text, reasoner=reasoner))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Emil Kraus left Dresden. It was agreed that the works would close.",
+        "The farmers hoped for a better year. It began to rain at noon.",
+    ],
+)
+def test_it_that_stands_for_nothing(reasoner: Reasoner, text: str) -> None:
+    assert "It" not in dict(links(resolve(text, reasoner=reasoner)))
+
+
+def test_a_name_of_which_nothing_is_known_may_be_meant(reasoner: Reasoner) -> None:
+    text = "Ostrava lay behind them. Thurzo rode ahead of the maid. He knew the way."
+    assert dict(links(resolve(text, reasoner=reasoner)))["He"] == "Thurzo"

@@ -53,25 +53,10 @@ def encoding_files(directory: Path = ENCODINGS) -> tuple[tuple[str, str], ...]:
     )
 
 
-ABOUT_KNOWLEDGE = frozenset(
-    "backoff choice coherence comparison composition default_rules discourse mined parts profiles qualities selection "
-    "senses speech".split()
-)
-"""The encodings that bring knowledge to bear; the others read structure: grammar, agreement, salience."""
-
-
 @cache
-def encoding_text(directory: Path = ENCODINGS, *, structure: bool = False) -> str:
-    """Return all encodings as one program without comments, because clingo parses it for every question.
-
-    Args:
-        directory: where they are.
-        structure: leave out those of :data:`ABOUT_KNOWLEDGE`.
-    """
-    left_out = ABOUT_KNOWLEDGE if structure else frozenset()
-    text = "\n".join(
-        text for name, text in encoding_files(directory) if Path(name).stem not in left_out
-    )
+def encoding_text(directory: Path = ENCODINGS) -> str:
+    """Return all encodings as one program without comments, because clingo parses it for every question."""
+    text = "\n".join(text for _, text in encoding_files(directory))
     return "\n".join(line for line in _COMMENT.sub("", text).splitlines() if line.strip())
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from kparse.errors import InputError
 from kparse.graph import SemanticGraph
 from kparse.input.word_lists import word_list
 from kparse.mentions.candidates import pronoun_nodes
@@ -20,7 +19,10 @@ from kparse.mentions.question import Candidate, Question
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a phrase stands for: a sort of named entity, *animal*, *group*, *quantity*, *some*, *name* or nothing known."""
+    """What a phrase stands for.
+
+    ``name`` is a sort of named entity, *animal*, *group*, *quantity*, *some*, *name*, or empty if nothing is known.
+    """
 
     name: str
     many: bool = False

@@ -41,17 +41,6 @@ def program_of(
     return builder.program(given, rules, axioms, row_facts)
 
 
-STRUCTURAL_ROWS = frozenset("gender kind kind_isa name title sort_of_word verb isa".split())
-"""The rows that structure can use: what nouns and names are, and which verbs are deeds."""
-
-
-def structure_of(facts: Iterable[str], selection: Selection) -> MultiShotProgram:
-    """Combine facts with the encodings and rows that read structure: a tenth of the work, and no knowledge."""
-    rows = [row.fact for row in selection.rows if row.predicate in STRUCTURAL_ROWS]
-    program = slicer(encoding_text(structure=True)).whole([*facts, *rows])
-    return MultiShotProgram.single(program)
-
-
 def applicable(selection: Selection) -> Iterator[str]:
     """Give the rules of a selection, without the variants that need what the words do not lead to."""
     for rule in selection.rules:

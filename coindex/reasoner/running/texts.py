@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.calibration import shipped
 from coindex.reasoner.evidence.salience import (
@@ -20,7 +21,6 @@ from coindex.reasoner.evidence.salience import (
     features_of,
     shipped_salience,
 )
-from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.rendering.short import short
 from coindex.reasoner.running.fitting import (
     Kind,
@@ -34,10 +34,10 @@ from coindex.reasoner.running.quotes import Quote, quotes_of
 from kparse.errors import InputError
 from kparse.input.entities import TITLES, Sort, entities_of
 from kparse.input.excerpt import Excerpt, Piece, excerpt, pieces_of
-from kparse.mentions.binding import co_arguments
-from kparse.mentions.candidates import THIRD, pronoun_nodes
 from kparse.input.whole_text import with_names
 from kparse.input.word_lists import INDEFINITE, word_list
+from kparse.mentions.binding import co_arguments
+from kparse.mentions.candidates import THIRD, pronoun_nodes
 from kparse.mentions.phrases import phrase_span
 from kparse.mentions.question import Candidate, Question
 from kparse.mentions.same_mentions import same_mentions
@@ -337,11 +337,11 @@ class TextReader:
                 partner = self._known.get(heads.get(same.get(node.id, ""), 1 << 60))
                 if partner is not None and self._differs(self._referents[partner], head):
                     partner = None
-                number = partner or self._by_name(node) or self._new(node, mention)
-                self._known[head] = number
-                self._referents[number].named = mention
-                yield Named(mention, number)
-                self._learn(self._referents[number], node, head)
+                new = partner or self._by_name(node) or self._new(node, mention)
+                self._known[head] = new
+                self._referents[new].named = mention
+                yield Named(mention, new)
+                self._learn(self._referents[new], node, head)
         for node in graph.of_kind("state"):
             self._is_called(graph, part, heads, node)
         for node in graph.of_kind("entity"):
@@ -352,7 +352,7 @@ class TextReader:
                     node.attrs["gender"] = self._referents[number].attrs["gender"]
 
     def _differs(self, referent: Referent, head: int) -> bool:
-        """Tell whether a mention is something else than a person or thing that the grammar makes it: *Ann (May 1900)*."""
+        """Tell whether a mention is something else than what the grammar makes it: *Ann (May 1900)*."""
         sort = next((s for a, b, s in self.entities if a <= head < b), None)
         return sort is not None and referent.sort is not None and sort != referent.sort
 
@@ -404,7 +404,11 @@ class TextReader:
                 continue
             if referent.name == node.concept:
                 return referent.number
-            if names and names <= _own_names(referent.name) and referent.sort not in ("place", "time"):
+            if (
+                names
+                and names <= _own_names(referent.name)
+                and referent.sort not in ("place", "time")
+            ):
                 found.append(referent.number)
         return found[0] if len(found) == 1 else None
 
@@ -478,7 +482,9 @@ class TextReader:
         for i, (word, (start, end)) in enumerate(zip(words, graph.token_spans(), strict=True)):
             concept = _STRESSED.get(word.lower())
             place = self._place(start, end)
-            number = self._known.get(heads.get(nodes[i - 1].id, 1 << 60)) if i - 1 in nodes else None
+            number = (
+                self._known.get(heads.get(nodes[i - 1].id, 1 << 60)) if i - 1 in nodes else None
+            )
             if concept in self.concepts and i not in taken and number and place[0] >= begin:
                 self._known[place[0]] = number
                 referent = self._referents[number]
@@ -510,7 +516,9 @@ class TextReader:
         for node in pronoun_nodes(graph):
             if node.concept not in self.concepts or node.concept not in THIRD:
                 continue
-            question = known.get(node.id, Question(node.id, *graph.token_spans()[node.tokens[0]], ()))
+            question = known.get(
+                node.id, Question(node.id, *graph.token_spans()[node.tokens[0]], ())
+            )
             start, _ = part.place(question.start, question.end)
             outside = [
                 c
@@ -518,9 +526,7 @@ class TextReader:
                 if (it := self._referent(heads.get(c.node or ""))) is None
                 or not it.named.start <= start < it.named.end
             ]
-            candidates = fitting(
-                node.concept, outside, lambda n: self._kind(graph, heads, n)
-            )
+            candidates = fitting(node.concept, outside, lambda n: self._kind(graph, heads, n))
             if node.concept == "they" and is_together(graph, node.id):
                 candidates = ()
             kept.append(replace(question, candidates=candidates))
@@ -618,7 +624,7 @@ class TextReader:
                 best = question.candidates[scores.index(max(scores))].node
                 if best is not None:
                     linked[question.pronoun] = best
-                ranked.append((question, scores))
+                ranked.append(_without_barred(question, scores))
             elif pronoun.concept == "they":
                 self._pair(graph, question, heads, linked)
             elif pronoun.concept in ("he", "she"):
@@ -654,7 +660,9 @@ class TextReader:
                 score += GIVEN * (kind.name in ("person", "animal", "organisation"))
             barred = self._is_barred(graph, question.pronoun, node.id, linked, heads)
             scores.append(score - BARRED * barred)
-        numbers = tuple(self._known.get(heads.get(c.node or "", 1 << 60)) for c in question.candidates)
+        numbers = tuple(
+            self._known.get(heads.get(c.node or "", 1 << 60)) for c in question.candidates
+        )
         self.weighed.append(Weighed(heads[question.pronoun], numbers, tuple(found)))
         return scores
 
@@ -691,10 +699,11 @@ class TextReader:
         else:
             return
         one, two = sorted((self._referents[n] for n in found), key=lambda r: r.named.start)
-        number = self._pair_of.get((one.number, two.number))
-        if number is None:
+        both = (one.number, two.number)
+        if both not in self._pair_of:
             self._last += 1
-            number = self._pair_of[one.number, two.number] = self._last
+            self._pair_of[both] = self._last
+        number = self._pair_of[both]
         text = f"{one.named.text} and {two.named.text}"
         mention = Mention(one.named.start, two.named.end, text)
         self._referents[number] = Referent(number, "they", {"num": "pl"}, mention, "person")
@@ -878,6 +887,12 @@ def _own_names(name: str) -> set[str]:
     """Give the words of a name, without titles."""
     words = {word.strip(".") for word in name.split("_")}
     return {w for w in words if w.lower() not in TITLES} or words
+
+
+def _without_barred(question: Question, scores: Sequence[float]) -> tuple[Question, list[float]]:
+    kept = [i for i, score in enumerate(scores) if score > -BARRED / 2]
+    candidates = tuple(question.candidates[i] for i in kept)
+    return replace(question, candidates=candidates), [scores[i] for i in kept]
 
 
 def _best(graph: SemanticGraph, question: Question, scores: Sequence[float]) -> Answer:
