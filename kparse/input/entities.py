@@ -34,7 +34,7 @@ _ORGANISATIONS = frozenset(
     "police courier times post herald gazette tribune press journal news radio library office agency authority court "
     "union army navy guard orchestra theatre theater ensemble band brothers sons partners industries systems motors "
     "works records studios pictures entertainment services solutions parliament congress senate assembly league "
-    "team".split()
+    "team engineering consulting logistics technologies software foods energy insurance trust".split()
 )
 """Words at the end of a name of a firm or another organisation, and nouns before one."""
 _PLACES = frozenset(
@@ -42,6 +42,10 @@ _PLACES = frozenset(
     "islands isle bay beach coast sea ocean forest desert county district province state city town village station "
     "airport castle palace tower hall house hotel cemetery region peninsula canal harbour harbor port".split()
 )
+_SURNAMES = frozenset("park hill hall house bay lane castle forest lake".split())
+"""Those of them that are surnames, too."""
+_FIRST = frozenset("radio university bank club fc hotel air banco café cafe".split())
+"""Words at the beginning of a name of a firm or another organisation."""
 _WORKS = frozenset(
     "novel book poem play film movie song album opera symphony painting series magazine essay story musical show "
     "newspaper game documentary".split()
@@ -135,7 +139,7 @@ def _sort(tokens: Sequence[Token], run: range) -> Sort | None:
     before = tokens[run[0] - 1] if run[0] else None
     if _is_time(tokens, run, small):
         return "time"
-    own = _by_words(words, small, before)
+    own = _by_words(tokens, run, small, before)
     if own is None and len(words) > 1 and small[0] in _people():
         return "person"
     if own is not None:
@@ -160,11 +164,18 @@ def words_in(words: Sequence[str], name: str) -> bool:
     return any(word.capitalize() in word_list(name) for word in words)
 
 
-def _by_words(words: Sequence[str], small: Sequence[str], before: Token | None) -> Sort | None:
+def _by_words(
+    tokens: Sequence[Token], run: range, small: Sequence[str], before: Token | None
+) -> Sort | None:
+    words = [tokens[i].form for i in run]
     noun = before.lemma.lower() if before is not None and before.upos == "NOUN" else ""
-    in_front = before.form.lower() if before is not None else ""
+    in_front = _article(tokens, run) or (before.form.lower() if before is not None else "")
     last = small[-1]
     if len(words) > 1:
+        if small[0] in _FIRST:
+            return "organisation"
+        if small[0].capitalize() in word_list("first_names") and last in _SURNAMES:
+            return "place" if in_front in _IN | {"at", "to", "the"} else "person"
         if last in _ORGANISATIONS or (small[0] in _ORGANISATIONS and "of" in small):
             return "organisation"
         if last in _PLACES or small[0] in ("mount", "lake", "river", "port", "fort", "cape"):
@@ -182,9 +193,19 @@ def _by_words(words: Sequence[str], small: Sequence[str], before: Token | None) 
         return "person"
     if words[0] in word_list("first_names") and in_front not in ("the", "a", "an"):
         return "person"
+    if in_front == "the" and last in TITLES:
+        return "person"
     if in_front == "the" and not last.endswith("s"):
         return "thing"  # (a ship, an hotel, a newspaper)
     return None
+
+
+def _article(tokens: Sequence[Token], run: range) -> str:
+    """Give *the* if it stands before a name and capitalised adjectives: *the National Trust*."""
+    i = run[0] - 1
+    while i > 0 and tokens[i].upos == "ADJ" and tokens[i].form[:1].isupper():
+        i -= 1
+    return "the" if i >= 0 and tokens[i].form.lower() == "the" else ""
 
 
 @cache

@@ -129,6 +129,16 @@ def test_constants_fit_together() -> None:
             "He",
             "Your son",
         ),
+        (
+            "Karl Moser drove Vera Lang to the clinic. They disliked it.",
+            "They",
+            "Karl Moser and Vera Lang",
+        ),
+        (
+            "Vera Lang bred parrots. Karl Moser bought two cages. Vera gave them to him.",
+            "them",
+            "two cages",
+        ),
         ("In her youth Agnes Falk sang in choirs.", "her", "Agnes Falk"),
         ("The winner was Ines Kolb. The judges praised her.", "her", "Ines Kolb"),
     ],

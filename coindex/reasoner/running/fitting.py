@@ -29,9 +29,12 @@ class Kind:
     """Whether it is plural."""
     of_many: bool = False
     """Whether it is a collective: *the team*."""
+    of_place: bool = False
+    """Whether it is a house with people in it: *the shop*."""
 
 
 _PERSONS = ("person", "animal", "name")
+_NEVER_MANY = ("time", "place", "work", "some")
 _RANKS: dict[str, tuple[tuple[str, ...], ...]] = {
     "he": (_PERSONS, ("",), ("some",)),
     "she": (_PERSONS, ("",), ("some",)),
@@ -40,12 +43,21 @@ _RANKS: dict[str, tuple[tuple[str, ...], ...]] = {
 """What a pronoun stands for: the first of these of which there are candidates."""
 
 
-_NO_CROWD = frozenset("village town city country county district house school".split())
+_HOUSES = frozenset(
+    "village town city country county district bakery bookshop bookstore boutique brewery cafe café camp casino church "
+    "clinic court dealership embassy hospital hotel household lab laboratory library monastery museum neighborhood "
+    "neighbourhood parish pharmacy platform pub restaurant school shop store studio supermarket university".split()
+)
 
 
 def is_collective(noun: str) -> bool:
     """Tell whether *they* may be what a singular noun names: *the crew*."""
-    return noun in word_list("collectives") and noun not in _NO_CROWD
+    return noun in word_list("collectives") and noun not in _HOUSES
+
+
+def is_house(noun: str) -> bool:
+    """Tell whether a noun names a house and those who work in it."""
+    return noun in word_list("collectives") and noun in _HOUSES
 
 
 def fitting(
@@ -63,9 +75,16 @@ def fitting(
 
 
 def _many(kinds: Sequence[tuple[Candidate, Kind]]) -> tuple[Candidate, ...]:
-    able = [(c, kind) for c, kind in kinds if kind.name not in ("time", "place", "work", "some")]
-    found = tuple(c for c, kind in able if kind.many or kind.of_many)
-    return found or tuple(c for c, kind in able if kind.name == "organisation")
+    able = [(c, kind) for c, kind in kinds if kind.name not in _NEVER_MANY]
+    return tuple(c for c, kind in able if kind.many or kind.of_many)
+
+
+def institutions(
+    candidates: Sequence[Candidate], kind_of: Callable[[str], Kind]
+) -> tuple[Candidate, ...]:
+    """Give the organisations for which *they* may stand where nothing else is there: *the shop ... they*."""
+    kinds = [(c, kind_of(c.node)) for c in candidates if c.node is not None]
+    return tuple(c for c, kind in kinds if kind.name == "organisation" or kind.of_place)
 
 
 def fitness(concept: str, kind: Kind) -> float:
@@ -73,7 +92,7 @@ def fitness(concept: str, kind: Kind) -> float:
     if concept == "it":
         return {"place": -1.5, "animal": -0.5, "name": -0.5, "time": -2.0}.get(kind.name, 0.0)
     if concept == "they":
-        return {"person": 0.7, "quantity": -1.5}.get(kind.name, 0.0) - 0.7 * kind.of_many
+        return {"person": 0.7, "quantity": -1.5}.get(kind.name, 0.0) - 1.5 * kind.of_many
     return 0.0
 
 

@@ -26,7 +26,9 @@ from coindex.reasoner.running.fitting import (
     Kind,
     fitness,
     fitting,
+    institutions,
     is_collective,
+    is_house,
     is_together,
     reflexives,
 )
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
 
 GIVEN = 2.0
 """What persons gain as those to whom something is given, in log-odds: *offered them a comb*."""
+PAIR = 1.5
+"""What two persons lose against one plural thing."""
 APART = 1.5
 """What is lost if only one of pronoun and candidate is between quotation marks."""
 BARRED = 100.0
@@ -203,6 +207,8 @@ class TextReader:
     """Pronouns of the sentence at hand that are answered without a question."""
     _pairs: list[Candidate] = field(default_factory=list)
     """Pairs of persons that *they* stood for in the sentence at hand."""
+    _houses: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)
+    """What *they* may stand for where nothing plural and no two persons are there."""
     _salience: Salience | None = None
     _is_long: bool = False
     reasoning: bool = True
@@ -252,7 +258,7 @@ class TextReader:
 
     def _read(self, pieces: list[Piece]) -> Iterator[Resolved | Named]:
         part = self._part = excerpt(self.parsed, pieces)
-        self._pairs, self._direct = [], []
+        self._pairs, self._direct, self._houses = [], [], {}
         graph = build(part.parsed)
         heads = self._heads(graph, part)
         yield from self._enter(graph, part, heads)
@@ -529,6 +535,8 @@ class TextReader:
             candidates = fitting(node.concept, outside, lambda n: self._kind(graph, heads, n))
             if node.concept == "they" and is_together(graph, node.id):
                 candidates = ()
+            if node.concept == "they" and not candidates:
+                self._houses[node.id] = institutions(outside, lambda n: self._kind(graph, heads, n))
             kept.append(replace(question, candidates=candidates))
         return kept
 
@@ -560,11 +568,11 @@ class TextReader:
             return Kind("name", many)
         sex = self.reasoner.sex_of(found.concept)
         if sex == "neut":
-            return Kind("thing", many, is_collective(found.concept))
+            return Kind("thing", many, is_collective(found.concept), is_house(found.concept))
         if sex is not None:
             return Kind("person", many)
         if found.concept in word_list("persons"):
-            return Kind("animal", many, is_collective(found.concept))
+            return Kind("animal", many, is_collective(found.concept), is_house(found.concept))
         if self._is_adjective(heads.get(node, -1)) and found.attrs.get("def") == "def":
             return Kind("person", many)  # "the elder"
         return Kind("", many)
@@ -620,13 +628,16 @@ class TextReader:
             if pronoun.concept == "they":
                 question = self._with_pairs(question)
             scores = self._scores(graph, question, heads, linked)
+            if pronoun.concept == "they" and self._pair(graph, question, heads, linked, scores):
+                continue
+            if not question.candidates and question.pronoun in self._houses:
+                question = replace(question, candidates=self._houses[question.pronoun])
+                scores = self._scores(graph, question, heads, linked)
             if question.candidates and max(scores) > -BARRED / 2:
                 best = question.candidates[scores.index(max(scores))].node
                 if best is not None:
                     linked[question.pronoun] = best
                 ranked.append(_without_barred(question, scores))
-            elif pronoun.concept == "they":
-                self._pair(graph, question, heads, linked)
             elif pronoun.concept in ("he", "she"):
                 self._far(graph, question, heads, linked)
         return sorted(ranked, key=lambda pair: pair[0].start)
@@ -654,7 +665,9 @@ class TextReader:
             else:
                 features.pop("names since", None)
             spoken = self._quote(abs(heads.get(node.id, 0)))
-            score = self._salience.scores([features])[0] + fitness(concept, kind)
+            score = self._salience.scores([features])[0]
+            if concept != "it" or "last by a pronoun" not in features:
+                score += fitness(concept, kind)
             score -= APART * ((quote is None) != (spoken is None))
             if concept == "they" and graph.into(question.pronoun, "iobj"):
                 score += GIVEN * (kind.name in ("person", "animal", "organisation"))
@@ -678,37 +691,47 @@ class TextReader:
         question: Question,
         heads: Mapping[str, int],
         linked: Mapping[str, str],
-    ) -> None:
-        """Answer *they* by the last two persons that are mentioned before it."""
+        scores: Sequence[float],
+    ) -> bool:
+        """Answer *they* by the last two persons mentioned before it, if no other candidate is better."""
+        kinds = [self._kind(graph, heads, c.node or "").name for c in question.candidates]
+        if any(kind in ("person", "animal", "group", "organisation") for kind in kinds):
+            return False
+        found: dict[int, str] = {}
         place = graph.nodes[question.pronoun].tokens[0]
-        found: list[int] = []
-        places: list[Mention] = []
         before = [n for n in graph.of_kind("entity", "pronoun") if n.tokens and n.tokens[0] < place]
         for node in sorted(before, key=lambda n: n.tokens, reverse=True):
-            number = self._known.get(heads.get(linked.get(node.id, node.id), 1 << 60))
-            if number is None or number in found:
+            stands_for = linked.get(node.id, node.id)
+            number = self._known.get(heads.get(stands_for, 1 << 60))
+            if number is None or number in found or len(found) == 2:
                 continue
-            kind = self._kind(graph, heads, linked.get(node.id, node.id))
+            kind = self._kind(graph, heads, stands_for)
             named = self._referents[number].named
-            inside = any(named.start < r.end and r.start < named.end for r in places)
+            inside = any(
+                named.start < (other := self._referents[n].named).end and other.start < named.end
+                for n in found
+            )
             if kind.name in ("person", "animal") and not kind.many and not inside:
-                found.append(number)
-                places.append(named)
-            if len(found) == 2:
-                break
-        else:
-            return
+                found[number] = stands_for
+        if len(found) < 2:
+            return False
+        if scores:
+            both = tuple(Candidate("", node, given=False) for node in found.values())
+            single = self._scores(graph, replace(question, candidates=both), heads, linked)
+            if min(single) - PAIR < max(scores):
+                return False
         one, two = sorted((self._referents[n] for n in found), key=lambda r: r.named.start)
-        both = (one.number, two.number)
-        if both not in self._pair_of:
+        key = (one.number, two.number)
+        if key not in self._pair_of:
             self._last += 1
-            self._pair_of[both] = self._last
-        number = self._pair_of[both]
+            self._pair_of[key] = self._last
+        number = self._pair_of[key]
         text = f"{one.named.text} and {two.named.text}"
         mention = Mention(one.named.start, two.named.end, text)
         self._referents[number] = Referent(number, "they", {"num": "pl"}, mention, "person")
         self._directly(graph, question, heads, number)
         self._pairs.append(Candidate(text, question.pronoun, given=False))
+        return True
 
     def _far(
         self,
@@ -795,8 +818,10 @@ class TextReader:
         quote = self._quote(heads[pronoun])
         found = set() if quote is None else self._speaking(quote, answered)
         if graph.nodes[pronoun].attrs.get("case") != "refl":
-            arguments = (heads.get(n, 1 << 60) for n in co_arguments(graph, pronoun))
+            arguments = [heads.get(n, 1 << 60) for n in co_arguments(graph, pronoun)]
             found |= {answered[h] for h in arguments if h in answered}
+            others = {self._known.get(h) for h in arguments} | found
+            found |= {n for both, n in self._pair_of.items() if not others.isdisjoint(both)}
         return found
 
     def _is_reasoned(self, graph: SemanticGraph, near: int) -> bool:

@@ -33,6 +33,8 @@ def sorts(nlp: Language, text: str) -> dict[str, str]:
         ("They stopped near Olmwick for lunch.", "Olmwick", "place"),
         ("He lived in Acorn Street.", "Acorn Street", "place"),
         ("She worked for Brandt & Sons.", "Brandt & Sons", "organisation"),
+        ("A reporter of Radio West rang.", "Radio West", "organisation"),
+        ("Clara Park painted the fence.", "Clara Park", "person"),
         ("The firm was founded in 1894.", "1894", "time"),
         ("She left on Tuesday.", "Tuesday", "time"),
         ("In June the roof fell in.", "June", "time"),
