@@ -6,6 +6,7 @@ they stand for. So a name stays in sight as long as pronouns carry it on, and ea
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 
 GIVEN = 2.0
 """What persons gain as those to whom something is given, in log-odds: *offered them a comb*."""
+TURNS = 10
+"""Quotations that are looked back through for who is spoken to."""
 PAIR = 1.5
 """What two persons lose against one plural thing."""
 APART = 1.5
@@ -66,8 +69,6 @@ SHORT = 30
 """Most words of two sentences that are asked about together with all that is known of their words."""
 LONGEST = 120
 """Longer sentences are read in pieces of so many words."""
-REMEMBERED = 1000
-"""People and things that are remembered, for names that come back."""
 FORMS = frozenset(
     "he him his himself she her hers herself it its itself they them their theirs themselves".split()
 )
@@ -207,6 +208,10 @@ class TextReader:
     """Pronouns of the sentence at hand that are answered without a question."""
     _pairs: list[Candidate] = field(default_factory=list)
     """Pairs of persons that *they* stood for in the sentence at hand."""
+    _adjectives: set[int] = field(default_factory=set)
+    """Offsets of adjectives."""
+    _sorts: dict[int, Sort] = field(default_factory=dict)
+    """What the names are, by the offsets of their characters."""
     _houses: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)
     """What *they* may stand for where nothing plural and no two persons are there."""
     _salience: Salience | None = None
@@ -226,6 +231,10 @@ class TextReader:
             *(e for e in own if not any(a < e[1] and e[0] < b for a, b in taken)),
         ]
         self._quotes = quotes_of(self.parsed)
+        self._adjectives = {t.start for t in self.parsed.tokens if t.upos == "ADJ"}
+        self._sorts = {
+            offset: sort for start, end, sort in self.entities for offset in range(start, end)
+        }
         self._salience = shipped_salience(KNOWLEDGE / CHAINS)
         self._is_long = len(self.parsed.tokens) >= LEAST_WORDS
 
@@ -359,7 +368,7 @@ class TextReader:
 
     def _differs(self, referent: Referent, head: int) -> bool:
         """Tell whether a mention is something else than what the grammar makes it: *Ann (May 1900)*."""
-        sort = next((s for a, b, s in self.entities if a <= head < b), None)
+        sort = self._sorts.get(head)
         return sort is not None and referent.sort is not None and sort != referent.sort
 
     def _is_called(
@@ -380,7 +389,7 @@ class TextReader:
 
     def _learn(self, referent: Referent, node: Node, head: int) -> None:
         """Note what a mention says of a person or thing: what it is, its sex, its full name."""
-        sort = next((s for a, b, s in self.entities if a <= head < b), None)
+        sort = self._sorts.get(head)
         if sort is not None and (referent.sort is None or sort == "person"):
             referent.sort = sort
         if node.kind != "entity":
@@ -546,7 +555,7 @@ class TextReader:
 
     def _is_adjective(self, offset: int) -> bool:
         """Tell whether the word at an offset is an adjective."""
-        return any(t.start == offset and t.upos == "ADJ" for t in self.parsed.tokens)
+        return offset in self._adjectives
 
     def _kind(self, graph: SemanticGraph, heads: Mapping[str, int], node: str) -> Kind:
         """Say what a phrase stands for, as far as the text and the lexicon tell."""
@@ -742,15 +751,13 @@ class TextReader:
     ) -> None:
         """Answer *he* or *she* by the person of that sex that was mentioned last, however far back."""
         gender = graph.nodes[question.pronoun].attrs.get("gender")
-        last: dict[int, int] = {}
-        for offset, number in self._known.items():
-            if 0 <= offset < heads[question.pronoun]:
-                last[number] = max(offset, last.get(number, 0))
         barred = self._barred(graph, question.pronoun, linked, heads)
-        for number in sorted(last, key=lambda n: -last[n]):
+        for offset, number in reversed(self._known.items()):
+            if not 0 <= offset < heads[question.pronoun] or number in barred:
+                continue
             referent = self._referents[number]
             person = referent.sort == "person" or "gender" in referent.attrs
-            if person and referent.attrs.get("gender") in (None, gender) and number not in barred:
+            if person and referent.attrs.get("gender") in (None, gender):
                 self._directly(graph, question, heads, number)
                 return
 
@@ -775,14 +782,17 @@ class TextReader:
         self._replace(node, number)
 
     def _quote(self, offset: int) -> Quote | None:
-        return next((q for q in self._quotes if q.start < offset < q.end), None)
+        place = bisect_left(self._quotes, offset, key=lambda q: q.start) - 1
+        quote = self._quotes[place] if place >= 0 else None
+        return quote if quote is not None and quote.start < offset < quote.end else None
 
     def _speaking(self, quote: Quote, answered: Mapping[int, int]) -> set[int]:
         """Give who speaks a quotation, and who is spoken to: who spoke before, if that was somebody else."""
+        place = bisect_left(self._quotes, quote.end, key=lambda q: q.start)
         numbers = [
             self._known.get(q.speaker, answered.get(q.speaker))
-            for q in self._quotes
-            if q.speaker is not None and q.start <= quote.start
+            for q in self._quotes[max(0, place - TURNS) : place]
+            if q.speaker is not None
         ]
         known = [n for n in numbers if n is not None]
         if quote.speaker is None or numbers[-1] is None:
