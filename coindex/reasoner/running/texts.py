@@ -369,6 +369,8 @@ class TextReader:
     def _differs(self, referent: Referent, head: int) -> bool:
         """Tell whether a mention is something else than what the grammar makes it: *Ann (May 1900)*."""
         sort = self._sorts.get(head)
+        if sort == "time":
+            return referent.sort != "time"
         return sort is not None and referent.sort is not None and sort != referent.sort
 
     def _is_called(
@@ -872,7 +874,7 @@ class TextReader:
         number = self._known[heads[best]]
         self._known[heads[question.pronoun]] = number
         gender = node.attrs.get("gender")
-        if gender and self._referents[number].sort in (None, "person"):
+        if gender in ("masc", "fem") and self._referents[number].sort in (None, "person"):
             self._referents[number].attrs["gender"] = gender
         return Resolved(
             self._mention(part.place(question.start, question.end)),
