@@ -72,6 +72,12 @@ def lexicon_types(name: str, arity: int) -> tuple[str, ...]:
     return () if entry is None else entry.types
 
 
+def leads_nowhere(predicate: str) -> bool:
+    """Return whether no key is to be followed from the rows of a predicate."""
+    entry = row_names().get(predicate)
+    return entry is not None and entry.follows == "nothing"
+
+
 def leads(predicate: str, args: Sequence[str], key: str) -> Iterator[str]:
     """Return the keys to follow from a row found under a key: constants, and words in quotes."""
     entry = row_names().get(predicate)

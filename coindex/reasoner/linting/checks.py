@@ -242,7 +242,10 @@ def _duplicate_row(subject: Subject) -> Iterator[Finding]:
     first: dict[str, Row] = {}
     own = {content.source.name for content in subject.checked}
     columns = {id(row): column for row, column in subject.own_rows()}
+    facts = {row.fact for row, _ in subject.own_rows()}
     for row in subject.rows():
+        if row.fact not in facts:
+            continue
         earlier = first.setdefault(row.fact, row)
         if earlier is not row and row.file in own and not is_scene(row.key):
             hint = f"first in {earlier.file}:{earlier.line}"
@@ -251,8 +254,7 @@ def _duplicate_row(subject: Subject) -> Iterator[Finding]:
 
 def _classless_verb(subject: Subject) -> Iterator[Finding]:
     """Verb of no class."""
-    verbs = {row.key for row in subject.rows("verb")}
-    adjectives = {row.key for row in subject.rows() if row.predicate in ("adj", "nominal")}
+    known = {row.key for row in subject.rows() if row.predicate in ("verb", "adj", "nominal")}
     seen: set[str] = set()
     for row, column in subject.own_rows():
         if row.predicate in ("frame", "gives", "affect", "sel", "alternates"):
@@ -261,8 +263,7 @@ def _classless_verb(subject: Subject) -> Iterator[Finding]:
             word = arguments(row.fact)[-1]
         else:
             continue
-        known = word in verbs or word in adjectives or not word.startswith('"')
-        if not known and word not in seen:
+        if word.startswith('"') and word not in known and word not in seen:
             seen.add(word)
             hint = f"write verb({word},CLASS). or remove its rows"
             yield row.file, row.line, column, word, hint
@@ -282,7 +283,10 @@ def _unreachable_rule(subject: Subject) -> Iterator[Finding]:
 def _circle(subject: Subject) -> Iterator[Finding]:
     """Inheritance cycle."""
     own = {content.source.name for content in subject.checked}
+    mine_too = {row.predicate for row, _ in subject.own_rows()}
     for predicate in ("isa", "prop_isa", "kind_isa"):
+        if predicate not in mine_too:
+            continue
         up: dict[str, list[Row]] = defaultdict(list)
         for row in subject.rows(predicate):
             if len(arguments(row.fact)) == 2:

@@ -108,10 +108,10 @@ def lint(
     for source in others:
         with contextlib.suppress(OSError):  # reported when the file is read
             data[source.path] = source.path.read_bytes()
-    contents = read([*others, *own], data, cache_place(cache_directory()))
-    subject = Subject(
-        contents[len(others) :], contents[: len(others)], encoding_signatures(encodings)
-    )
+    cache = cache_place(cache_directory())
+    contents = read([*others, *own], data, cache)
+    defined = encoding_signatures(encodings, cache)
+    subject = Subject(contents[len(others) :], contents[: len(others)], defined)
     wanted = tuple(select) or ("",)
     found = [p for content in subject.checked for p in content.problems]
     found += [

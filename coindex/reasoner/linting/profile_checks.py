@@ -8,7 +8,7 @@ from functools import cache
 
 from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of, word_of
-from coindex.reasoner.knowledge.reading import FileContent
+from coindex.reasoner.knowledge.reading import FileContent, Row
 from coindex.reasoner.linting.subject import Finding, Subject
 from kparse.input.word_lists import word_list
 
@@ -63,8 +63,9 @@ def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
 
 def uncommon_word(subject: Subject) -> Iterator[Finding]:
     """A word in no frequency list."""
-    known = subject.lemmas | common_words()
-    for content, profile in _profiles(subject):
+    profiles = list(_profiles(subject))
+    known = subject.lemmas | common_words() if profiles else frozenset[str]()
+    for content, profile in profiles:
         line = content.line(profile.line) or ""
         start = line.rfind("\t") + 1
         for match in re.finditer(r"\S+", line[start:]):
@@ -77,8 +78,9 @@ def uncommon_word(subject: Subject) -> Iterator[Finding]:
 
 def unknown_head(subject: Subject) -> Iterator[Finding]:
     """Unknown lemma."""
-    known = subject.lemmas | common_words()
-    for content, profile in _profiles(subject):
+    profiles = list(_profiles(subject))
+    known = subject.lemmas | common_words() if profiles else frozenset[str]()
+    for content, profile in profiles:
         if not _known(known, profile.head):
             hint = "the head is a verb, adjective or noun in its dictionary form"
             yield content.source.name, profile.line, 1, f"`{profile.head}`", hint
@@ -86,9 +88,9 @@ def unknown_head(subject: Subject) -> Iterator[Finding]:
 
 def unmatched_head(subject: Subject) -> Iterator[Finding]:
     """A head that no text has in this form."""
-    frames, named = _roles(subject), set[str]()
+    named: set[str] = set()
     for content, profile in _profiles(subject):
-        right = matching_form(profile.frame, frames[profile.frame])
+        right = matching_form(profile.frame, subject.participants[profile.frame])
         if right != profile.frame and profile.frame not in named:
             named.add(profile.frame)
             hint = f"write `{right}`"
@@ -116,33 +118,18 @@ def matching_form(frame: str, roles: Collection[str]) -> str:
 
 def lone_participant(subject: Subject) -> Iterator[Finding]:
     """A profile without that of the other participant."""
-    frames = _roles(subject)
     for content, profile in _profiles(subject):
-        if profile.role not in NOUN_ROLES and not frames[profile.frame] - {profile.role}:
+        others = subject.participants[profile.frame] - {profile.role}
+        if profile.role not in NOUN_ROLES and not others:
             what = f"`{profile.frame}` has only `{profile.role}`"
             yield content.source.name, profile.line, 1, what, "contrast needs both"
 
 
 def profile_elsewhere(subject: Subject) -> Iterator[Finding]:
     """Profile written in another file."""
-    first: dict[tuple[str, str], tuple[str, int]] = {}
-    checked = {content.source.name for content in subject.checked}
-    for profile in _every_profile(subject):
-        where = first.setdefault((profile.frame, profile.role), (profile.file, profile.line))
-        if where[0] != profile.file and profile.file in checked:
-            what = f"`{profile.frame}` {profile.role}"
-            yield profile.file, profile.line, 1, what, f"first in {where[0]}:{where[1]}"
-
-
-def _roles(subject: Subject) -> dict[str, set[str]]:
-    """Give the roles of which each frame has a profile."""
-    frames: dict[str, set[str]] = {}
-    for profile in _every_profile(subject):
-        frames.setdefault(profile.frame, set()).add(profile.role)
-    return frames
-
-
-def _every_profile(subject: Subject) -> Iterator[Profile]:
-    for content in subject.everything:
-        if content.source.role == "profiles":
-            yield from map(profile_of, content.rows)
+    first: dict[tuple[str, str], Row] = {}
+    checked = {c.source.name for c in subject.checked if c.source.role == "profiles"}
+    for frame, role, row in subject.profiles if checked else ():
+        where = first.setdefault((frame, role), row)
+        if where.file != row.file and row.file in checked:
+            yield row.file, row.line, 1, f"`{frame}` {role}", f"first in {where.file}:{where.line}"

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
-from coindex.reasoner.knowledge.reading import FileContent
-from coindex.reasoner.knowledge.scripts import KEYWORDS, Entry, Scene, scenes_of
+from coindex.reasoner.knowledge.scripts import KEYWORDS, Entry, Scene
 from coindex.reasoner.linting.subject import Finding, Subject
 
 
-def _scenes(contents: Sequence[FileContent]) -> Iterator[Scene]:
-    for content in contents:
+def _own(subject: Subject) -> Iterator[Scene]:
+    for content in subject.checked:
         if content.source.role == "scripts":
-            yield from scenes_of(FileContent(content.source, content.lines))
+            yield from subject.scenes(content)
+
+
+def _every(subject: Subject) -> Iterator[Scene]:
+    """Yield the scenes of all files; none if no script is checked."""
+    if any(content.source.role == "scripts" for content in subject.checked):
+        for content in subject.everything:
+            if content.source.role == "scripts":
+                yield from subject.scenes(content)
 
 
 def unknown_scene(subject: Subject) -> Iterator[Finding]:
     """Unknown scene."""
-    known = {scene.name for scene in _scenes(subject.everything)}
-    for scene in _scenes(subject.checked):
+    known = {scene.name for scene in _every(subject)}
+    for scene in _own(subject):
         for _, entry in scene.links:
             if entry.text not in known:
                 hint = "a scene of knowledge/scripts; add it, or correct the name"
@@ -30,7 +37,7 @@ def scene_elsewhere(subject: Subject) -> Iterator[Finding]:
     """Scene written in another file."""
     first: dict[str, Scene] = {}
     checked = {content.source.name for content in subject.checked}
-    for scene in _scenes(subject.everything):
+    for scene in _every(subject):
         other = first.setdefault(scene.name, scene)
         if other is not scene and scene.file in checked:
             hint = f"first in {other.file}:{other.line}"
@@ -39,7 +46,7 @@ def scene_elsewhere(subject: Subject) -> Iterator[Finding]:
 
 def scene_without_trigger(subject: Subject) -> Iterator[Finding]:
     """Scene that no word tells of."""
-    for scene in _scenes(subject.checked):
+    for scene in _own(subject):
         if not scene.triggers:
             hint = "add a line with `if`, `not`, `class` or `state`"
             yield scene.file, scene.line, 1, f"`{scene.name}`", hint
@@ -48,10 +55,10 @@ def scene_without_trigger(subject: Subject) -> Iterator[Finding]:
 def lone_scene(subject: Subject) -> Iterator[Finding]:
     """Scene that nothing links."""
     linked: set[str] = set()
-    for scene in _scenes(subject.everything):
+    for scene in _every(subject):
         names = {entry.text for _, entry in scene.links}
         linked |= names | ({scene.name} if names else set())
-    for scene in _scenes(subject.checked):
+    for scene in _own(subject):
         if scene.name not in linked:
             hint = "say what it leads to, or name it in a `then` of another scene"
             yield scene.file, scene.line, 1, f"`{scene.name}`", hint
@@ -60,7 +67,7 @@ def lone_scene(subject: Subject) -> Iterator[Finding]:
 def unsorted_scripts(subject: Subject) -> Iterator[Finding]:
     """Script out of order."""
     for content in subject.checked:
-        scenes = list(_scenes([content]))
+        scenes = subject.scenes(content) if content.source.role == "scripts" else ()
         for one, two in pairwise(scenes):
             if one.name > two.name:
                 what = f"`{two.name}` stands after `{one.name}`"
@@ -86,7 +93,7 @@ def _unsorted_lines(scene: Scene) -> Iterator[Finding]:
 
 def idle_link(subject: Subject) -> Iterator[Finding]:
     """Link that another line makes idle."""
-    for scene in _scenes(subject.checked):
+    for scene in _own(subject):
         links: dict[str, Entry] = {}
         for _, entry in scene.links:
             other = links.setdefault(entry.text, entry)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from coindex.files.cache import Place, digest, keep, recall
+from coindex.reasoner.asp.signatures import leads_nowhere
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.reading import (
@@ -22,6 +24,7 @@ from coindex.reasoner.knowledge.reading import (
     read_file,
     sources,
 )
+from coindex.reasoner.knowledge.scripts import Scene, scenes_of
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, named_in, sides_of
 from coindex.reasoner.scene_names import is_scene
 from kparse.errors import Diagnostic
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 Finding: TypeAlias = tuple[str, int, int, str, str]
 """What a check finds: file, line, column, detail, hint."""
+_NO_WORD = '""'
 DECLARED = ("class", "property", "entity_kind", "dimension", "scale", "role")
 """The types whose constants are declared."""
 
@@ -52,6 +56,7 @@ class Subject:
     encodings: frozenset[tuple[str, int]] = frozenset()
     found: list[Diagnostic] = field(default_factory=list)
     _variables: dict[int, list[AST]] = field(default_factory=dict, repr=False)
+    _scenes: dict[str, tuple[Scene, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def everything(self) -> tuple[FileContent, ...]:
@@ -90,18 +95,24 @@ class Subject:
         """Constants that can be reached from some word."""
         onward: dict[str, set[str]] = defaultdict(set)
         words: set[str] = set()
+        of_words: set[tuple[str, str]] = set()  # rows of words, each without its word
         for row in self.rows():
             if "," not in row.fact:
                 continue
+            if row.key.startswith('"'):
+                words.add(row.key)
+                if row.predicate != "opposite":
+                    if not leads_nowhere(row.predicate):
+                        of_words.add((row.predicate, row.fact.replace(row.key, _NO_WORD, 1)))
+                    continue
             args = arguments(row.fact)
             onward[row.key].update(leads(row.predicate, args, row.key))
             if len(args) == 2 and row.predicate == "opposite":
                 onward[args[1]].add(args[0])
-            if row.key.startswith('"'):
-                words.add(row.key)
         helpers = [r for c in self.everything for r in c.rules if r.kind == "helper"]
         todo = [
             *words,
+            *(key for name, row in of_words for key in leads(name, arguments(row), _NO_WORD)),
             *vocabulary.composed(),
             *(name for rule in helpers for name in rule.introduces),
         ]
@@ -114,6 +125,24 @@ class Subject:
                 if key.startswith("dim("):
                     todo.append(key[4:].partition(",")[0])
         return frozenset(reached)
+
+    @cached_property
+    def profiles(self) -> tuple[tuple[str, str, Row], ...]:
+        """The frame and the role of each profile, with its row."""
+        found: list[tuple[str, str, Row]] = []
+        for content in self.everything:
+            for row in content.rows if content.source.role == "profiles" else ():
+                head, preposition, role, *_ = arguments(row.fact)
+                found.append((f"{head[1:-1]} {preposition[1:-1]}".rstrip(), role, row))
+        return tuple(found)
+
+    @cached_property
+    def participants(self) -> dict[str, set[str]]:
+        """The roles of which each frame has a profile."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for frame, role, _ in self.profiles:
+            found[frame].add(role)
+        return found
 
     @cached_property
     def own_atoms(self) -> tuple[tuple[FileContent, str, Sequence[AST], int, int], ...]:
@@ -160,6 +189,13 @@ class Subject:
         for content in self.checked:
             yield from zip(content.rows, content.columns, strict=True)
 
+    def scenes(self, content: FileContent) -> tuple[Scene, ...]:
+        """List a file's scenes; what is malformed was found while reading."""
+        name = content.source.name
+        if name not in self._scenes:
+            self._scenes[name] = tuple(scenes_of(FileContent(content.source, content.lines)))
+        return self._scenes[name]
+
     def variables(self, statement: Statement) -> list[AST]:
         """List a statement's variables in written order."""
         found = self._variables.get(id(statement))
@@ -195,16 +231,22 @@ def _unmarked(term: AST) -> Iterator[AST]:
         yield term
 
 
-def encoding_signatures(directory: Path) -> frozenset[tuple[str, int]]:
-    """Return the predicates that the encodings read or derive."""
+def encoding_signatures(directory: Path, cache: Place | None = None) -> frozenset[tuple[str, int]]:
+    """Return the predicates that the encodings read or derive; they are cached until a file changes."""
     if not directory.is_dir():
         return frozenset()
-    files = tuple(sources([directory]))
-    return _signatures(files, tuple(Path(file.path).stat().st_mtime_ns for file in files))
-
-
-@lru_cache(maxsize=8)
-def _signatures(files: tuple[Source, ...], _: tuple[int, ...]) -> frozenset[tuple[str, int]]:
-    """Return the predicates that files define; cached until the files change."""
-    contents = (read_file(Source(s.path, s.name, "theory")) for s in files)
-    return frozenset(signature for content in contents for signature in content.defines())
+    files = [Source(s.path, s.name, "theory") for s in sources([directory])]
+    data = [source.path.read_bytes() for source in files]
+    key = digest((cache.made_by if cache is not None else "", *data))
+    path = (
+        cache.directory / f"encodings-{digest([str(directory.resolve())]).hex()[:24]}"
+        if cache
+        else None
+    )
+    found = recall(path, key) if path is not None else None
+    if found is None:
+        contents = map(read_file, files, data)
+        found = tuple(sorted({pair for content in contents for pair in content.defines()}))
+        if path is not None:
+            keep(path, key, found)
+    return frozenset(found)
