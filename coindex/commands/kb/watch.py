@@ -23,6 +23,10 @@ PAUSE = 0.15
 """Seconds between two checks of the files."""
 SHOWN = 40
 """The most examples listed after an edit."""
+LINTED = 10
+"""The most findings of the linter listed after an edit."""
+VERDICT = 1.5
+"""Seconds after which it is said how many of the examples have been asked, and what came of them."""
 
 
 def kb_watch(options: argparse.Namespace) -> int:
@@ -85,7 +89,13 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
     later = f", {edit.unknown} are not analysed yet" if edit.unknown else ""
     touched = f"of {edit.examples} examples, {edit.touched} may be affected{later}"
     print(f"{changed}; {touched}", flush=True)
+    for finding in edit.findings[:LINTED]:
+        print(f"  {finding}", flush=True)
+    if len(edit.findings) > LINTED:
+        more = len(edit.findings) - LINTED
+        print(f"  and {more} more findings (kb lint lists them)", flush=True)
     kinds: Counter[str] = Counter()
+    said = False
     for number in range(edit.touched):
         result = watcher.step()
         if result is None or (number % 8 == 7 and watcher.changed()):
@@ -95,8 +105,16 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
         kinds[result.kind] += 1
         if result.kind not in ("as before", "right") and kinds.total() <= SHOWN:
             _show(result)
-    summary = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-    print(f"  {summary or 'none is affected'} ({time.monotonic() - began:.1f} s)", flush=True)
+        if not said and time.monotonic() - began > VERDICT and number + 1 < edit.touched:
+            said = True
+            first = _summary(kinds, began)
+            print(f"  the first {number + 1} of {edit.touched}: {first}; going on", flush=True)
+    print(f"  {_summary(kinds, began)}", flush=True)
+
+
+def _summary(kinds: Counter[str], began: float) -> str:
+    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    return f"{counts or 'none is affected'} ({time.monotonic() - began:.1f} s)"
 
 
 def _show(result: Result) -> None:

@@ -15,9 +15,11 @@ from typing import TypeAlias, TypeVar
 from coindex.reasoner.authoring.examples import Example, Judged, read_examples
 from coindex.reasoner.authoring.prepared import Concern, Prepared, concern, prepare, touched
 from coindex.reasoner.knowledge.reading import Row, Rule, Source, read, remembering, sources
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.knowledge.store import Store, cache_place
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
+from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
+from kparse.cachedir import cache_directory
 from kparse.errors import CoindexError, Diagnostic
 
 T = TypeVar("T")
@@ -40,6 +42,8 @@ class Edit:
     examples: int = 0
     unknown: int = 0
     """Examples that have not been analysed yet; they are asked later."""
+    findings: tuple[Diagnostic, ...] = ()
+    """What the linter finds in the files and did not find before."""
     error: CoindexError | None = None
     """Why the files cannot be used; the previous state is kept."""
 
@@ -112,6 +116,7 @@ class Watcher:
         self.reasoner = Reasoner(model=model, knowledge=[home], extra=extra)
         self._signature = self._seen = self._look()
         self._states = {s.path: _state_of(s) for s in sources(self._paths)}
+        self._found: dict[Path, set[tuple[str, str]]] = {}
         self._pending: set[Path] = set()
         self._watched: list[_Watched] = []
         self._waiting: list[_Watched] = []
@@ -178,10 +183,21 @@ class Watcher:
             for one in again:
                 one.stale = True
         rest = [one for one in self._waiting if one not in again]
-        self._waiting = [*_ordered(again, {path.stem for path in self._pending}), *rest]
+        stems = {path.stem for path in self._pending}
+        self._waiting = [*_ordered(again, {rule.id for rule in rules}, stems), *rest]
+        found = tuple(self._lint(sorted(self._pending)))
         self._pending.clear()
         unknown = sum(one.concern is None and one not in fresh for one in self._watched)
-        return Edit(names, len(rows), len(rules), len(again), self.examples, unknown)
+        counts = len(rows), len(rules), len(again), self.examples, unknown
+        return Edit(names, *counts, findings=found)
+
+    def _lint(self, files: Sequence[Path]) -> Iterator[Diagnostic]:
+        """Check edited knowledge files; give what was not found in them before."""
+        for path in (path for path in files if path in self._states):
+            found = lint([path], context=self._paths)
+            before = self._found.get(path, set())
+            yield from (one for one in found if (one.code, one.message) not in before)
+            self._found[path] = {(one.code, one.message) for one in found}
 
     def _take_knowledge(self, files: Iterable[Path]) -> tuple[list[Row], list[Rule]]:
         """Recompile the knowledge; return the rows and rules that were added, removed or changed."""
@@ -270,7 +286,11 @@ def _identity(example: Example) -> tuple[str, bool, object, str]:
 
 
 def _state_of(source: Source) -> _State:
-    content = read([source])[0]
+    try:
+        data = {source.path: source.path.read_bytes()}
+    except OSError:
+        data = {}
+    content = read([source], data, cache_place(cache_directory()))[0]
     return _State(
         {(row.fact, row.file): row for row in content.rows},
         {(f"{rule.id} {rule.weight} {rule.text}", rule.program): rule for rule in content.rules},
@@ -289,12 +309,12 @@ def _files(path: Path) -> Iterator[Path]:
         yield path
 
 
-def _ordered(those: Sequence[_Watched], stems: set[str]) -> list[_Watched]:
-    """Sort examples: first those in a file of the same name as an edited one, then those that failed."""
+def _ordered(those: Sequence[_Watched], rules: set[str], stems: set[str]) -> list[_Watched]:
+    """Sort examples: of a changed rule, in a file of the same name as an edited one, those that failed, the rest."""
 
-    def rank(one: _Watched) -> tuple[bool, bool]:
+    def rank(one: _Watched) -> tuple[bool, bool, bool]:
         stem = Path(one.example.location.file or "").stem
         failed = one.last is not None and one.last.finding is not None
-        return stem not in stems, not failed
+        return one.example.rule not in rules, stem not in stems, not failed
 
     return sorted(those, key=rank)

@@ -234,21 +234,28 @@ def _alone(source: Source, data: bytes | None, cache: Place | None) -> FileConte
     """Read one file and do all that can be done without the others; from memory or cache if they have it."""
     known = _memory.get(source) if _memory is not None and data is not None else None
     if known is None or known[0] != data:
-        if data is not None and cache is not None and (back := _from_cache(source, data, cache)):
-            return back
-        content = read_file(source, data)
-        if not any(statement.ast.body for statement in content.patterns):
-            expand([content])
-            content.expanded = True
-        check_safety([content])
+        content = None
+        if data is not None and cache is not None:
+            content = _from_cache(source, data, cache)
+        if content is None:
+            content = _afresh(source, data)
+            if data is not None and cache is not None and content.expanded and not content.problems:
+                keep(*_cache_key(source, data, cache), _values(content))
         known = data or b"", content
         if _memory is not None and data is not None:
             _memory[source] = known
-        if data is not None and cache is not None and content.expanded and not content.problems:
-            keep(*_cache_key(source, data, cache), _values(content))
     content = known[1]
     rows, columns, problems = list(content.rows), list(content.columns), list(content.problems)
     return replace(content, rows=rows, columns=columns, problems=problems)
+
+
+def _afresh(source: Source, data: bytes | None) -> FileContent:
+    content = read_file(source, data)
+    if not any(statement.ast.body for statement in content.patterns):
+        expand([content])
+        content.expanded = True
+    check_safety([content])
+    return content
 
 
 def _cache_key(source: Source, data: bytes, cache: Place) -> tuple[Path, bytes]:

@@ -30,6 +30,7 @@ from coindex.files.atomic import replacing
 from coindex.files.cache import Place, program_digest
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
+from coindex.reasoner.asp.signatures import leads_nowhere, row_names
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.derived_rows import without_overridden
 from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
@@ -214,16 +215,25 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
-    from coindex.reasoner.asp.signatures import row_names
-
     declaring = {name for name, predicate in row_names().items() if predicate.declares}
     symmetric = {name for name, predicate in row_names().items() if predicate.symmetric}
+    special = declaring | symmetric | set(SCENES)
+    known: dict[tuple[str, str], str] = {}
     seq = 0
     for number, content in enumerate(contents):
         for row in content.rows:
             seq += 1
+            if row.key.startswith('"') and row.predicate not in special:
+                onward = _onward(row, known)
+                yield row.key, seq, row.fact, row.predicate, None, number, row.line, onward
+                continue
             if row.predicate in declaring and row.fact == f"{row.predicate}({row.key})":
                 yield row.key, seq, row.fact, row.predicate, None, number, row.line, "!"
+                continue
+            if row.predicate in DEFAULT_PREDICATES:  # nothing is followed from these
+                under = inner(row.key, "neg") if row.key.startswith("neg(") else row.key
+                key = None if under == row.key else row.key
+                yield under, seq, row.fact, row.predicate, key, number, row.line, ""
                 continue
             args = arguments(row.fact)
             if row.predicate in SCENES:
@@ -232,14 +242,22 @@ def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
                 yield key, seq, row.fact, row.predicate, row.key, number, row.line, onward
                 continue
             found = "\n".join(leads(row.predicate, args, row.key))
-            if row.predicate in DEFAULT_PREDICATES and row.key.startswith("neg("):
-                under = inner(row.key, "neg")
-                yield under, seq, row.fact, row.predicate, row.key, number, row.line, found
-                continue
             yield row.key, seq, row.fact, row.predicate, None, number, row.line, found
             if row.predicate in symmetric and len(args) == 2 and args[0] != args[1]:
                 found = "\n".join(leads(row.predicate, args, args[1]))
                 yield args[1], seq, row.fact, row.predicate, row.key, number, row.line, found
+
+
+def _onward(row: Row, known: dict[tuple[str, str], str]) -> str:
+    """Write the keys to follow from a row of a word. Many words have rows that differ only in the word."""
+    if leads_nowhere(row.predicate):
+        return ""
+    rest = row.fact[len(row.predicate) + 1 + len(row.key) :]
+    if row.key in rest:  # the word itself is not followed
+        return "\n".join(leads(row.predicate, arguments(row.fact), row.key))
+    if (row.predicate, rest) not in known:
+        known[row.predicate, rest] = "\n".join(leads(row.predicate, arguments(row.fact), row.key))
+    return known[row.predicate, rest]
 
 
 def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:

@@ -109,3 +109,12 @@ def test_examples_changed(home: Path, watcher: Watcher) -> None:
     path.write_text(path.read_text() + "nonsense\n")
     done, _ = after(watcher)
     assert "not an example" in str(done.error)
+
+
+def test_an_edit_is_linted(home: Path, watcher: Watcher) -> None:
+    words = home / "lexicon" / "words.lp"
+    edit(words, 'adj("rude",wrong)', 'adj("rude",wrong). adj("rude",wrong)')
+    done, _ = after(watcher)
+    assert "W501" in [found.code for found in done.findings]
+    edit(words, 'adj("rude",wrong). adj', 'adj("rude",wrong).  adj')
+    assert after(watcher)[0].findings == ()
