@@ -42,11 +42,11 @@ def test_pasted_they_decide(reasoner: Reasoner, tmp_path: Path) -> None:
 
 
 def test_an_adjective_without_rows(reasoner: Reasoner) -> None:
-    answer = reasoner.solve("The nurse interviewed the guard because [he] was glorpy.")
+    answer = reasoner.solve("The nurse interviewed the guard because [he] was glorpish.")
     found = reasoner.suggestions(answer)
     adjectives = [r for s in found for r in s.rows if r.startswith("adj(")]
     assert adjectives
-    assert all(arguments(row.rstrip("."))[0] == '"glorpy"' for row in adjectives)
+    assert all(arguments(row.rstrip("."))[0] == '"glorpish"' for row in adjectives)
 
 
 def test_what_is_decided_needs_nothing(reasoner: Reasoner) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from coindex.reasoner.asp.terms import arguments
@@ -11,6 +12,7 @@ from kparse.graph import SemanticGraph
 from kparse.mentions.candidates import find_questions
 from kparse.mentions.question import Question
 
+_ARTICLES = frozenset({"a", "an", "the"})
 _REMEMBERED = 1000
 """Words whose sex is remembered."""
 
@@ -102,12 +104,16 @@ def questions_of(
         graph, pronoun=pronoun, candidates=candidates, gender_of=genders.gender_of
     )
     if candidates is not None:
-        for candidate in asked[0].candidates:
-            if candidate.node is None:
-                raise NoCandidateError(
-                    f"the candidate {candidate.text!r} is not in the text",
-                    hint="Give phrases of the text, word for word or nearly so.",
-                )
+        absent = [
+            candidate.text
+            for candidate in asked[0].candidates
+            if candidate.node is None and not _has_words(graph, candidate.text)
+        ]
+        if absent and len(absent) > len(asked[0].candidates) - 2:  # two are enough for a question
+            raise NoCandidateError(
+                f"the candidate {absent[0]!r} is not in the text",
+                hint="Give phrases of the text, word for word or nearly so.",
+            )
         return asked
     try:
         found = find_questions(graph, pronoun=pronoun, gender_of=genders.sex_of)
@@ -116,6 +122,16 @@ def questions_of(
     least = 1 if len(asked) > 1 else 2
     strict = {q.pronoun: q for q in found if len(q.candidates) >= least}
     return [strict.get(q.pronoun, q) for q in asked]
+
+
+def _has_words(graph: SemanticGraph, phrase: str) -> bool:
+    """Tell whether a text has all words of a phrase: where the parser found no phrase of them, the rest is asked."""
+    there = set(_words(graph.metadata.get("snt", "")))
+    return all(word in there for word in _words(phrase) if word not in _ARTICLES)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def other_questions(

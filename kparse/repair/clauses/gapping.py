@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import NOUN_LIKE, is_finite
 from kparse.input.word_lists import word_list
@@ -28,39 +27,6 @@ def gapping_with_agent(tree: Tree, i: int) -> None:
 
 def _by(tree: Tree, i: int) -> bool:
     return [tree.lower[c] for c in tree.get(i, "case")] == ["by"]
-
-
-def gapping_with_object(tree: Tree, i: int) -> None:
-    """Split a second subject and its object: "Anna bought apples and Bert/compound pears/conj"."""
-    subjects = tree.get(i, "nsubj")
-    objects = [k for k in tree.get(i, "obj") if k > i]
-    if tree.upos[i] != "VERB" or len(subjects) != 1 or len(objects) != 1:
-        return
-    if tree.upos[subjects[0]] != "PROPN" or tree.upos[objects[0]] != "NOUN":
-        return
-    for mate in tree.get(objects[0], "conj"):
-        words = [c for k in (mate, *tree.get(mate, "compound")) for c in tree.get(k, "cc")]
-        if len(words) != 1 or tree.lower[words[0]] not in ("and", "but", "while"):
-            continue
-        names = [k for k in tree.get(mate, "compound") if _given_name(tree, k)]
-        if tree.upos[mate] == "NOUN" and names and names[0] == words[0] + 1:
-            subject, thing = names[0], mate
-            tree.attach(subject, i, "conj")
-            tree.attach(thing, subject, "orphan")
-            tree.attach(words[0], subject, "cc")
-            return
-        rest = [k for k in tree.get(i, "xcomp", "obj", "dep") if k > mate and k != objects[0]]
-        if not _given_name(tree, mate) or not rest or tree.upos[rest[0]] != "NOUN":
-            continue
-        if tree.subtree(rest[0])[0] == mate + 1 and not tree.get(rest[0], "cop", "mark"):
-            tree.attach(mate, i, "conj")
-            tree.attach(rest[0], mate, "orphan")
-            return
-
-
-def _given_name(tree: Tree, i: int) -> bool:
-    form = tree.tokens[i].form
-    return tree.upos[i] == "PROPN" and form in word_list("first_names")
 
 
 def possessor_without_apostrophe(tree: Tree, i: int) -> None:
@@ -98,46 +64,6 @@ def _make_possessor(tree: Tree, owner: int, thing: int) -> None:
         tree.attach(k, thing, "case")
 
 
-def blank_as_possessor(tree: Tree, i: int) -> None:
-    """Make a blank before a noun its possessor: "because _ computer/flat was old"."""
-    if i not in tree.parsed.blanks or tree.upos[i] != "PROPN":
-        return
-    thing = i + 1
-    if thing >= len(tree) or tree.upos[thing] != "NOUN":
-        return
-    if tree.rel[thing] == "flat" and tree.head[thing] == i:
-        tree.promote(thing, "nmod:poss")
-        tree.rel[i] = "nmod:poss"
-    elif tree.head[i] == thing and tree.base(i) == "compound" and tree.subtree(thing)[0] == i:
-        tree.rel[i] = "nmod:poss"
-
-
-def postnominal_adjective_as_root(tree: Tree, root: int) -> None:
-    """Make the finite verb the root: "The boats visible/root in the mist turned/advcl"."""
-    subjects = tree.get(root, "nsubj")
-    if tree.upos[root] != "ADJ" or tree.get(root, "cop", "aux") or len(subjects) != 1:
-        return
-    noun = subjects[0]
-    if tree.subtree(noun)[-1] != root - 1 or tree.upos[noun] not in NOUN_LIKE:
-        return
-    for verb in tree.get(root, "advcl", "ccomp", "parataxis", "conj", "dep"):
-        if (
-            verb < root
-            or not is_finite(tree, verb)
-            or tree.upos[verb] not in ("VERB", "AUX", "ADJ")
-        ):
-            continue
-        if tree.get(verb, "nsubj", "mark", "cc", "expl", "csubj"):
-            continue
-        inside = [k for k in tree.kids[root] if root < k < tree.subtree(verb)[0]]
-        tree.promote(verb, "acl")
-        for k in inside:
-            if tree.upos[k] != "PUNCT":
-                tree.attach(k, root, tree.rel[k])
-        tree.attach(root, noun, "acl")
-        return
-
-
 def conjunct_after_so(tree: Tree, i: int) -> None:
     """Coordinate a verb after *so* without a subject: "was tired so went/parataxis home"."""
     if tree.base(i) not in ("parataxis", "advcl") or not is_finite(tree, i) or tree.head[i] > i:
@@ -148,57 +74,6 @@ def conjunct_after_so(tree: Tree, i: int) -> None:
         return
     if tree.upos[i] == "VERB" and tree.upos[tree.head[i]] in ("VERB", "ADJ", "NOUN"):
         tree.rel[i], tree.rel[words[0]] = "conj", "advmod"
-
-
-def verb_read_as_compound(tree: Tree, root: int) -> None:
-    """Make a verb among the modifiers of a noun root the root: "The firm harvests/compound lobster/root"."""
-    if tree.upos[root] not in ("NOUN", "PROPN") or tree.get(root, "cop", "nsubj", "aux", "case"):
-        return
-    words = [k for k in tree.kids[root] if k < root and tree.upos[k] != "PUNCT"]
-    for verb in tree.get(root, "compound", "amod"):
-        if verb > root or [k for k in words if k < verb]:
-            continue
-        if any(tree.base(k) not in ("compound", "amod", "det", "nummod") for k in words):
-            return
-        if tree.upos[verb] == "VERB" and tree.get(verb, "nsubj") and is_finite(tree, verb):
-            _verb_of(tree, verb, root)
-            return
-        lemma = lemma_of(tree.lower[verb], "VERB", "", "VBZ", trust=False)
-        subjects = [k for k in tree.get(verb, "compound") if k == verb - 1]
-        articles = [k for k in tree.get(verb, "det", "nmod:poss") if subjects and k < subjects[0]]
-        agrees = subjects and {tree.xpos[verb], tree.xpos[subjects[0]]} == {"NN", "NNS"}
-        if tree.xpos[verb] == "NN":
-            lemma = tree.lower[verb]
-        if not agrees or not articles or lemma not in word_list("transitive"):
-            continue
-        if tree.xpos[root] != "NNS" and tree.lemma[root].lower() not in word_list("mass"):
-            continue
-        if any(
-            tree.upos[k] in ("VERB", "AUX")
-            and tree.base(k) not in ("acl", "advcl", "aux", "cop", "xcomp")
-            for k in tree.subtree(root)
-        ):
-            return
-        tree.retag(verb, "VERB", "VBZ" if tree.xpos[verb] == "NNS" else "VBP", lemma)
-        for k in [k for k in tree.kids[verb] if k < subjects[0]]:
-            tree.attach(k, subjects[0], tree.rel[k])
-        tree.rel[subjects[0]] = "nsubj"
-        _verb_of(tree, verb, root)
-        return
-
-
-def _verb_of(tree: Tree, verb: int, noun: int) -> None:
-    inside = [
-        k
-        for k in tree.kids[noun]
-        if k != verb and (k < noun or tree.base(k) in ("acl", "appos", "conj", "flat"))
-    ]
-    tree.promote(verb, "obj")
-    for k in inside:
-        if k > verb and tree.upos[k] != "PUNCT":
-            tree.attach(k, noun, tree.rel[k])
-    for k in tree.get(verb, "nmod"):
-        tree.rel[k] = "obl"
 
 
 COMPASS = frozenset(

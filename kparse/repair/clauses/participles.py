@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.verb_forms import NOUN_LIKE, is_infinitive, is_ing_clause
+from kparse.input.verb_forms import is_infinitive, is_ing_clause
 from kparse.input.word_lists import word_list
 
 REASON_PHRASES = {
@@ -108,29 +108,6 @@ def past_tense_conjunct(tree: Tree, i: int) -> None:
         tree.xpos[i] = "VBD"
 
 
-def infinitive_of_gerund(tree: Tree, i: int) -> None:
-    """Attach an infinitive to the gerund before it: "kept remembering to study", with both on *kept*."""
-    inner = [k for k in tree.get(i, "xcomp") if k > i]
-    if len(inner) == 2 and tree.xpos[inner[0]] == "VBG" and is_infinitive(tree, inner[1]):
-        ing, infinitive = inner
-        if (
-            not tree.get(ing, "obj", "xcomp")
-            and tree.subtree(ing)[-1] < tree.subtree(infinitive)[0]
-        ):
-            tree.attach(infinitive, ing, "xcomp")
-
-
-def gerund_of_adjective(tree: Tree, i: int) -> bool:
-    """Make a gerund right after an adjective its complement: "comfortable speaking/advcl to crowds"."""
-    head = tree.head[i]
-    if tree.rel[i] != "advcl" or tree.xpos[i] != "VBG" or tree.upos[head] != "ADJ" or i < head:
-        return False
-    if i != head + 1 or tree.get(i, "mark", "nsubj", "case"):
-        return False
-    tree.rel[i] = "xcomp"
-    return True
-
-
 FINDING = frozenset("find make consider think believe".split())
 
 
@@ -154,34 +131,6 @@ def extraposed_infinitive(tree: Tree, i: int) -> None:
                 tree.attach(clause, k, "csubj")
                 tree.attach(it[0], k, "expl")
                 return
-
-
-REACTIONS = frozenset(
-    "cry laugh smile scream sleep wait yawn blush shiver sweat sneeze cough jump panic faint vomit look feel".split()
-)
-"""Verbs after *make somebody* that are nouns as well."""
-
-
-def causative_complement(tree: Tree, i: int) -> None:
-    """Make what *make* brings about its complement: "made it harder/advmod", "made the baby/compound cry/obj"."""
-    if tree.lemma[i] not in ("make", "find") or tree.upos[i] != "VERB":
-        return
-    if tree.get(i, "xcomp", "ccomp"):
-        return
-    for k in tree.get(i, "obj"):
-        behind = [m for m in tree.get(i, "advmod") if m == k + 1]
-        if behind and k not in tree.parsed.asked and tree.xpos[behind[0]] in ("JJR", "RBR", "JJ"):
-            tree.retag(behind[0], "ADJ", "JJR", tree.lemma[behind[0]])
-            tree.rel[behind[0]] = "xcomp"
-            return
-        parts = tree.get(k, "compound")
-        if tree.lower[k] in REACTIONS and parts == [k - 1] and tree.get(k, "det", "nmod:poss"):
-            tree.retag(k, "VERB", "VB", tree.lower[k])
-            for j in [j for j in tree.kids[k] if j < k - 1]:
-                tree.attach(j, k - 1, tree.rel[j])
-            tree.attach(k - 1, i, "obj")
-            tree.rel[k] = "xcomp"
-            return
 
 
 def get_rid(tree: Tree, i: int) -> None:
@@ -213,36 +162,3 @@ def purpose_of_calling(tree: Tree, i: int) -> bool:
         return False
     tree.rel[i] = "advcl"
     return True
-
-
-def subject_of_infinitive_after_for(tree: Tree, i: int) -> bool:
-    """Make the person after *for* the subject of the infinitive: "waited for Megan/obl to sing/advcl"."""
-    head = tree.head[i]
-    if tree.upos[head] != "VERB" or not is_infinitive(tree, i) or tree.get(i, "nsubj"):
-        return False
-    if tree.base(i) not in ("xcomp", "advcl") or i < head or tree.lemma[head] in NO_SUBJECT:
-        return False
-    if tree.get(head, "obj"):
-        return False  # "wrote a poem for Ann to read": Ann is also the recipient
-    first = tree.subtree(i)[0]
-    for k in tree.get(head, "obl"):
-        if tree.upos[k] not in NOUN_LIKE or tree.subtree(k)[-1] != first - 1 or k < head:
-            continue
-        words = tree.get(k, "case")
-        if [tree.lower[c] for c in words] != ["for"] or tree.lower[first] != "to":
-            continue
-        person = (
-            tree.upos[k] in ("PROPN", "PRON")
-            or tree.lemma[k] in word_list("persons")
-            or k in tree.parsed.blanks
-        )
-        if person:
-            tree.attach(k, i, "nsubj")
-            tree.attach(words[0], i, "mark")
-            tree.rel[i] = "advcl"
-            return True
-    return False
-
-
-NO_SUBJECT = frozenset("work take cost pay vote".split())
-"""Verbs whose *for* phrase is no subject: ``It took an hour for Ann``, ``worked for Ann to earn money``."""

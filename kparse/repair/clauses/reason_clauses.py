@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import is_finite
 from kparse.input.word_lists import word_list
@@ -110,27 +109,6 @@ def conjunction_now_that(tree: Tree, i: int) -> bool:
     return True
 
 
-def rather_than_clause(tree: Tree, i: int) -> bool:
-    """Make a fronted *rather than* an adverbial clause: "Rather than/cc walk/obl, the boys rode"."""
-    head = tree.head[i]
-    if i > head or tree.base(i) not in ("obl", "advcl") or tree.upos[head] != "VERB":
-        return False
-    for k in tree.get(i, "cc", "advmod", "case"):
-        than = [j for j in tree.kids[k] if tree.lower[j] == "than"]
-        if tree.lower[k] != "rather" or not than or k != tree.subtree(i)[0] or i != than[0] + 1:
-            continue
-        if tree.upos[i] == "NOUN":
-            if tree.xpos[i] != "NN" or tree.lower[i] not in word_list("verbs"):
-                return False
-            tree.retag(i, "VERB", "VB", tree.lower[i])
-        if tree.upos[i] != "VERB":
-            return False
-        tree.rel[k], tree.upos[k], tree.rel[i] = "mark", "SCONJ", "advcl"
-        tree.rel[than[0]] = "fixed"
-        return True
-    return False
-
-
 TELLING = frozenset("tell inform assure convince persuade remind warn notify".split())
 
 
@@ -149,41 +127,6 @@ def that_clause_on_addressee(tree: Tree, i: int) -> None:
             tree.attach(clause, i, "ccomp")
             tree.rel[people[0]] = "iobj"
             return
-
-
-def that_read_as_object(tree: Tree, i: int) -> None:
-    """Label the conjunction *that* as a mark: "told her friend that/obj the man lied"."""
-    head = tree.head[i]
-    if tree.lower[i] != "that" or tree.xpos[i] != "IN" or tree.base(i) not in ("obj", "nsubj"):
-        return
-    if head > i and tree.base(head) == "ccomp" and [k for k in tree.get(head, "nsubj") if k > i]:
-        tree.rel[i] = "mark"
-
-
-def preposition_as_opposed_to(tree: Tree, i: int) -> None:
-    """Make *as opposed to* one preposition: "Ann, as/cc opposed/fixed to Monica"."""
-    for k in tree.get(i, "cc", "mark", "case"):
-        if [tree.lower[j] for j in tree.kids[k]] != ["opposed"] or tree.lower[k] != "as":
-            continue
-        for to in tree.get(i, "case"):
-            if to == k + 2 and tree.lower[to] == "to":
-                tree.rel[k] = "case"
-                tree.attach(to, k, "fixed")
-                return
-
-
-def reason_read_as_complement(tree: Tree, i: int) -> None:
-    """Make a clause of reason after a bare auxiliary adverbial: "Hugo does not because he is/xcomp squeamish"."""
-    if tree.upos[i] != "AUX" or not tree.get(i, "nsubj"):
-        return
-    for k in tree.get(i, "xcomp", "ccomp", "advcl", "dep"):
-        marks = [m for m in tree.get(k, "mark") if i < m < k and tree.lower[m] in REASONS]
-        if not marks or not tree.get(k, "nsubj"):
-            continue
-        tree.rel[k] = "advcl"
-        for n in tree.get(k, "advmod"):
-            if n < marks[0] and tree.lower[n] in ("not", "n't", "either", "too"):
-                tree.attach(n, i, "advmod")
 
 
 def bare_auxiliary_before_so(tree: Tree, i: int) -> None:
@@ -213,105 +156,6 @@ def bare_auxiliary_before_so(tree: Tree, i: int) -> None:
         tree.attach(k, auxiliary, tree.rel[k])
     tree.attach(i, auxiliary, "conj")
     tree.upos[auxiliary] = "AUX"
-
-
-def _like_between_subjects(tree: Tree, i: int, first: int, second: int) -> bool:
-    """Make *like* the verb of the first subject: "The pupils like/case the teachers because they learn/root"."""
-    for noun in tree.get(first, "nmod"):
-        for k in tree.get(noun, "case"):
-            if tree.lower[k] != "like" or k != first + 1 or not noun < second < i:
-                continue
-            marked = tree.get(i, "mark", "advmod", "cc")
-            tree.retag(k, "VERB", "VBP", "like")
-            tree.attach(k, i, "dep")
-            tree.attach(noun, k, "obj")
-            tree.promote(k, "advcl" if marked and tree.lower[marked[0]] != "so" else "parataxis")
-            for j in list(tree.kids[k]):
-                if j not in (first, i, noun):
-                    tree.attach(j, i if j > k else k, tree.rel[j])
-            return True
-    return False
-
-
-def object_noun_read_as_verb(tree: Tree, i: int) -> None:
-    """Make the compound before a plural the verb: "Foxes/compound hunt/nsubj hares/VBZ"."""
-    subjects = [k for k in tree.get(i, "nsubj") if k == i - 1 and tree.xpos[k] == "NN"]
-    if tree.xpos[i] != "VBZ" or not subjects or tree.get(i, "obj", "ccomp", "xcomp", "iobj", "cop"):
-        return
-    verb = subjects[0]
-    parts = tree.kids[verb]
-    if (
-        len(parts) != 1
-        or tree.base(parts[0]) not in ("compound", "nsubj")
-        or tree.xpos[parts[0]] not in ("NNS", "NNPS")
-    ):
-        return
-    if tree.lower[verb] not in word_list("verbs") or parts[0] != verb - 1:
-        return
-    tree.retag(verb, "VERB", "VBP", tree.lower[verb])
-    tree.retag(i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
-    tree.rel[parts[0]] = "nsubj"
-    tree.promote(verb, "obj")
-
-
-def two_subjects_of_one_verb(tree: Tree, i: int) -> None:
-    """Split two clauses that are read as one.
-
-    "said Karl/nsubj, as he opened/ccomp it"; "The kitchen, though it held a stove, was used/conj as a hall".
-    """
-    subjects = [k for k in tree.get(i, "nsubj") if not tree.rel[k].endswith(":outer")]
-    if len(subjects) < 2:
-        return
-    first, second = subjects[0], subjects[1]
-    if _like_between_subjects(tree, i, first, second):
-        return
-    for clause in tree.get(first, "acl"):  # "The farmer whose dog bit Ida apologised"
-        beside = tree.subtree(second)[0] == clause + 1 and second < i
-        if beside and tree.upos[clause] == "VERB" and not tree.get(clause, "obj", "aux:pass"):
-            tree.attach(second, clause, "obj")
-            return
-        if _finite_before(
-            tree, clause, second, i
-        ):  # "The cook sat/acl by the fire, so he was warm"
-            end = tree.subtree(clause)[-1]
-            own = [(k, tree.rel[k]) for k in tree.kids[i] if end < k and tree.upos[k] != "PUNCT"]
-            tree.attach(clause, i, "conj")
-            tree.promote(clause, "parataxis")
-            tree.attach(first, clause, "nsubj")
-            for k, rel in own:
-                tree.attach(k, i, rel)
-            return
-    if first < i < second and tree.lemma[i] in word_list("saying"):
-        if i > 1 and tree.upos[i - 1] == "PUNCT" and tree.upos[first] in ("NOUN", "PROPN"):
-            tree.rel[first] = "vocative"  # "'Here you are, friend,' said Karl"
-        return
-    marks = [m for m in tree.get(i, "mark", "advmod") if first < m < second and second < i]
-    if not marks or not (tree.upos[marks[0]] == "SCONJ" or tree.lower[marks[0]] == "when"):
-        return
-    head = tree.head[i]
-    if head >= 0 and tree.upos[head] == "VERB" and head < first and not tree.get(head, "nsubj"):
-        tree.attach(first, head, "nsubj")
-        tree.rel[i] = "advcl"
-        return
-    for verb in tree.get(i, "conj", "parataxis", "ccomp", "advcl"):
-        if verb < i or tree.get(verb, "nsubj", "cc", "mark"):
-            continue
-        tree.promote(verb, "advcl")
-        for k in list(tree.kids[verb]):
-            if (first < k < verb and k != i and tree.subtree(k)[0] < i) or (
-                i < k < verb and tree.base(k) in ("obj", "obl", "advmod", "xcomp", "iobj")
-            ):
-                tree.attach(k, i, tree.rel[k])
-        return
-
-
-def _finite_before(tree: Tree, clause: int, second: int, verb: int) -> bool:
-    """Whether a reduced relative clause is finite and ends before a comma, a pronoun and the verb of that."""
-    if tree.xpos[clause] != "VBD" or tree.rel[clause] != "acl" or tree.upos[second] != "PRON":
-        return False
-    end = tree.subtree(clause)[-1]
-    between = range(end + 1, second)
-    return end < second < verb and "," in (tree.lower[k] for k in between) and len(between) <= 3
 
 
 def name_after_whose_noun(tree: Tree, i: int) -> None:
@@ -394,24 +238,6 @@ def second_verb_of_reason(tree: Tree, i: int) -> bool:
             tree.attach(i, clause, "conj")
             return True
     return False
-
-
-def reason_clause_on_noun(tree: Tree, i: int) -> None:
-    """Attach a clause of reason on a noun to the verb: "helped Cleo because she was kind/advmod and needed help"."""
-    clausal = ("advcl", "ccomp", "acl", "conj", "root", "parataxis", "csubj", "xcomp")
-    marks = [m for m in tree.get(i, "mark") if m < i and tree.lower[m] in REASONS]
-    if not marks or marks[0] < 1 or tree.base(i) in clausal or not tree.get(i, "nsubj"):
-        return
-    above = marks[0] - 1
-    while above >= 0 and not _predicate(tree, above):
-        above = tree.head[above]
-    if above < 0 or above > marks[0] or tree.head[i] < i:
-        return
-    noun = tree.head[i]
-    tree.attach(i, above, "advcl")
-    for k in tree.get(i, "conj"):
-        if tree.upos[k] == "VERB" and not tree.get(k, "obj") and noun == tree.subtree(k)[-1] + 1:
-            tree.attach(noun, k, "obj")
 
 
 def participle_between_commas_as_root(tree: Tree, root: int) -> None:
@@ -508,76 +334,6 @@ def tough_infinitive(tree: Tree, i: int) -> bool:
         return False
     tree.rel[i] = "xcomp"
     return True
-
-
-def participle_after_linking_verb(tree: Tree, i: int) -> bool:
-    """Tag a past tense after a linking verb as a participle: "felt vindicated/VBD"."""
-    head = tree.head[i]
-    if tree.rel[i] != "xcomp" or tree.xpos[i] != "VBD" or tree.get(i, "nsubj", "aux", "obj"):
-        return False
-    had = tree.lemma[head] in ("have", "get", "see", "hear", "find", "keep", "leave", "want")
-    if not (had and tree.get(head, "obj")) and tree.lemma[head] not in (
-        "feel",
-        "look",
-        "seem",
-        "appear",
-        "become",
-        "sound",
-        "remain",
-        "stay",
-    ):
-        return False
-    tree.xpos[i] = "VBN"
-    return False
-
-
-def standard_on_oblique(tree: Tree, i: int) -> bool:
-    """Attach a *than* phrase to *less* or *more*: "spends less on food than Frida/obl", with *Frida* on *food*."""
-    head = tree.head[i]
-    if tree.base(i) not in ("obl", "nmod") or "than" not in [
-        tree.lower[c] for c in tree.get(i, "case")
-    ]:
-        return False
-    verb = head
-    while verb >= 0 and tree.upos[verb] != "VERB":
-        if tree.lower[verb] in ("more", "less") or tree.xpos[verb] in ("JJR", "RBR"):
-            return False
-        verb = tree.head[verb]
-    if verb < 0 or verb > i:
-        return False
-    amounts = [k for k in tree.get(verb, "advmod") if tree.lower[k] in ("more", "less") and k < i]
-    if not amounts or tree.get(verb, "obj"):
-        return False
-    tree.attach(i, amounts[-1], "obl")
-    return True
-
-
-def have_read_as_auxiliary(tree: Tree, i: int) -> None:
-    """Make *have* the verb of a noun: "Mia has/aux twice as many coins/root"."""
-    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
-    if (
-        tree.upos[i] != "NOUN"
-        or len(have) != 1
-        or tree.get(i, "cop")
-        or len(tree.get(i, "aux")) > 1
-    ):
-        return
-    subjects = [k for k in tree.get(i, "nsubj") if k < have[0]]
-    if not subjects:
-        return
-    verb = have[0]
-    inside = [
-        k for k in tree.kids[i] if verb < k < i or (k > i and tree.base(k) in ("nmod", "acl"))
-    ]
-    tree.promote(verb, "obj")
-    for k in inside:
-        tree.attach(k, i, tree.rel[k])
-    for many in tree.get(i, "amod"):
-        for k in tree.get(i, "case"):
-            if k == many - 1 and tree.lower[k] == "as":
-                tree.attach(k, many, "advmod")
-                tree.upos[k] = "ADV"
-    tree.upos[verb] = "VERB"
 
 
 def as_well_as_read_as_conjunction(tree: Tree, i: int) -> bool:

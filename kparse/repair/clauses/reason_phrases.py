@@ -209,41 +209,6 @@ def _clause_from(tree: Tree, start: int) -> int | None:
     return None
 
 
-def preposition_before_gerund(tree: Tree, i: int) -> None:
-    """Make *due to* before a gerund one preposition: "rests due/mark to/mark being ill"."""
-    marks = tree.get(i, "mark")
-    for due in marks:
-        if (
-            tree.lower[due] in ("due", "owing", "thanks")
-            and due + 1 in marks
-            and is_ing_clause(tree, i)
-        ):
-            tree.attach(due + 1, due, "fixed")
-            tree.upos[due] = "ADP"
-
-
-def main_predicate_before_reason(tree: Tree, i: int) -> None:
-    """Make the first predicate the main one: "Jan was late/advmod due to his bike being broken/root"."""
-    copulas = tree.get(i, "cop", "aux")
-    subjects = tree.get(i, "nsubj")
-    if len(copulas) < 2 or len(subjects) != 2 or tree.lower[copulas[-1]] not in ("being", "having"):
-        return
-    finite, ing = copulas[0], copulas[-1]
-    if not (subjects[0] < finite < subjects[1] < ing < i) or tree.rel[finite] != "cop":
-        return
-    words = tree.get(subjects[1], "case")
-    main = [k for k in tree.kids[i] if words and finite < k < words[0] and tree.upos[k] != "PUNCT"]
-    main = [k for k in main if tree.base(k) in ("advmod", "amod", "obl", "obj", "xcomp", "dep")]
-    if not main:
-        return
-    tree.promote(main[-1], "advcl")
-    for k in [k for k in tree.kids[main[-1]] if k >= words[0] and k != i]:
-        if tree.upos[k] != "PUNCT":
-            tree.attach(k, i, tree.rel[k])
-    if tree.upos[main[-1]] == "ADV":
-        tree.upos[main[-1]], tree.xpos[main[-1]] = "ADJ", "JJ"
-
-
 def this_is_because(tree: Tree, root: int) -> None:
     """Link the clause after *this is because* to the sentence before: "Ann left. This is because Bob came."."""
     first = tree.subtree(root)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import is_finite
-from kparse.input.word_lists import RELATIVE_PRONOUNS, light_verbs, verb_prepositions, word_list
+from kparse.input.word_lists import RELATIVE_PRONOUNS, verb_prepositions, word_list
 
 COLOURS = frozenset("red green blue grey gray black white brown yellow pink purple".split())
 PLACES = frozenset(
@@ -24,15 +24,6 @@ def _cases(tree: Tree, i: int) -> list[str]:
     return [tree.lower[c] for c in tree.get(i, "case")]
 
 
-def colour_adjective(tree: Tree, i: int) -> bool:
-    """Tag a colour that is read as a compound noun as an adjective: "the grey/compound mare"."""
-    if tree.rel[i] != "compound" or tree.upos[i] != "NOUN" or tree.lower[i] not in COLOURS:
-        return False
-    tree.retag(i, "ADJ", "JJ", tree.lower[i])
-    tree.rel[i] = "amod"
-    return True
-
-
 def result_of_such(tree: Tree, i: int) -> bool:
     """Make a clause of result after *such* adverbial: "such a dull book that he slept/acl:relcl"."""
     head = tree.head[i]
@@ -47,23 +38,6 @@ def result_of_such(tree: Tree, i: int) -> bool:
     if verb >= 0 and tree.upos[verb] == "VERB" and tree.base(head) in ("obj", "obl", "nsubj"):
         tree.attach(i, verb, "advcl")
     return True
-
-
-def result_of_so(tree: Tree, i: int) -> bool:
-    """Attach a clause of result to the word with *so*: "so dark in the tunnel that they stumbled/acl"."""
-    head = tree.head[i]
-    if tree.base(i) != "acl" or i < head or not _has_mark(tree, i, "that"):
-        return False
-    above = tree.head[head]
-    while above >= 0:
-        for holder in (above, *tree.get(above, "advmod", "xcomp")):
-            if any(tree.lower[k] == "so" and k == holder - 1 for k in tree.get(holder, "advmod")):
-                tree.attach(i, holder, "advcl")
-                return True
-        if tree.base(above) in ("ccomp", "advcl", "acl", "conj", "root"):
-            break
-        above = tree.head[above]
-    return False
 
 
 def result_of_so_much(tree: Tree, i: int) -> bool:
@@ -91,60 +65,6 @@ def result_of_so_much(tree: Tree, i: int) -> bool:
     return False
 
 
-def participle_after_noun(tree: Tree, i: int) -> bool:
-    """Attach a participle right after a noun to that noun: "lived in a hall built/advcl for a king"."""
-    head = tree.head[i]
-    if tree.rel[i] != "advcl" or tree.xpos[i] != "VBN" or i < head:
-        return False
-    if tree.get(i, "mark", "aux", "nsubj", "advmod", "case") or tree.subtree(i)[0] != i:
-        return False
-    noun = i - 1
-    beside = tree.head[noun] == head and tree.rel[noun] in ("obl", "obj")
-    if not beside or tree.upos[noun] != "NOUN":
-        return False
-    tree.attach(i, noun, "acl")
-    return True
-
-
-def recipient_before_number(tree: Tree, i: int) -> bool:
-    """Make a noun before a numbered object the indirect object: "sold her neighbour/nummod three jars"."""
-    head = tree.head[i]
-    if tree.upos[i] != "NOUN" or i > head or tree.rel[head] != "obj":
-        return False
-    if tree.rel[i] not in ("nummod", "compound", "amod", "nmod:unmarked"):
-        return False
-    between = [k for k in tree.kids[head] if i < k < head and tree.upos[k] in ("NUM", "DET")]
-    verb = tree.head[head]
-    if not between or verb < 0 or verb > i or tree.upos[verb] != "VERB":
-        return False
-    tree.attach(i, verb, "iobj")
-    for k in tree.get(verb, "iobj", "obj"):
-        if k == i - 1 and tree.lower[k] in POSSESSIVES:
-            tree.attach(k, i, "nmod:poss")
-            tree.xpos[k] = "PRP$"
-    for k in [k for k in tree.kids[head] if k < i]:
-        tree.attach(k, i, tree.rel[k])
-    return True
-
-
-def infinitive_labelled_nmod(tree: Tree, i: int) -> bool:
-    """Label an infinitive on a noun as a clause: "the first woman to land/nmod"."""
-    if tree.rel[i] != "nmod" or tree.upos[i] != "VERB" or not _has_mark(tree, i, "to"):
-        return False
-    tree.rel[i] = "acl"
-    return True
-
-
-def object_of_noun(tree: Tree, i: int) -> bool:
-    """Label the object of a conjoined noun as an orphan: "and her father the fish/obj"."""
-    head = tree.head[i]
-    noun = tree.upos[head] in ("NOUN", "PROPN") and tree.rel[head] == "conj"
-    if tree.rel[i] not in ("obj", "iobj") or not noun or i < head:
-        return False
-    tree.rel[i] = "orphan"
-    return True
-
-
 def oblique_on_noun(tree: Tree, i: int) -> bool:
     """Attach a phrase on a noun to the verb.
 
@@ -165,25 +85,6 @@ def oblique_on_noun(tree: Tree, i: int) -> bool:
     return True
 
 
-def of_phrase_on_verb(tree: Tree, i: int) -> bool:
-    """Attach an *of* phrase to the noun right before it: "sold three jars of honey/obl"."""
-    head = tree.head[i]
-    if tree.rel[i] != "obl" or _cases(tree, i) != ["of"] or tree.upos[head] != "VERB":
-        return False
-    noun = tree.subtree(i)[0] - 1
-    beside = (
-        noun > head
-        and tree.head[noun] == head
-        and tree.rel[noun] in ("obj", "iobj", "obl", "nsubj:pass")
-    )
-    listed = (tree.lemma[head], "of") in verb_prepositions()
-    light = (tree.lemma[head], tree.lemma[noun]) in light_verbs()  # "took care of them"
-    if not beside or listed or light or tree.upos[noun] != "NOUN":
-        return False
-    tree.attach(i, noun, "nmod")
-    return True
-
-
 def stranded_preposition_of_pronoun(tree: Tree, i: int) -> bool:
     """Make a stranded preposition the case of its pronoun: "the smith that/obj Pavel worked for/obl"."""
     head = tree.head[i]
@@ -195,55 +96,6 @@ def stranded_preposition_of_pronoun(tree: Tree, i: int) -> bool:
             tree.rel[k] = "obl"
             return True
     return False
-
-
-def purpose_on_noun(tree: Tree, i: int) -> bool:
-    """Attach an *in order to* clause to the verb: "waited for a night in order to cross/acl"."""
-    head = tree.head[i]
-    if tree.base(i) != "acl" or not (_has_mark(tree, i, "in", "so") and _has_mark(tree, i, "to")):
-        return False
-    verb = head
-    while verb >= 0 and tree.upos[verb] not in ("VERB", "ADJ"):
-        verb = tree.head[verb]
-    if verb < 0:
-        return False
-    tree.attach(i, verb, "advcl")
-    return True
-
-
-def finite_verb_read_as_adverbial(tree: Tree, i: int) -> bool:
-    """Make a bare finite verb a conjunct: "boiled the roots, strained/advcl the liquid, and poured it"."""
-    head = tree.head[i]
-    if tree.rel[i] != "advcl" or i < head or tree.xpos[i] not in ("VBD", "VBZ"):
-        return False
-    if tree.get(i, "nsubj", "csubj", "expl", "mark", "advmod", "case", "aux", "cop", "obl:agent"):
-        return False
-    if tree.upos[head] != "VERB" or not any(
-        k > i and tree.get(k, "cc") for k in tree.get(head, "conj")
-    ):
-        return False
-    tree.rel[i] = "conj"
-    return True
-
-
-def conjunct_in_relative_clause(tree: Tree, i: int) -> bool:
-    """Attach a clause after a relative clause to the main verb: "froze, which was rare, and the barges stopped"."""
-    head = tree.head[i]
-    if tree.rel[i] != "conj" or not tree.rel[head].endswith(":relcl") or not tree.get(i, "nsubj"):
-        return False
-    conjunctions = [k for k in tree.get(i, "cc") if k > head]
-    words = [k for k in tree.kids[head] if tree.lower[k] in ("which", "who") and k < head]
-    if not conjunctions or not words or words[0] < 1:
-        return False
-    if tree.lower[conjunctions[0] - 1] != "," or tree.lower[words[0] - 1] != ",":
-        return False
-    main = tree.head[head]
-    while main >= 0 and tree.upos[main] not in ("VERB", "AUX") and not tree.get(main, "cop"):
-        main = tree.head[main]
-    if main < 0 or main > head:
-        return False
-    tree.attach(i, main, "conj")
-    return True
 
 
 def purpose_read_as_complement(tree: Tree, i: int) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import NOUN_LIKE
-from kparse.input.word_lists import TIME_NOUNS, word_list
+from kparse.input.word_lists import word_list
 
 SPATIAL = frozenset(
     "close closer near nearer far farther further away out in on off up down back over here there ahead along around "
@@ -13,11 +12,6 @@ SPATIAL = frozenset(
     "left straight opposite next because such than instead due regardless according prior depending as".split()
 )
 """Adverbs that take a phrase of their own: ``close to the lake``, ``deep in the wood``."""
-
-SENSING = frozenset("look sound taste smell feel seem appear become".split())
-NOT_QUALITIES = frozenset(
-    "more less closer longer harder further farther later earlier sooner faster slower louder often".split()
-)
 
 
 def phrase_on_adverb(tree: Tree, i: int) -> bool:
@@ -35,29 +29,6 @@ def phrase_on_adverb(tree: Tree, i: int) -> bool:
         return False
     tree.attach(i, verb, "obl")
     return True
-
-
-def comparative_read_as_adverb(tree: Tree, i: int) -> None:
-    """Make a comparative after a verb of seeming its predicate: "looks thinner/advmod than Bob"."""
-    if tree.lemma[i] not in SENSING or tree.get(i, "obj"):
-        return
-    for k in tree.get(i, "advmod", "xcomp"):
-        if k < i or tree.xpos[k] not in ("JJR", "RBR") or tree.lower[k] in NOT_QUALITIES:
-            continue
-        if tree.base(k) == "advmod" and tree.get(i, "xcomp"):
-            continue
-        lemma = lemma_of(tree.lower[k], "ADJ", tree.lower[k], "JJR", trust=False)
-        tree.retag(k, "ADJ", "JJR", lemma)
-        tree.rel[k] = "xcomp"
-
-
-def adverb_on_particle(tree: Tree, i: int) -> None:
-    """Attach a graded adverb on a particle to the verb: "reach as high/advmod up as Ann"."""
-    head = tree.head[i]
-    if head < 0 or tree.rel[head] != "compound:prt" or tree.base(i) not in ("amod", "advmod"):
-        return
-    if any(tree.lower[k] in ("as", "so", "too") for k in tree.get(i, "advmod")):
-        tree.attach(i, tree.head[head], "advmod")
 
 
 def equative_well(tree: Tree, i: int) -> None:
@@ -160,18 +131,6 @@ def misspelt_than(tree: Tree, i: int) -> None:
     tree.attach(i, noun, "case")
 
 
-def objects_of_it_takes(tree: Tree, i: int) -> None:
-    """Label the person and the time of *it took*: "It took Ann/obj an hour/obj to find it"."""
-    if tree.lemma[i] != "take" or [tree.lower[k] for k in tree.get(i, "nsubj", "expl")] != ["it"]:
-        return
-    objects = [k for k in tree.get(i, "obj", "iobj") if k > i]
-    if len(objects) == 2 and tree.lemma[objects[1]] in TIME_NOUNS:
-        tree.rel[objects[0]], tree.rel[objects[1]] = "iobj", "obj"
-        for k in tree.get(i, "csubj", "xcomp"):
-            if k > objects[1] and any(tree.lower[m] == "to" for m in tree.get(k, "mark")):
-                tree.rel[k] = "advcl"
-
-
 def than_before_preposition(tree: Tree, i: int) -> None:
     """Attach *than* to the phrase after it: "easier for Ole than/advmod for Per"."""
     if tree.lower[i] != "than" or tree.base(i) not in ("advmod", "mark", "cc") or tree.kids[i]:
@@ -208,11 +167,3 @@ def multiple_of_equative(tree: Tree, i: int) -> None:
                     tree.attach(k, tree.head[noun], "obl")
     tree.attach(i, word, "advmod")
     tree.upos[i] = "ADV"
-
-
-def no_before_comparative(tree: Tree, i: int) -> None:
-    """Make *no* before a comparative an adverb: "was no/det taller than Ann"."""
-    if tree.xpos[i] in ("JJR", "RBR") and tree.upos[i] in ("ADJ", "ADV"):
-        for k in tree.get(i, "det"):
-            if tree.lower[k] == "no" and k == i - 1:
-                tree.rel[k] = "advmod"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
-from kparse.input.verb_forms import NOUN_LIKE, past_form
+from kparse.input.verb_forms import past_form
 from kparse.input.word_lists import word_list
-from kparse.repair.clauses.reason_clauses import have_read_as_auxiliary
 
 AMOUNTS = frozenset("lot lots loads tons plenty heaps piles bunch handful couple number".split())
 """Nouns before *of* that only say how much: ``a lot of money`` is money."""
@@ -94,37 +91,6 @@ QUANTITIES = frozenset("many much few enough several plenty more less extra some
 TAKING = frozenset("have need want get eat drink buy take make".split())
 
 
-SAME_FORM = frozenset(
-    "come become overcome run outrun put cut hit let set shut hurt cost quit split spread burst bet bid cast rid shed "
-    "slit thrust upset wet read beat broadcast forecast knit sweat fit".split()
-)
-"""Verbs whose participle is the same as the bare form, so that it can follow *had*."""
-
-
-def object_read_as_perfect(tree: Tree, i: int) -> None:
-    """Make a word after *had* that is no participle the object: "because it had/aux pollen/VERB"."""
-    have = [k for k in tree.get(i, "aux") if tree.lemma[k] == "have" and k < i]
-    if tree.upos[i] != "VERB" or len(have) != 1 or len(tree.get(i, "aux", "cop")) > 1:
-        return
-    if tree.get(i, "obj", "ccomp", "xcomp", "iobj") or past_form(tree, i):
-        return
-    word = tree.lower[i]
-    if (
-        word.endswith("ed")
-        or word in SAME_FORM
-        or tree.xpos[i] not in ("VBN", "VB", "VBP", "VBZ", "VBG")
-    ):
-        return
-    if (
-        tree.xpos[i] == "VBN"
-        and word not in word_list("verbs")
-        and tree.lemma[i] in word_list("verbs")
-    ):
-        return  # "had heard"
-    tree.retag(i, "NOUN", "NNS" if tree.xpos[i] == "VBZ" else "NN", word)
-    have_read_as_auxiliary(tree, i)
-
-
 def object_read_as_predicate(tree: Tree, i: int) -> None:
     """Make a thing that somebody has, takes or handles the object.
 
@@ -177,80 +143,6 @@ def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
             tree.attach(part, k, "compound")
             for j in moved:
                 tree.attach(j, k, tree.rel[j])
-
-
-HELPS = frozenset(
-    "help aid support work rest sleep practice care love attention exercise comfort".split()
-)
-
-
-def object_noun_read_as_infinitive(tree: Tree, i: int) -> None:
-    """Make a noun of help after *need* or *want* the object: "need help/xcomp to find it"."""
-    if tree.lemma[i] not in ("need", "want", "seek", "get", "require") or tree.upos[i] != "VERB":
-        return
-    if tree.get(i, "obj", "iobj"):
-        return
-    for k in tree.get(i, "xcomp", "ccomp"):
-        if tree.lower[k] not in HELPS or tree.get(k, "mark", "nsubj", "aux", "obj") or k < i:
-            continue
-        if k != i + 1 and not tree.get(k, "amod", "det"):
-            continue
-        tree.retag(k, "NOUN", "NN", tree.lower[k])
-        tree.rel[k] = "obj"
-        for j in tree.get(k, "xcomp", "advcl", "obl"):
-            tree.attach(j, i, "obl" if tree.base(j) == "obl" else "advcl")
-
-
-NAMING = frozenset(
-    "call name christen dub nickname baptise baptize entitle title teach show".split()
-)
-
-
-def name_after_object_noun(tree: Tree, i: int) -> None:
-    """Make a name after a person noun its apposition: "asked her assistant/iobj Paula/obj"."""
-    if tree.upos[i] != "VERB" or tree.lemma[i] in NAMING:
-        return
-    nominals = [k for k in tree.get(i, "obj", "iobj") if k > i]
-    for k, name in pairwise(nominals):
-        known = tree.lemma[k] in word_list("persons")
-        if tree.upos[k] != "NOUN" or tree.upos[name] != "PROPN" or name != tree.subtree(k)[-1] + 1:
-            continue
-        if tree.get(name, "det", "case", "cc", "nmod:poss") or not tree.get(k, "det", "nmod:poss"):
-            continue
-        if not known and not tree.get(k, "nmod:poss"):
-            continue
-        tree.attach(name, k, "appos")
-        if tree.lemma[i] not in word_list("ditransitive"):
-            tree.rel[k] = "obj"
-        break
-    nominals = [k for k in tree.get(i, "obj", "iobj") if k > i]
-    if len(nominals) == 3 and tree.lower[nominals[0]] == "her" and nominals[1] == nominals[0] + 1:
-        her, person = nominals[:2]  # "gave [her]/iobj [assistant Paula] a pen"
-        if tree.get(person, "appos") and not tree.get(person, "det"):
-            tree.attach(her, person, "nmod:poss")
-            tree.xpos[her] = "PRP$"
-            tree.rel[person] = "iobj"
-
-
-def gerund_subject_read_as_modifier(tree: Tree, i: int) -> None:
-    """Make a gerund the subject of a singular verb: "Eating/compound sweets was a problem"."""
-    head = tree.head[i]
-    if tree.xpos[i] != "VBG" or tree.base(i) not in ("compound", "amod") or head < i:
-        return
-    first = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
-    above = tree.head[head]
-    if not first or tree.xpos[head] != "NNS" or tree.rel[head] != "nsubj" or above < head:
-        return
-    group = [*tree.get(above, "aux", "cop"), above]
-    finite = min(group)
-    if tree.xpos[finite] != "VBZ" and tree.lower[finite] != "was":
-        return
-    if tree.lower[i] in word_list("adjectives") or tree.get(head, "cc"):
-        return
-    lemma = lemma_of(tree.lower[i], "VERB", "", "VBG", trust=False)
-    tree.attach(i, above, "csubj")
-    tree.attach(head, i, "obj")
-    tree.retag(i, "VERB", "VBG", lemma)
 
 
 def gerund_with_possessor(tree: Tree, i: int) -> None:
@@ -317,13 +209,3 @@ def standard_noun_read_as_verb(tree: Tree, i: int) -> bool:
     tree.retag(i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
     tree.rel[names[0]] = "compound"
     return False
-
-
-def more_read_as_object(tree: Tree, i: int) -> None:
-    """Make *more* after the object an adverb: "fed the horse much more/obj than Sarah"."""
-    objects = [k for k in tree.get(i, "obj") if k > i]
-    if len(objects) == 2 and tree.lower[objects[1]] in ("more", "less"):
-        more = objects[1]
-        if tree.xpos[more] in ("JJR", "RBR") and tree.upos[objects[0]] in NOUN_LIKE:
-            tree.retag(more, "ADV", "RBR", tree.lower[more])
-            tree.rel[more] = "advmod"

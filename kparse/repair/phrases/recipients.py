@@ -91,66 +91,6 @@ def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
     return any(k > thing and tree.lower[c] in words for k in phrases for c in tree.get(k, "case"))
 
 
-def second_name_after_teach(tree: Tree, i: int) -> None:
-    """Make the second of two names after *teach* or *show* the object: "showed Ruth/obj Egypt/flat"."""
-    if tree.lemma[i] not in ("teach", "show") or len(tree.get(i, "obj", "iobj")) != 1:
-        return
-    for k in tree.get(i, "obj", "iobj"):
-        for name in tree.get(k, "flat"):
-            single = tree.subtree(k)[-1] == name and name == k + 1 and not tree.kids[name]
-            if single and k > i:
-                tree.attach(name, i, "obj")
-                tree.rel[k] = "iobj"
-                return
-
-
-def thing_outside_object(tree: Tree, i: int) -> None:
-    """Make the thing given the object of the verb: "read Fay a poem/obj", on *Fay*; "ordered Sam pizza/xcomp"."""
-    if tree.lemma[i] not in word_list("ditransitive"):
-        return
-    for person in tree.get(i, "iobj", "obj"):
-        if person < i or tree.upos[person] not in ("PROPN", "NOUN", "PRON"):
-            continue
-        for thing in tree.get(person, "obj"):
-            if (
-                thing > person
-                and tree.upos[thing] == "NOUN"
-                and len(tree.get(i, "obj", "iobj")) == 1
-            ):
-                tree.attach(thing, i, "obj")
-                tree.rel[person] = "iobj"
-                return
-        for thing in tree.get(i, "xcomp"):
-            served = tree.lemma[i] in (
-                "order",
-                "cook",
-                "buy",
-                "bake",
-                "fetch",
-                "bring",
-                "pour",
-                "get",
-            )
-            noun = tree.upos[thing] == "NOUN" and not tree.get(
-                thing, "mark", "case", "nsubj", "cop"
-            )
-            if served and noun and thing > person and _bare(tree, thing):
-                tree.rel[person], tree.rel[thing] = "iobj", "obj"
-                return
-
-
-def thing_read_as_verb(tree: Tree, i: int) -> None:
-    """Make a plural after the recipient the object: "gave the crew orders/VBZ to stop"."""
-    for k in tree.get(i, "xcomp", "ccomp"):
-        people = [p for p in tree.get(i, "obj", "iobj") if i < p and tree.subtree(p)[-1] == k - 1]
-        alone = not tree.get(k, "nsubj", "aux", "mark", "cop", "obj")
-        if tree.lemma[i] in GIVING and people and alone and tree.xpos[k] == "VBZ":
-            tree.retag(k, "NOUN", "NNS", tree.lemma[k])
-            tree.rel[people[0]], tree.rel[k] = "iobj", "obj"
-            for clause in tree.get(k, "xcomp"):
-                tree.attach(clause, i, "advcl")
-
-
 def gerund_after_time_or_trouble(tree: Tree, i: int) -> None:
     """Attach a gerund to the verb: "spent an hour looking/acl", "had trouble/compound sleeping/obj"."""
     for k in tree.get(i, "obj"):
@@ -183,15 +123,6 @@ def _is_introduced(tree: Tree, i: int) -> bool:
     return bool(tree.get(i, "nsubj", "mark", "aux"))
 
 
-def name_read_as_predicate(tree: Tree, i: int) -> None:
-    """Make a name after *call* without an object the object: "The man called Emil/xcomp"."""
-    if tree.lemma[i] != "call" or tree.get(i, "obj", "iobj", "nsubj:pass", "aux:pass"):
-        return
-    for k in tree.get(i, "xcomp"):
-        if k == i + 1 and tree.upos[k] == "PROPN" and tree.get(i, "nsubj"):
-            tree.rel[k] = "obj"
-
-
 def comparative_of_light_verb(tree: Tree, i: int) -> None:
     """Attach *more* and its standard to a light verb: "did more/amod work than Dirk"."""
     for k in tree.get(i, "obj"):
@@ -207,29 +138,6 @@ def comparative_of_light_verb(tree: Tree, i: int) -> None:
                 for standard in [*tree.get(k, "obl", "nmod"), *tree.get(i, "obl")]:
                     if any(tree.lower[c] == "than" for c in tree.get(standard, "case")):
                         tree.attach(standard, m, "obl")
-
-
-JOURNEYS = frozenset("ride lift drive way trip walk bus train route road commute journey".split())
-
-
-def to_work_read_as_infinitive(tree: Tree, i: int) -> bool:
-    """Make *work* after a journey a noun: "gave Piet a ride to/mark work/acl"."""
-    head = tree.head[i]
-    if tree.base(i) not in ("acl", "advcl", "xcomp", "obl") or tree.lower[i] != "work":
-        return False
-    gone = head == i - 2 and tree.lemma[head] in ("go", "drive", "walk", "get", "hurry", "return")
-    noun = tree.lemma[i - 2] in JOURNEYS and tree.upos[i - 2] == "NOUN"
-    if tree.lower[i - 1] != "to" or tree.upos[i] != "VERB" or not (gone or noun):
-        return False
-    if any(k != i - 1 and tree.base(k) not in ("punct", "advcl") for k in tree.kids[i]):
-        return False
-    tree.retag(i, "NOUN", "NN", tree.lower[i])
-    tree.rel[i - 1], tree.upos[i - 1], tree.rel[i] = "case", "ADP", "obl"
-    for k in tree.get(i, "advcl"):
-        tree.attach(k, head, "advcl")
-    if not gone:
-        tree.attach(i, i - 2, "nmod")
-    return True
 
 
 def phrase_on_particle(tree: Tree, i: int) -> bool:

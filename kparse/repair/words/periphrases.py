@@ -194,18 +194,6 @@ def _human_slot(tree: Tree, i: int) -> bool:
     )
 
 
-def that_clause_on_object(tree: Tree, i: int) -> None:
-    """Make a *that* clause on the object a complement: "promised Bob that she would come/acl"."""
-    if tree.get(i, "ccomp") or tree.lemma[i] not in word_list("that_verbs"):
-        return
-    for o in [k for k in tree.kids[i] if tree.rel[k] in ("obj", "iobj")]:
-        for k in list(tree.kids[o]):
-            that = any(tree.lower[m] == "that" and tree.rel[m] == "mark" for m in tree.kids[k])
-            if k > o and tree.base(k) in ("acl", "ccomp", "advcl") and that:
-                tree.attach(k, i, "ccomp")
-                return
-
-
 def clausal_predicate(tree: Tree, i: int) -> None:
     """Make *be* the predicate and the clause its complement: "The trouble is/cop that he left/root"."""
     copulas = tree.get(i, "cop")

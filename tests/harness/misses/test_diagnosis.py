@@ -93,7 +93,7 @@ def test_an_unusable_question(kicking: Reasoner) -> None:
     [("Max was tall.", "axiom", "strike because tall"), ("Max was glum.", "row", "glum")],
 )
 def test_choices(kicking: Reasoner, right: str, kind: str, about: str) -> None:
-    choice = Choice("1", "Max kicked Ivo.", ("It rained.", right), "cause")
+    choice = Choice("1", "Max kicked Tom.", ("It rained.", right), "cause")
     item = answered(kicking, Entry("c", "1", "p", "tune", (), choice, 1))
     assert (item.kind, item.hole, item.about) == ("choice", kind, (about,)), item.why
     assert item.baselines["recency"] is None
