@@ -29,6 +29,7 @@ from coindex.reasoner.running.program import applicable
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
+    from coindex.reasoner.grounding.question_facts import Program
     from coindex.reasoner.knowledge.reading import Row, Rule
     from coindex.reasoner.knowledge.store import Selection
     from kparse.graph import SemanticGraph
@@ -135,19 +136,15 @@ def concern(
     """
     from coindex.reasoner.grounding.profile_facts import profile_words
     from coindex.reasoner.grounding.pruning import pruner
-    from coindex.reasoner.grounding.question_facts import assemble, encoding_text
-    from kparse.asp import quote
+    from coindex.reasoner.grounding.question_facts import encoding_text
 
-    graph, item = question.graph, question.item
-    if graph is None:
-        return Concern(frozenset(), "")
     try:
-        asked = reasoner.questions_of(graph, item.pronoun, item.candidates)
+        chosen = _selected(reasoner, question)
     except CoindexError as error:
         return Concern(frozenset(), str(error))
-    others = reasoner.other_questions(graph, asked)
-    program = assemble(graph, question.facts, asked[0], others, reasoner.store)
-    selection = reasoner.store.fetch(program.lemmas)
+    if chosen is None:
+        return Concern(frozenset(), "")
+    program, selection, words = chosen
     said = profile_words(selection.profiles, program.lemmas)
     facts = [*program.facts, *(row.fact for row in selection.rows), *(word.fact for word in said)]
     plays, asserted = None, frozenset[str]()
@@ -165,8 +162,33 @@ def concern(
     text = pruner(encoding_text()).program(
         [*facts, *map(fact_for, weights), *map(fact_for, defaults)], list(applicable(selection))
     )
-    words = {quote(lemma) for lemma in (*program.lemmas, *_joined(graph))}
     return Concern(selection.constants | words, _digest(text), plays, asserted)
+
+
+def keys_at_hand(reasoner: Reasoner, question: Prepared) -> Concern:
+    """Find only the keys of the knowledge that is relevant to a question; this is quick."""
+    try:
+        chosen = _selected(reasoner, question)
+    except CoindexError:
+        chosen = None
+    return Concern(frozenset() if chosen is None else chosen[1].constants | chosen[2], "")
+
+
+def _selected(
+    reasoner: Reasoner, question: Prepared
+) -> tuple[Program, Selection, frozenset[str]] | None:
+    """Give a question's facts, what the store selects for it, and its words; ``None`` without a graph."""
+    from coindex.reasoner.grounding.question_facts import assemble
+    from kparse.asp import quote
+
+    graph, item = question.graph, question.item
+    if graph is None:
+        return None
+    asked = reasoner.questions_of(graph, item.pronoun, item.candidates)
+    others = reasoner.other_questions(graph, asked)
+    program = assemble(graph, question.facts, asked[0], others, reasoner.store)
+    words = frozenset(quote(lemma) for lemma in (*program.lemmas, *_joined(graph)))
+    return program, reasoner.store.fetch(program.lemmas), words
 
 
 def _possible(

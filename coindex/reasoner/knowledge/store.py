@@ -680,6 +680,10 @@ class Store:
         lines = path.read_text(encoding="utf-8-sig").split("\n")[row.line :]
         return tuple(takewhile(str.strip, lines))
 
+    def every_row(self) -> Iterator[Row]:
+        """Yield all rows."""
+        yield from map(self._row, self._select("SELECT * FROM entry ORDER BY seq"))
+
     def rows_about(self, term: str, limit: int = 1000) -> tuple[Row, ...]:
         """Give the rows in which a term occurs as an argument; this reads the whole store."""
         found = self._select(
