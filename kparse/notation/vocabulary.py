@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
@@ -17,6 +18,7 @@ from kparse.errors import Diagnostic
 from kparse.graph import SemanticGraph
 
 FILE = Path(__file__).with_name("vocabulary.toml")
+_PREDICATES = "\n[[predicate]]\n"
 """The file of the vocabulary."""
 
 FORMS = ("plain", "word", "number")
@@ -136,8 +138,16 @@ Entry = TypeVar("Entry", Type, Kind, Attribute, Role, Predicate)
 
 @cache
 def _tables() -> dict[str, Any]:
-    with FILE.open("rb") as file:
-        return tomllib.load(file)
+    return tomllib.loads(FILE.read_text("utf-8"))
+
+
+@cache
+def _notation() -> dict[str, Any]:
+    """Read all but the predicates, which come last in the file: no question needs them, and reading takes long."""
+    text, _, predicates = FILE.read_text("utf-8").partition(_PREDICATES)
+    if re.search(r"^\[(?!\[predicate\]\])", predicates, re.MULTILINE):
+        raise ValueError(f"{FILE.name}: the tables [[predicate]] must come last")
+    return tomllib.loads(text)
 
 
 def _entry(kind: type[Entry], table: str, row: dict[str, Any]) -> Entry:
@@ -159,7 +169,8 @@ def _entry(kind: type[Entry], table: str, row: dict[str, Any]) -> Entry:
 
 
 def _load(kind: type[Entry], table: str) -> list[Entry]:
-    return [_entry(kind, table, row) for row in _tables().get(table, [])]
+    tables = _tables() if kind is Predicate else _notation()
+    return [_entry(kind, table, row) for row in tables.get(table, [])]
 
 
 @cache
@@ -206,12 +217,22 @@ def predicates(*groups: str) -> dict[tuple[str, int], Predicate]:
 @cache
 def composed() -> frozenset[str]:
     """Return the constants that the composition of a clause's meaning can introduce, whatever its words."""
-    return frozenset(_tables()["composed"]["constants"])
+    return frozenset(_notation()["composed"]["constants"])
 
 
 def forget() -> None:
     """Clear the caches, so that the file is read again."""
-    for cached in (_tables, types, kinds, attributes, roles, entries, predicates, composed):
+    for cached in (
+        _tables,
+        _notation,
+        types,
+        kinds,
+        attributes,
+        roles,
+        entries,
+        predicates,
+        composed,
+    ):
         cached.cache_clear()
 
 

@@ -13,6 +13,8 @@ STRING = r'"(?:[^"\\\n]|\\[\\n"])*"'
 """Pattern of a string."""
 TOKEN = re.compile(rf"{STRING}|\.\.|:-|:~|[(){{}}\[\].,;:|]")
 """Pattern of strings, brackets and separators."""
+_CAREFUL = re.compile(r"[\[\]{}\\]")
+_MARKS = re.compile("[(),]")
 _OPEN, _CLOSE = frozenset("({["), frozenset(")}]")
 
 
@@ -60,8 +62,43 @@ def arguments(term: str) -> tuple[str, ...]:
         return ()
     inner = term[start:-1]
     if "(" in inner or '"' in inner or " " in inner:
-        return tuple(split_at(inner, ",")) or (inner,)
+        return tuple(_split_simple(inner) or split_at(inner, ",")) or (inner,)
     return tuple(inner.split(",")) if inner else ()
+
+
+def first_argument(term: str) -> str:
+    """Return the first argument of a term or atom that has one.
+
+    >>> first_argument('effect(dim(size,hi),actor,cry,4)'), first_argument('p("a,b",c)'), first_argument("p(a)")
+    ('dim(size,hi)', '"a,b"', 'a')
+    """
+    head = term[term.find("(") + 1 : term.find(",")]
+    if "," in term and head.count("(") == head.count(")") and not head.count('"') % 2:
+        return head
+    return arguments(term)[0]
+
+
+def _split_simple(text: str) -> list[str]:
+    """Split at commas as :func:`split_at` does, but faster; an empty list if the text needs more care.
+
+    >>> _split_simple('"rob",obl("of"),p(a,b)'), _split_simple('"a,b",c'), _split_simple("a)")
+    (['"rob"', 'obl("of")', 'p(a,b)'], [], [])
+    """
+    if _CAREFUL.search(text) or _MARKS.search("".join(text.split('"')[1::2])):
+        return []
+    parts: list[str] = []
+    depth = begin = end = 0
+    for part in text.split(","):
+        end += len(part)
+        if "(" in part or ")" in part:
+            depth += part.count("(") - part.count(")")
+            if depth < 0:
+                return []
+        if not depth:
+            parts.append(text[begin:end].strip())
+            begin = end + 1
+        end += 1
+    return [] if depth else parts
 
 
 def split_term(term: str) -> tuple[str, tuple[str, ...]]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,6 +26,8 @@ from kparse.errors import KnowledgeError, Location
 if TYPE_CHECKING:
     from clingo import Symbol
 
+Weights = Mapping[str, Mapping[str, int]]
+"""Weights of pairs: by the pronoun's term, then by the candidate's."""
 PAIRWISE_MODEL = "statistics/pairs.tsv"
 """The file of the weights in a directory of knowledge."""
 UNIT = 1000
@@ -126,10 +128,14 @@ class PairwiseModel:
 
     always = False
 
-    def __init__(self, weights: Mapping[str, Mapping[str, int]], path: str = "pairs") -> None:
-        """Take weights by the pronoun's term and the candidate's."""
-        self._weights = weights
+    def __init__(self, weights: Weights | Callable[[], Weights], path: str = "pairs") -> None:
+        """Take weights by the pronoun's term and the candidate's, or a function that reads them on first use."""
+        self._given = weights
         self.path = path
+
+    @cached_property
+    def _weights(self) -> Weights:
+        return self._given() if callable(self._given) else self._given
 
     def evidence(
         self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
@@ -267,6 +273,19 @@ def read_pairwise_model(path: Path) -> PairwiseModel:
     """Read the file that :mod:`training.pairing` writes.
 
     Raises:
+        KnowledgeError: see :func:`_read_weights`.
+    """
+    return PairwiseModel(_read_weights(path), _short(path))
+
+
+def _short(path: Path) -> str:
+    return "/".join(path.parts[-3:])
+
+
+def _read_weights(path: Path) -> Weights:
+    """Read the weights of pairs by the pronoun's term and the candidate's.
+
+    Raises:
         KnowledgeError: it cannot be read, or a line is not *weight, candidate's term, pronoun's term*.
     """
     try:
@@ -288,10 +307,10 @@ def read_pairwise_model(path: Path) -> PairwiseModel:
                 hint="Write: weight, the candidate's term, the pronoun's term, with tabs between.",
             )
         weights.setdefault(fields[2], {})[fields[1]] = int(fields[0])
-    return PairwiseModel(weights, "/".join(path.parts[-3:]))
+    return weights
 
 
 @lru_cache(maxsize=4)
 def shipped_pairwise_model(path: Path) -> PairwiseModel | None:
-    """Read a file of pairs once in a process; ``None`` if there is none."""
-    return read_pairwise_model(path) if path.is_file() else None
+    """Give the model of a file, which is read once in a process, when first asked; ``None`` if there is no file."""
+    return PairwiseModel(lambda: _read_weights(path), _short(path)) if path.is_file() else None

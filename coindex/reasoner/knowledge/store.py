@@ -31,7 +31,7 @@ from coindex.files.cache import Place, program_digest
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Variant
 from coindex.reasoner.asp.signatures import leads_nowhere, row_names
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, first_argument
 from coindex.reasoner.knowledge.derived_rows import without_overridden
 from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.reading import (
@@ -510,7 +510,7 @@ class Store:
         defaults: dict[str, list[tuple[int, Row]]] = {}
         for seq, row in found:
             if row.predicate in DEFAULT_PREDICATES:
-                defaults.setdefault(arguments(row.fact)[0], []).append((seq, row))
+                defaults.setdefault(first_argument(row.fact), []).append((seq, row))
         onward = dict.fromkeys(
             lead
             for record in records

@@ -83,14 +83,17 @@ class Reasoner:
         self._weigher = self._weigher_of(mined) if mined else None
         self.pairwise_model: PairwiseEvidence | None = None
         """The pairwise model, if it is used (of pronouns only)."""
-        self.word_vectors: WordVectors | None = None
-        """The word vectors, if they are used (of choices only)."""
+        self._statistics = statistics
         self.salience: Salience | None = None
         """Weights of salience, if it is used (in long texts only)."""
         if statistics:
             self.pairwise_model = shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL)
-            self.word_vectors = shipped_word_vectors(KNOWLEDGE / WORD_VECTORS)
             self.salience = shipped_salience(KNOWLEDGE / SALIENCE)
+
+    @property
+    def word_vectors(self) -> WordVectors | None:
+        """The word vectors, if they are used (of choices only)."""
+        return shipped_word_vectors(KNOWLEDGE / WORD_VECTORS) if self._statistics else None
 
     def _weigher_of(self, path: str | Path) -> Weigher:
         from coindex.reasoner.evidence.keys import Keys
@@ -552,7 +555,7 @@ class Reasoner:
             from coindex.reasoner.evidence.weigh import evidence
 
             yield from evidence(case.graph, case.question, self._weigher)
-        if self.word_vectors is not None and case.texts:
+        if case.texts and self.word_vectors is not None:
             premise, *alternatives = case.texts
             gap = case.question.pronoun
             yield from self.word_vectors.evidence(premise, alternatives, gap, candidates)
