@@ -18,12 +18,11 @@ import numpy as np
 
 from coindex import Reasoner
 from coindex.files.shipped import KNOWLEDGE
-from coindex.files.textfile import write_text
 from coindex.harness.questions.questions import Gold, read_questions
-from coindex.reasoner.evidence.salience import CHAINS, UNIT, Features
+from coindex.reasoner.evidence.salience import CHAINS, Features
 from coindex.reasoner.running.texts import TextReader
 from kparse.semantics.build import analyse
-from training.salience import PRECISION, Floats
+from training.salience import PRECISION, Floats, write_weights
 
 Weighed = tuple[Sequence[Features], Floats]
 """The features of the candidates of a pronoun, and which of them are right."""
@@ -58,10 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for part, items in tables.items():
         best = [bool(right[np.argmax(rows @ weights)]) for rows, right in items]
         print(f"{part}: {np.mean(best):.1%} of {len(best)}")
-    lines = [
-        f"{name}\t{round(weight * UNIT)}\n" for name, weight in zip(names, weights, strict=True)
-    ]
-    write_text(options.out, _HEADER.format(items=len(tables["tune"])) + "".join(lines))
+    write_weights(options.out, _HEADER.format(items=len(tables["tune"])), names, weights)
 
 
 def fit(items: Sequence[tuple[Floats, Floats]], width: int) -> Floats:

@@ -58,10 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     right = np.where(odds == 0, 0.5, (odds > 0) == (first > 0))
     print(f"cross-validation on tune: {right[tuned].mean():.1%} of {tuned.sum()}")
     print(f"held: {right[~tuned].mean():.1%} of {(~tuned).sum()}")
+    write_weights(options.out, _HEADER.format(items=tuned.sum()), names, weights)
+
+
+def write_weights(path: Path, header: str, names: Sequence[str], weights: Floats) -> None:
+    """Write a file that :func:`coindex.reasoner.evidence.salience.read_salience` reads."""
     lines = [
         f"{name}\t{round(weight * UNIT)}\n" for name, weight in zip(names, weights, strict=True)
     ]
-    write_text(options.out, _HEADER.format(items=tuned.sum()) + "".join(lines))
+    write_text(path, header + "".join(lines))
 
 
 def fit(rows: Floats, first: Floats) -> Floats:

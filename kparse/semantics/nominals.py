@@ -66,9 +66,9 @@ ALSO_PLURAL = frozenset(
 
 
 def _mistaken_plural(tree: Tree, i: int) -> bool:
-    """Whether a plural tag is wrong: "the fern/NNS" is its own lemma and has no plural ending."""
+    """Whether a plural tag is wrong: "the fern/NNS" is its own lemma without plural ending, "Ines/NNPS" a name."""
     word = tree.lower[i]
-    if tree.xpos[i] == "NNP" and tree.tokens[i].form in word_list("first_names"):
+    if tree.upos[i] == "PROPN" and tree.tokens[i].form in word_list("first_names"):
         return True
     return (
         word == tree.lemma[i].lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from coindex.reasoner.running.texts import Mention, Named, Resolved
+from coindex.reasoner.running.resolved import Mention, Named, Resolved
 
 
 class ChainBuilder:

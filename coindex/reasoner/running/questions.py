@@ -98,7 +98,7 @@ def questions_of(
     and no single question has to show what speaks against the others.
 
     Raises:
-        InputError: there is no such pronoun, or no candidate, or one that was given is not in the text.
+        InputError: there is no such pronoun, or no candidate, or fewer than two of those given are in the text.
     """
     asked = find_questions(
         graph, pronoun=pronoun, candidates=candidates, gender_of=genders.gender_of
@@ -109,7 +109,8 @@ def questions_of(
             for candidate in asked[0].candidates
             if candidate.node is None and not _has_words(graph, candidate.text)
         ]
-        if absent and len(absent) > len(asked[0].candidates) - 2:  # two are enough for a question
+        there = len(asked[0].candidates) - len(absent)
+        if absent and there < 2:  # two are enough for a question
             raise NoCandidateError(
                 f"the candidate {absent[0]!r} is not in the text",
                 hint="Give phrases of the text, word for word or nearly so.",

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from coindex.reasoner.running.chains import ChainBuilder, replaced
-from coindex.reasoner.running.texts import Mention, Resolved, TextReader
+from coindex.reasoner.running.resolved import Mention, Resolved
+from coindex.reasoner.running.texts import TextReader
 from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:

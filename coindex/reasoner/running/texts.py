@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer, Reading
@@ -17,12 +17,10 @@ from coindex.reasoner.calibration import shipped
 from coindex.reasoner.evidence.salience import (
     CHAINS,
     LEAST_WORDS,
-    Features,
     Salience,
     features_of,
     shipped_salience,
 )
-from coindex.reasoner.rendering.short import short
 from coindex.reasoner.running.fitting import (
     Kind,
     fitness,
@@ -34,6 +32,7 @@ from coindex.reasoner.running.fitting import (
     reflexives,
 )
 from coindex.reasoner.running.quotes import Quote, quotes_of
+from coindex.reasoner.running.resolved import Mention, Named, Place, Referent, Resolved, Weighed
 from kparse.errors import InputError
 from kparse.input.entities import TITLES, Sort, entities_of
 from kparse.input.excerpt import Excerpt, Piece, excerpt, pieces_of
@@ -77,100 +76,6 @@ FORMS = frozenset(
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
 _STRESSED = {"himself": "he", "herself": "she", "itself": "it", "themselves": "they"}
-
-Place = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Words of a text that name somebody or something."""
-
-    start: int
-    end: int
-    text: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form."""
-        return {"text": self.text, "start_char": self.start, "end_char": self.end}
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """A pronoun of a text, and what it stands for."""
-
-    pronoun: Mention
-    candidates: tuple[Mention, ...]
-    """What it may stand for, the best first; each where it is named last before the pronoun."""
-    referent: int
-    """The number of the person or thing that it stands for."""
-    concept: str
-    """The pronoun in its basic form: *she* for *her*."""
-    possessive: bool
-    answer: Answer | None
-    """The answer; its text is the part of the text that was read for it. ``None``: another resolver's link is kept."""
-    agrees: bool | None = None
-    """Whether another resolver gives the same; ``None`` if none was asked, or it does not say."""
-
-    @property
-    def decided_by(self) -> str:
-        """What decided; ``given``: another resolver."""
-        return "given" if self.answer is None else self.answer.decided_by
-
-    @property
-    def confidence(self) -> float | None:
-        """How sure the answer is; ``None`` if another resolver gave it."""
-        return None if self.answer is None else self.answer.confidence
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """The strongest reasons, in words."""
-        return () if self.answer is None else tuple(r.text for r in short(self.answer).reasons)
-
-    def to_dict(self) -> dict[str, Any]:
-        """JSON-ready form."""
-        places = [mention.to_dict() for mention in self.candidates]
-        return {
-            "pronoun": self.pronoun.to_dict(),
-            "antecedent": places[0],
-            "confidence": None if self.confidence is None else round(self.confidence, 4),
-            "decided_by": self.decided_by,
-            "runner_up": places[1] if len(places) > 1 else None,
-            "candidates": places,
-            "reasons": list(self.reasons),
-            "possessive": self.possessive,
-            "agrees": self.agrees,
-        }
-
-
-@dataclass(slots=True)
-class Referent:
-    """A person or thing of a text."""
-
-    number: int
-    concept: str
-    attrs: dict[str, str]
-    named: Mention
-    """Where it was named last."""
-    sort: Sort | None = None
-    name: str = ""
-    """Its longest name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A mention other than a pronoun, with the number of what it names."""
-
-    mention: Mention
-    referent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A pronoun whose candidates were weighed by salience."""
-
-    start: int
-    referents: tuple[int | None, ...]
-    features: tuple[Features, ...]
 
 
 @dataclass(slots=True)
@@ -349,7 +254,7 @@ class TextReader:
             span = phrase_span(graph, node.id, relative=False)
             if head not in self._known and span is not None:
                 mention = self._mention(part.place(*span))
-                partner = self._known.get(heads.get(same.get(node.id, ""), 1 << 60))
+                partner = self._number(heads, same.get(node.id, ""))
                 if partner is not None and self._differs(self._referents[partner], head):
                     partner = None
                 new = partner or self._by_name(node) or self._new(node, mention)
@@ -360,7 +265,7 @@ class TextReader:
         for node in graph.of_kind("state"):
             self._is_called(graph, part, heads, node)
         for node in graph.of_kind("entity"):
-            number = self._known.get(heads.get(node.id, 1 << 60))
+            number = self._number(heads, node.id)
             if number is not None:
                 node.attrs["ref"] = str(number)
                 if "gender" in self._referents[number].attrs:
@@ -380,7 +285,7 @@ class TextReader:
         if node.attrs.get("proper") != "+" or not node.tokens:
             return
         for edge in graph.out(node.id, "subj"):
-            number = self._known.get(heads.get(edge.target, 1 << 60))
+            number = self._number(heads, edge.target)
             if number is not None and graph.nodes[edge.target].kind == "entity":
                 spans = graph.token_spans()
                 start, end = spans[min(node.tokens)][0], spans[max(node.tokens)][1]
@@ -439,7 +344,7 @@ class TextReader:
     def _replace_answered(self, graph: SemanticGraph, heads: Mapping[str, int]) -> None:
         """Turn the pronouns that are answered into what they stand for."""
         for node in graph.of_kind("pronoun"):
-            number = self._known.get(heads.get(node.id, 1 << 60))
+            number = self._number(heads, node.id)
             if number is None:
                 continue
             self._replace(node, number)
@@ -499,9 +404,7 @@ class TextReader:
         for i, (word, (start, end)) in enumerate(zip(words, graph.token_spans(), strict=True)):
             concept = _STRESSED.get(word.lower())
             place = self._place(start, end)
-            number = (
-                self._known.get(heads.get(nodes[i - 1].id, 1 << 60)) if i - 1 in nodes else None
-            )
+            number = self._number(heads, nodes[i - 1].id) if i - 1 in nodes else None
             if concept in self.concepts and i not in taken and number and place[0] >= begin:
                 self._known[place[0]] = number
                 referent = self._referents[number]
@@ -540,8 +443,10 @@ class TextReader:
             outside = [
                 c
                 for c in question.candidates
-                if (it := self._referent(heads.get(c.node or ""))) is None
-                or not it.named.start <= start < it.named.end
+                if (number := self._number(heads, c.node)) is None
+                or not self._referents[number].named.start
+                <= start
+                < self._referents[number].named.end
             ]
             candidates = fitting(node.concept, outside, lambda n: self._kind(graph, heads, n))
             if node.concept == "they" and is_together(graph, node.id):
@@ -551,19 +456,16 @@ class TextReader:
             kept.append(replace(question, candidates=candidates))
         return kept
 
-    def _referent(self, head: int | None) -> Referent | None:
-        number = None if head is None else self._known.get(head)
-        return None if number is None else self._referents[number]
-
-    def _is_adjective(self, offset: int) -> bool:
-        """Tell whether the word at an offset is an adjective."""
-        return offset in self._adjectives
+    def _number(self, heads: Mapping[str, int], node: str | None) -> int | None:
+        """Give the number of what a node of the sentences at hand stands for, if it is known."""
+        head = heads.get(node or "")
+        return None if head is None else self._known.get(head)
 
     def _kind(self, graph: SemanticGraph, heads: Mapping[str, int], node: str) -> Kind:
         """Say what a phrase stands for, as far as the text and the lexicon tell."""
         found = graph.nodes[node]
         many = found.attrs.get("num") == "pl"
-        number = self._known.get(heads.get(node, 1 << 60))
+        number = self._number(heads, node)
         referent = self._referents.get(number or 0)
         if referent is not None and referent.sort == "time":
             return Kind("time", many)
@@ -584,7 +486,7 @@ class TextReader:
             return Kind("person", many)
         if found.concept in word_list("persons"):
             return Kind("animal", many, is_collective(found.concept), is_house(found.concept))
-        if self._is_adjective(heads.get(node, -1)) and found.attrs.get("def") == "def":
+        if heads.get(node) in self._adjectives and found.attrs.get("def") == "def":
             return Kind("person", many)  # "the elder"
         return Kind("", many)
 
@@ -666,6 +568,7 @@ class TextReader:
         concept = graph.nodes[question.pronoun].concept
         quote = self._quote(heads[question.pronoun])
         found = features_of(graph, question, linked.items())
+        barred = self._barred(graph, question.pronoun, linked, heads)
         scores = []
         for candidate, features in zip(question.candidates, found, strict=True):
             node = graph.nodes[candidate.node or ""]
@@ -682,11 +585,8 @@ class TextReader:
             score -= APART * ((quote is None) != (spoken is None))
             if concept == "they" and graph.into(question.pronoun, "iobj"):
                 score += GIVEN * (kind.name in ("person", "animal", "organisation"))
-            barred = self._is_barred(graph, question.pronoun, node.id, linked, heads)
-            scores.append(score - BARRED * barred)
-        numbers = tuple(
-            self._known.get(heads.get(c.node or "", 1 << 60)) for c in question.candidates
-        )
+            scores.append(score - BARRED * (self._number(heads, node.id) in barred))
+        numbers = tuple(self._number(heads, c.node or "") for c in question.candidates)
         self.weighed.append(Weighed(heads[question.pronoun], numbers, tuple(found)))
         return scores
 
@@ -713,7 +613,7 @@ class TextReader:
         before = [n for n in graph.of_kind("entity", "pronoun") if n.tokens and n.tokens[0] < place]
         for node in sorted(before, key=lambda n: n.tokens, reverse=True):
             stands_for = linked.get(node.id, node.id)
-            number = self._known.get(heads.get(stands_for, 1 << 60))
+            number = self._number(heads, stands_for)
             if number is None or number in found or len(found) == 2:
                 continue
             kind = self._kind(graph, heads, stands_for)
@@ -802,18 +702,6 @@ class TextReader:
         others = [n for n in known if n != numbers[-1]]
         return {numbers[-1], *others[-1:]}
 
-    def _is_barred(
-        self,
-        graph: SemanticGraph,
-        pronoun: str,
-        candidate: str,
-        linked: Mapping[str, str],
-        heads: Mapping[str, int],
-    ) -> bool:
-        """Tell whether a candidate cannot be meant, by what other pronouns stand for."""
-        number = self._known.get(heads.get(candidate, 1 << 60))
-        return number in self._barred(graph, pronoun, linked, heads)
-
     def _barred(
         self,
         graph: SemanticGraph,
@@ -825,12 +713,12 @@ class TextReader:
         answered = {
             heads[p]: number
             for p, c in linked.items()
-            if (number := self._known.get(heads.get(c, 1 << 60))) is not None
+            if (number := self._number(heads, c)) is not None
         }
         quote = self._quote(heads[pronoun])
         found = set() if quote is None else self._speaking(quote, answered)
         if graph.nodes[pronoun].attrs.get("case") != "refl":
-            arguments = [heads.get(n, 1 << 60) for n in co_arguments(graph, pronoun)]
+            arguments = [heads[n] for n in co_arguments(graph, pronoun) if n in heads]
             found |= {answered[h] for h in arguments if h in answered}
             others = {self._known.get(h) for h in arguments} | found
             found |= {n for both, n in self._pair_of.items() if not others.isdisjoint(both)}
