@@ -44,6 +44,7 @@ urlpatterns = [
     path("manage/payments/", library.payments, name="payments"),
     path("manage/payments/<str:name>.csv", library.table, name="table"),
     path("manage/analysis/", library.analyses, name="analyses"),
+    path("manage/analysis/figures/", library.figures, name="figures"),
     path("manage/analysis/ask/", library.analyse, name="analyse"),
     path("manage/analysis/halves.jsonl", library.halves, name="halves"),
     path("manage/analysis/answers/", library.answers, name="answers"),

@@ -29,7 +29,7 @@ RESULT: dict[str, Any] = {
             "right": side == 0,
             "decided_by": "knowledge",
             "confidence": 0.75,
-            "why": "because",
+            "why": {"sentence": "", "reasons": ["It was so."], "others": [], "notes": []},
         }
         for side in (0, 1)
     ],
@@ -51,10 +51,13 @@ class AtOnce:
         self.result = result or RESULT
         self.asked: list[dict[str, Any]] = []
 
-    def submit(self, name: str, schema: dict[str, Any]) -> bool:
+    def submit(self, name: str, schema: dict[str, Any], *, in_background: bool = False) -> bool:
         self.asked.append(schema)
         Analysis.objects.filter(key=name).update(state=Analysis.DONE, result=self.result)
         return True
+
+    def has(self, name: str) -> bool:
+        return False
 
     def stop(self) -> None:
         pass

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import itertools
 import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
 
 from coindex import winoflexi
-from coindex.winoflexi.analysis import charts, statistics, systems
+from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
 from coindex.winoflexi.crowd import parameters, reviewing
 from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemRun
 from kparse.errors import InputError
@@ -52,17 +56,17 @@ def test_both_libraries_are_counted() -> None:
     groups = {line.name: line for line in statistics.connectors(found)}
     assert groups["cause or effect"].shares == (0.0, 0.5)
     hard = {line.name: line for line in statistics.hardness(found)}
-    assert hard["0.2–0.3"].counts == (1, 3)
+    assert hard["20–30 %"].counts == (1, 3)
 
 
 @usual
 def test_charts_are_drawings_with_words() -> None:
     lines = [statistics.Line("<b>", (1, 2), (0.5, None))]
-    made = charts.bars("x", "A & B", lines)
+    made = charts.bars("A & B", lines)
     assert "<b>" not in made
     assert "&lt;b&gt;" in made
     assert "A &amp; B" in made
-    assert "nan" not in charts.bars("x", "empty", [statistics.Line("a", (0, 0), (None, None))])
+    assert "nan" not in charts.bars("empty", [statistics.Line("a", (0, 0), (None, None))])
 
 
 @usual
@@ -83,12 +87,51 @@ def test_systems_are_compared() -> None:
         assert systems.take(name, text) == 10
     systems.take("silent", json.dumps({"id": min(experts), "answer": None}))
     compared, correlation = statistics.compared()
-    by_name = {c.run.name: c for c in compared}
+    by_name = {c.name: c for c in compared}
     assert [t.share for t in by_name["good"].tallies] == [1.0, 1.0]
-    assert by_name["silent"].tallies[0] == systems.Tally(0, 0, 4)
+    assert by_name["silent"].tallies == (systems.Tally(0, 0, 1), systems.Tally(0, 0, 0))
     assert correlation is not None
     assert correlation > 0.9
-    assert "good" in charts.dots("s", "t", ("a", "b"), compared)
+    assert "good" in charts.dots("t", ("a", "b"), compared)
+    assert "silent" not in charts.dots("t", ("a", "b"), compared)  # not asked on one side
+
+
+@usual
+def test_only_what_was_analysed_counts() -> None:
+    """The reasoner is measured on schemas that are analysed, not on those that wait or failed."""
+    analysed(2, "simple", "time")
+    analysed(1, "simple", "time", of="expert")
+    for state in (Analysis.WAITING, Analysis.FAILED):
+        row = making.written(making.person(), state=State.VALID)
+        row.analysis = Analysis.objects.create(
+            key=row.fingerprint, asked_at="2026-01-01T00:00Z", state=state
+        )
+        row.save()
+    making.written(making.person(), state=State.VALID)
+    found = statistics.counted(Library.CROWD)
+    assert (found.schemas, found.analysed, found.waiting, found.failed) == (5, 2, 1, 1)
+    (own,), _ = statistics.compared()
+    assert (own.name, own.run) == (systems.OWN, None)
+    assert [(t.number, t.none) for t in own.tallies] == [(2, 0), (4, 0)]
+    assert len(systems.unanalysed()) == 3 + 2
+
+
+@usual
+def test_the_own_name_is_taken() -> None:
+    half = Half.objects.earliest("pk")
+    with pytest.raises(InputError, match="own system"):
+        systems.take("coindex", json.dumps({"id": half.pk, "answer": 0}))
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=40))
+def test_labels_of_dots_never_overlap(shares: list[tuple[float, float]]) -> None:
+    dots = charts.placed([(n, "x", *share) for n, share in enumerate(shares)])
+    labels = [dot.label for dot in dots]
+    apart = [below - above for above, below in itertools.pairwise(labels)]
+    assert all(distance > charts.APART - 1e-6 for distance in apart)
+    height = max(charts.SIDE, charts.APART * (len(shares) - 1)) + charts.APART
+    assert all(0 < label <= height for label in labels)
+    assert [dot.y for dot in dots] == sorted(dot.y for dot in dots)  # leaders do not cross
 
 
 @usual
@@ -146,6 +189,9 @@ def test_the_page(login: Callable[..., Client]) -> None:
     page = client.get("/manage/analysis/").content.decode()
     assert page.count("<svg") >= 3
     assert systems.OWN in page
+    assert "data-refresh" not in page
+    client.post("/manage/analysis/ask/")
+    assert "has been analysed already" in client.get("/manage/analysis/").content.decode()
     file = SimpleUploadedFile(
         "a.jsonl", json.dumps({"id": Half.objects.earliest("pk").pk, "answer": 1}).encode()
     )
@@ -154,6 +200,51 @@ def test_the_page(login: Callable[..., Client]) -> None:
     assert "mine" in client.get("/manage/analysis/").content.decode()
     client.post(f"/manage/analysis/{run.pk}/forget/")
     assert not SystemRun.objects.filter(name="mine").exists()
+
+
+@usual
+def test_the_page_refreshes_while_something_is_under_way(login: Callable[..., Client]) -> None:
+    class Slow(making.AtOnce):
+        def submit(self, name: str, schema: dict[str, Any], *, in_background: bool = False) -> bool:
+            assert in_background  # nobody waits for it, so writers come first
+            self.asked.append(schema)
+            return True
+
+    worker_pool.use_pool(Slow())  # type: ignore[arg-type]
+    client = login(making.person(is_admin=True))
+    client.post("/manage/analysis/ask/")
+    page = client.get("/manage/analysis/").content.decode()
+    assert "2 schemas are being analysed." in page
+    assert 'data-refresh="/manage/analysis/figures/"' in page
+    assert '<noscript><meta http-equiv="refresh"' in page
+    part = client.get("/manage/analysis/figures/").content.decode()
+    assert "0 of 2 schemas are analysed" in part
+    assert "<html" not in part
+    one = Analysis.objects.earliest("pk")
+    Analysis.objects.filter(pk=one.pk).update(state=Analysis.DONE, result=making.RESULT)
+    assert "1 of 2 schemas are analysed" in client.get("/manage/analysis/figures/").content.decode()
+    Analysis.objects.exclude(pk=one.pk).update(state=Analysis.FAILED, error="died")
+    part = client.get("/manage/analysis/figures/").content.decode()
+    assert "data-refresh" not in part
+    assert "The analysis of 1 schema failed" in part
+
+
+@usual
+def test_hardness_and_reasons_are_told_in_sentences(login: Callable[..., Client]) -> None:
+    advice = [["harder", "rarer words"], ["easier", "commoner words"]]
+    result = making.RESULT | {
+        "hardness": [
+            {"index": 0.083, "class": "hard", "advice": advice},
+            {"index": None, "class": "uncharacterised", "why": "There is no pronoun."},
+        ]
+    }
+    worker_pool.use_pool(making.AtOnce(result))  # type: ignore[arg-type]
+    form = making.form_of(making.draft(), action="check")
+    page = login(making.person()).post("/schemas/new/", form).content.decode()
+    assert "About 8 people in 100 would get this wrong." in page
+    assert "cannot be estimated. There is no pronoun." in page
+    assert "To make it harder: rarer words" in page
+    assert "<li>It was so.</li>" in page
 
 
 # ----------------------------------------------------------------------------------- translation

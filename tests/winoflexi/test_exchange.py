@@ -171,7 +171,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
         (data[: len(data) // 2], "truncated"),
         (b"no gzip", "not a dump"),
         (gzip.compress(b"{}\n"), "not a dump of"),
-        (gzip.compress(text.replace(b"0001_first", b"0000_older")), "0000_older"),
+        (gzip.compress(text.replace(b"0002_analyses_anew", b"0000_older")), "0000_older"),
         (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),
     ):
         file.write_bytes(bad)

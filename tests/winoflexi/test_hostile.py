@@ -90,7 +90,7 @@ ATTRIBUTES = frozenset(
     aria-live aria-describedby aria-invalid aria-current aria-hidden aria-labelledby method action value
     for maxlength minlength required autocomplete autocapitalize spellcheck rows cols novalidate
     data-check data-poll form formaction max min step scope colspan rowspan enctype selected checked
-    viewbox x y cx cy r x1 x2 y1 y2 aria-required http-equiv multiple""".split()
+    viewbox preserveaspectratio x y cx cy r x1 x2 y1 y2 aria-required http-equiv multiple data-refresh""".split()
 )
 
 
@@ -115,7 +115,7 @@ def judge(tag: str, attributes: Mapping[str, str | None]) -> None:
     """Check that pages may have this element."""
     assert tag in TAGS, tag
     assert set(attributes) <= ATTRIBUTES, (tag, set(attributes) - ATTRIBUTES)
-    for name in ("href", "src", "action", "formaction", "data-poll", "data-check"):
+    for name in ("href", "src", "action", "formaction", "data-poll", "data-refresh", "data-check"):
         value = attributes.get(name)
         assert value is None or value[0] in "/?#", (tag, name, value)
     assert tag != "script" or str(attributes.get("src")).startswith("/static/")
@@ -301,9 +301,14 @@ def test_what_an_analysis_says_is_text_too(login: object) -> None:
         result = making.RESULT | {
             "findings": [{"code": text, "message": text, "hint": text, "error": False}],
             "spelling": [{"word": text, "near": text}],
-            "hardness": [{"index": 0.4, "why": text}, {"index": None, "why": ""}],
+            "hardness": [{"index": 0.4, "advice": [[text, text]]}, {"index": None, "why": text}],
             "answers": [
-                making.RESULT["answers"][0] | {"why": text, "candidate": text, "decided_by": text}
+                making.RESULT["answers"][0]
+                | {
+                    "why": {"sentence": text, "reasons": [text], "others": [text], "notes": [text]},
+                    "candidate": text,
+                    "decided_by": text,
+                }
             ],
         }
         worker_pool.use_pool(making.AtOnce(result))  # type: ignore[arg-type]

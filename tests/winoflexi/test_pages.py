@@ -170,7 +170,7 @@ def test_a_schema_is_written_checked_and_kept(login: Callable[..., Client]) -> N
     assert schema.analysis is not None
     shown = text(client.get(f"/schemas/{schema.pk}/"))
     assert "awaiting review" in shown
-    assert "nothing found" in shown
+    assert "no fault was found" in shown
 
 
 def test_a_form_that_is_sent_twice_makes_one_schema(login: Callable[..., Client]) -> None:
@@ -225,7 +225,7 @@ def test_only_checking_keeps_nothing(login: Callable[..., Client]) -> None:
         "/schemas/new/", making.form_of(making.draft(), action="check")
     )
     assert reply.status_code == 200
-    assert "What the reasoner answers" in text(reply)
+    assert "What the computer answers" in text(reply)
     assert not Schema.objects.filter(library="crowd").exists()
 
 
@@ -233,13 +233,13 @@ def test_checks_while_typing(login: Callable[..., Client]) -> None:
     client = login(making.person())
     assert "Missing" in text(client.post("/schemas/check/", {"sentence_1": "Ada"}))
     full = client.post("/schemas/check/", making.form_of(making.draft(), deep="1"))
-    assert "What the reasoner answers" in text(full)
+    assert "What the computer answers" in text(full)
     assert "<html" not in full.content.decode()
 
 
 def test_an_analysis_that_failed_is_told_and_does_not_refuse(login: Callable[..., Client]) -> None:
     class Slow(making.AtOnce):
-        def submit(self, name: str, schema: dict[str, Any]) -> bool:
+        def submit(self, name: str, schema: dict[str, Any], *, in_background: bool = False) -> bool:
             Analysis.objects.filter(key=name).update(state=Analysis.FAILED, error="time")
             return True
 

@@ -73,6 +73,7 @@ CASES: dict[tuple[str, str], tuple[int, int, int, int]] = {
     ("payments", ""): ADMIN,
     ("table", ""): ADMIN,
     ("analyses", ""): ADMIN,
+    ("figures", ""): ADMIN,
     ("analyse", ""): (AWAY, NO, NO, METHOD),
     ("halves", ""): ADMIN,
     ("answers", ""): (AWAY, NO, NO, METHOD),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,6 +68,44 @@ def test_without_solvers_nothing_waits() -> None:
     assert worker_pool.request_analysis(ONE, again=True).state == Analysis.DONE
 
 
+def test_what_somebody_waits_for_comes_before_what_nobody_waits_for(
+    pool: Callable[..., worker_pool.WorkerPool], tmp_path: Path
+) -> None:
+    made = pool(jobs.in_order)
+    os.environ["WINOFLEXI_TEST_ORDER"] = str(tmp_path / "order")
+    schemas = [schema_of(making.draft(n)) for n in (30, 31, 32, 34)]  # 32 takes long
+    try:
+        first = worker_pool.request_analysis(schemas[2])
+        later = [worker_pool.request_analysis(s, in_background=True) for s in schemas[:2]]
+        soon = worker_pool.request_analysis(schemas[3])
+        assert made.has(soon.key)
+        for analysis in (first, *later, soon):
+            assert worker_pool.wait_for(analysis, 60).state == Analysis.DONE
+    finally:
+        del os.environ["WINOFLEXI_TEST_ORDER"]
+    lines = (tmp_path / "order").read_text().splitlines()
+    assert lines == [schemas[n].text for n in (2, 3, 0, 1)]
+    made.stop()
+
+
+@pytest.mark.usefixtures("db")
+def test_what_waits_in_the_queue_is_not_asked_for_twice() -> None:
+    class Busy(making.AtOnce):
+        def submit(self, name: str, schema: dict[str, Any], *, in_background: bool = False) -> bool:
+            self.asked.append(schema)
+            return True
+
+        def has(self, name: str) -> bool:
+            return True
+
+    pool = Busy()
+    worker_pool.use_pool(pool)  # type: ignore[arg-type]
+    assert worker_pool.request_analysis(ONE).state == Analysis.WAITING
+    Analysis.objects.update(asked_at="2026-01-01T00:00Z")
+    assert worker_pool.request_analysis(ONE, again=True).state == Analysis.WAITING
+    assert len(pool.asked) == 1
+
+
 @pytest.mark.usefixtures("db")
 def test_an_analysis_that_was_lost_with_its_process_is_asked_for_again() -> None:
     pool = making.AtOnce()
@@ -95,7 +135,12 @@ def test_an_analysis_has_everything(reasoner: Reasoner) -> None:
     found = schema_analysis.analyse(reasoner, {"schema": record(schema_of(CLEAN)), "counts": ""})
     assert [f for f in found["findings"] if f["error"]] == []
     assert [a["side"] for a in found["answers"]] == [0, 1]
-    assert all(a["why"] for a in found["answers"])
+    for answer in found["answers"]:
+        assert f"(= {answer['candidate']})" in answer["why"]["sentence"]
+        said = answer["why"]["reasons"] + answer["why"]["others"] + answer["why"]["notes"]
+        assert said
+        assert all(line[0].isupper() and line.endswith(".") for line in said)
+        assert not any(".lp" in line for line in said)
     assert found["patterns"] == ["complex", "complex"]
     assert found["connectors"] == [["cause/effect"], ["cause/effect"]]
     assert found["spelling"] == []
@@ -104,6 +149,8 @@ def test_an_analysis_has_everything(reasoner: Reasoner) -> None:
         True,
     ]
     assert all(0 < half["index"] < 1 for half in found["hardness"])
+    ways = {way for half in found["hardness"] for way, how in half["advice"] if how}
+    assert ways <= {"easier", "harder"}
 
 
 def test_without_the_package_hardness_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,13 +20,12 @@ from kparse.errors import CoindexError
 if TYPE_CHECKING:
     from coindex.harness.schemas.checks.association import Association
     from coindex.harness.schemas.schema import Schema
+    from coindex.reasoner.answer import Answer
     from coindex.reasoner.running.engine import Reasoner
     from kparse.input.tokens import Token
 
-VERSION = 1
+VERSION = 2
 """Part of the key. Increase it when the result changes."""
-_LONGEST = 20_000
-"""Maximum number of characters of an explanation."""
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
 
@@ -103,8 +102,6 @@ def _findings(reasoner: Reasoner, schema: Schema, counts: str) -> list[dict[str,
 
 
 def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
-    from coindex.reasoner.rendering.render import to_text
-
     halves = schema.halves
     answers = reasoner.solve_many(half.item for half in halves)
     for half, answer in zip(halves, answers, strict=True):
@@ -116,8 +113,21 @@ def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
             "right": is_decided and answer.answer == half.right,
             "decided_by": answer.decided_by,
             "confidence": round(answer.confidence, 3),
-            "why": (answer.error or to_text(answer))[:_LONGEST],
+            "why": _why(answer),
         }
+
+
+def _why(answer: Answer) -> dict[str, Any]:
+    """Return the short explanation in sentences, without the places where rules are written."""
+    from coindex.reasoner.rendering.short import short
+
+    found = short(answer)
+    return {
+        "sentence": found.sentence,
+        "reasons": [reason.text for reason in found.reasons],
+        "others": [reason.text for reason in found.others],
+        "notes": list(found.notes),
+    }
 
 
 # -------------------------------------------------------------------------------------- hardness
@@ -125,6 +135,8 @@ def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
 
 def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
     """Return index, class and advice for both halves, or ``None`` if the hardness package is missing.
+
+    Each piece of advice is ``easier`` or ``harder``, and how to make the half so.
 
     The index is the expected share of people who answer wrongly (:mod:`coindex.harness.hardness`). No corpus is used.
     """
@@ -146,9 +158,8 @@ def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
             found.append({"index": None, "class": "uncharacterised", "why": error.message})
         else:
             index = round(estimated.index, 4)
-            found.append(
-                {"index": index, "class": estimated.boolean, "why": "; ".join(estimated.advice)}
-            )
+            advice = [line.partition(": ")[::2] for line in estimated.advice]
+            found.append({"index": index, "class": estimated.boolean, "advice": advice})
     return found
 
 

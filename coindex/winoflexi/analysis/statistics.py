@@ -49,6 +49,8 @@ class Counted:
 
     schemas: int = 0
     analysed: int = 0
+    waiting: int = 0
+    failed: int = 0
     halves: int = 0
     patterns: Counter[str] = field(default_factory=Counter)
     connectors: Counter[str] = field(default_factory=Counter)
@@ -64,6 +66,8 @@ def counted(of: Library) -> Counted:
     )
     for state, patterns, connectors, hardness in rows.iterator():
         found.schemas += 1
+        found.waiting += state == Analysis.WAITING
+        found.failed += state == Analysis.FAILED
         if state == Analysis.DONE:
             found.analysed += 1
             found.halves += len(patterns)
@@ -108,26 +112,32 @@ def connectors(found: Sequence[Counted]) -> list[Line]:
 
 def hardness(found: Sequence[Counted]) -> list[Line]:
     """Compare the distributions of hardness in both libraries."""
-    names = [f"{n / BINS:.1f}–{(n + 1) / BINS:.1f}" for n in range(BINS)]
+    names = [f"{100 * n // BINS}–{100 * (n + 1) // BINS} %" for n in range(BINS)]
     counts = [Counter(names[min(int(h * BINS), BINS - 1)] for h in c.hardness) for c in found]
     return compared_lines(names, counts, [len(c.hardness) for c in found])
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A system's results on both libraries."""
+    """A system's results on both libraries; ``run`` is ``None`` for this project's reasoner."""
 
-    run: SystemRun
+    name: str
+    run: SystemRun | None
     tallies: tuple[systems.Tally, systems.Tally]
 
 
 def compared() -> tuple[list[Compared], float | None]:
     """Return the results of all systems, and the correlation of their shares of right answers."""
     halves = [systems.chosen(of) for of in LIBRARIES]
-    found = []
-    for run in SystemRun.objects.all():
-        one, other = (systems.tally(run, of, h) for of, h in zip(LIBRARIES, halves, strict=True))
-        found.append(Compared(run, (one, other)))
+    given: list[tuple[str, SystemRun | None, Mapping[int, int | None]]] = [
+        (run.name, run, systems.answers_of(run)) for run in SystemRun.objects.all()
+    ]
+    if own := systems.own_answers([half for of in halves for half in of]):
+        given.insert(0, (systems.OWN, None, own))
+    found = [
+        Compared(name, run, (systems.tally(answers, halves[0]), systems.tally(answers, halves[1])))
+        for name, run, answers in given
+    ]
     pairs = [
         (c.tallies[0].share, c.tallies[1].share)
         for c in found

@@ -1,14 +1,19 @@
-"""Systems compared on halves of both libraries: right, wrong and missing answers."""
+"""Systems compared on halves of both libraries: right, wrong and missing answers.
+
+The answers of this project's reasoner come from the analyses of the schemas, those of other systems from files. A half
+counts for a system only if the system was asked: its schema was analysed, or the file has a line for it.
+"""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from django.db import transaction
+from django.db.models import Q
 
 from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemAnswer, SystemRun
 from coindex.winoflexi.schemas.drafts import marked
@@ -25,7 +30,7 @@ def chosen(of: Library, number: int = HALVES) -> list[Half]:
     """Choose the halves of a library for the comparison: at random, but always the same ones."""
     every = list(
         Half.objects.filter(schema__library=of, schema__state=State.VALID)
-        .select_related("schema")
+        .select_related("schema__analysis")
         .order_by("pk")
     )
     drawn = random.Random("winoflexi").sample(every, min(number, len(every)))
@@ -59,6 +64,11 @@ def take(name: str, text: str) -> int:
     Raises:
         InputError: a line is not an answer (with its number).
     """
+    if name.casefold() == OWN.casefold():
+        raise InputError(
+            f"“{OWN}” is this site’s own system",
+            hint="Its answers come with the analysis: give the system another name.",
+        )
     found: dict[int, int | None] = {}
     known = set(Half.objects.values_list("pk", flat=True))
     for number, line in enumerate(text.splitlines()[:_LARGEST], 1):
@@ -81,7 +91,7 @@ def take(name: str, text: str) -> int:
             )
         found[half] = answer
     if not found:
-        raise InputError("there is no answer in it")
+        raise InputError("there is no answer in it", hint="Send what `solve --jsonl` wrote.")
     _keep(name, found)
     return len(found)
 
@@ -95,17 +105,19 @@ def _keep(name: str, found: dict[int, int | None]) -> None:
         )
 
 
-def take_own() -> int:
-    """Store the available answers of this project's reasoner; return their number."""
-    found: dict[int, int | None] = {}
-    for of in (Library.EXPERT, Library.CROWD):
-        for half in chosen(of):
-            analysis = half.schema.analysis
-            if analysis is not None and analysis.state == Analysis.DONE:
-                found[half.pk] = answer_in(analysis, half)
-    if found:
-        _keep(OWN, found)
-    return len(found)
+def own_answers(halves: Sequence[Half]) -> dict[int, int | None]:
+    """Return the answers of this project's reasoner to those halves whose schema is analysed."""
+    analyses = (half.schema.analysis for half in halves)
+    return {
+        half.pk: answer_in(analysis, half)
+        for half, analysis in zip(halves, analyses, strict=True)
+        if analysis is not None and analysis.state == Analysis.DONE
+    }
+
+
+def answers_of(run: SystemRun) -> dict[int, int | None]:
+    """Return the answers that a system gave in its file."""
+    return dict(run.answers.values_list("half_id", "answer"))
 
 
 def answer_in(analysis: Analysis, half: Half) -> int | None:
@@ -115,7 +127,7 @@ def answer_in(analysis: Analysis, half: Half) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Numbers of right, wrong and missing answers of a system on a library."""
+    """Numbers of right, wrong and missing answers of a system, over the halves of a library that it was asked."""
 
     right: int
     wrong: int
@@ -132,13 +144,12 @@ class Tally:
         return self.right / self.number if self.number else None
 
 
-def tally(run: SystemRun, of: Library, halves: Sequence[Half] | None = None) -> Tally:
-    """Count a system's answers on a library."""
-    halves = chosen(of) if halves is None else halves
-    given = dict(run.answers.values_list("half_id", "answer"))
-    right = sum(given.get(half.pk) == half.right for half in halves)
-    none = sum(given.get(half.pk) is None for half in halves)
-    return Tally(right, len(halves) - right - none, none)
+def tally(given: Mapping[int, int | None], halves: Sequence[Half]) -> Tally:
+    """Count a system's answers to those halves that it was asked."""
+    asked = [half for half in halves if half.pk in given]
+    right = sum(given[half.pk] == half.right for half in asked)
+    none = sum(given[half.pk] is None for half in asked)
+    return Tally(right, len(asked) - right - none, none)
 
 
 def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
@@ -156,5 +167,6 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
 
 
 def unanalysed() -> list[Schema]:
-    """Return the valid schemas of both libraries that have no analysis yet."""
-    return list(Schema.objects.filter(state=State.VALID, analysis=None).order_by("pk"))
+    """Return the valid schemas of both libraries whose analysis is missing, failed, or under way."""
+    done = Q(analysis__state=Analysis.DONE)
+    return list(Schema.objects.filter(state=State.VALID).exclude(done).order_by("pk"))

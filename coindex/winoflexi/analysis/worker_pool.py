@@ -7,12 +7,14 @@ the analysis is marked as failed.
 
 from __future__ import annotations
 
+import itertools
 import logging
 import queue
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -34,6 +36,19 @@ _PAUSE = 0.05
 _PATIENCE = 5.0
 _STALE = 60.0
 """Seconds beyond its limit after which a waiting analysis is considered lost, and is requested again."""
+
+
+_NOW, _SOON, _LATER = range(3)
+
+
+@dataclass(order=True, frozen=True, slots=True)
+class _Task:
+    """A schema in the queue; without a name it ends a thread."""
+
+    urgency: int
+    number: int
+    name: str = field(default="", compare=False)
+    schema: dict[str, Any] = field(default_factory=dict, compare=False)
 
 
 class WorkerPool:
@@ -58,14 +73,24 @@ class WorkerPool:
     ) -> None:
         self.workers, self.seconds, self.job = workers, seconds, job
         self._reasoners, self._counts = reasoners or Settings(), counts
-        self._queue: queue.Queue[tuple[str, dict[str, Any]] | None] = queue.Queue(_MOST)
+        self._queue: queue.PriorityQueue[_Task] = queue.PriorityQueue(_MOST)
+        self._numbers = itertools.count()
+        self._pending: set[str] = set()
         self._threads: list[threading.Thread] = []
         self._running: list[Worker] = []
         self._stopping = False
         self._lock = threading.Lock()
 
-    def submit(self, name: str, schema: dict[str, Any]) -> bool:
-        """Put a schema into the queue; return whether it was accepted."""
+    def submit(self, name: str, schema: dict[str, Any], *, in_background: bool = False) -> bool:
+        """Put a schema into the queue; return whether it was accepted.
+
+        Args:
+            name: key of the analysis.
+            schema: the schema as plain data.
+            in_background: nobody waits for it: it comes after all that somebody waits for.
+        """
+        if not self.workers:
+            return False
         with self._lock:
             if not self._threads:
                 self._threads = [
@@ -74,11 +99,19 @@ class WorkerPool:
                 ]
                 for thread in self._threads:
                     thread.start()
+        if in_background and self._queue.qsize() >= _MOST // 2:
+            return False
+        task = _Task(_LATER if in_background else _SOON, next(self._numbers), name, schema)
         try:
-            self._queue.put_nowait((name, schema))
+            self._queue.put_nowait(task)
         except queue.Full:
             return False
-        return bool(self.workers)
+        self._pending.add(name)
+        return True
+
+    def has(self, name: str) -> bool:
+        """Whether an analysis is in the queue or under way in this process."""
+        return name in self._pending
 
     def stop(self) -> None:
         """Stop the threads and their processes at once. Waiting analyses are requested again when they are viewed."""
@@ -87,7 +120,7 @@ class WorkerPool:
             while True:
                 self._queue.get_nowait()
         for _ in self._threads:
-            self._queue.put(None)
+            self._queue.put(_Task(_NOW, next(self._numbers)))
         for worker in list(self._running):
             with suppress(ValueError, OSError):  # it has already ended
                 worker.process.kill()
@@ -97,8 +130,8 @@ class WorkerPool:
 
     def _work(self) -> None:
         worker: Worker | None = None
-        while (task := self._queue.get()) is not None:
-            name, schema = task
+        while (task := self._queue.get()).name:
+            name, schema = task.name, task.schema
             try:
                 if worker is None:
                     worker = Worker(self._reasoners, self.job, Limits(seconds=self.seconds))
@@ -109,6 +142,7 @@ class WorkerPool:
             if self._stopping:
                 break
             self._keep(name, result)
+            self._pending.discard(name)
         if worker is not None:
             worker.stop()
         connection.close()
@@ -152,23 +186,26 @@ def use_pool(made: WorkerPool | None) -> None:
         _pool = made
 
 
-def request_analysis(schema: Schema, *, again: bool = False) -> Analysis:
+def request_analysis(
+    schema: Schema, *, again: bool = False, in_background: bool = False
+) -> Analysis:
     """Return the analysis of a schema. If there is none, request it and return a waiting one.
 
     Args:
         schema: the schema.
         again: request it again if it failed.
+        in_background: nobody waits for it.
     """
-    name = key(schema)
+    name, pool = key(schema), current_pool()
     now = timezone.now()
     made, new = Analysis.objects.get_or_create(key=name, defaults={"asked_at": now})
-    old = made.asked_at < now - timedelta(seconds=current_pool().seconds + _STALE)
-    stale = made.state == Analysis.WAITING and old
+    old = made.asked_at < now - timedelta(seconds=pool.seconds + _STALE)
+    stale = made.state == Analysis.WAITING and old and not pool.has(name)
     if new or stale or (again and made.state == Analysis.FAILED):
         rows = Analysis.objects.filter(pk=made.pk)
         rows.update(state=Analysis.WAITING, asked_at=now, error="")  # before a worker can finish
-        if not current_pool().submit(name, record(schema)):
-            rows.update(state=Analysis.FAILED, error="busy" if current_pool().workers else "none")
+        if not pool.submit(name, record(schema), in_background=in_background):
+            rows.update(state=Analysis.FAILED, error="busy" if pool.workers else "none")
         made.refresh_from_db()
     return made
 

@@ -1,5 +1,5 @@
 "use strict";
-// Checks a draft while somebody types, and polls for an analysis that is still running.
+// Checks a draft while somebody types, polls for an analysis that is still running, and refreshes figures.
 // Every page also works without this script: the buttons of the form run the same checks.
 (() => {
   const policy = window.trustedTypes
@@ -46,4 +46,20 @@
     form.addEventListener("input", () => { clearTimeout(timer); number += 1; timer = setTimeout(check, 600, false); });
   }
   poll(document);
+
+  // Figures that grow while analyses are under way. Whoever has the keyboard in them is not disturbed.
+  const figures = document.getElementById("figures");
+  let left = 1200;
+  const refresh = async () => {
+    const marked = figures.querySelector("[data-refresh]");
+    if (!marked || (left -= 1) < 0) return;
+    try {
+      if (!document.hidden && !figures.contains(document.activeElement)) {
+        const reply = await fetch(marked.dataset.refresh, { credentials: "same-origin", redirect: "error" });
+        if (reply.ok) put(figures, await reply.text());
+      }
+    } catch { /* no network: the next try may succeed */ }
+    setTimeout(refresh, 2000);
+  };
+  if (figures) setTimeout(refresh, 1000);
 })();

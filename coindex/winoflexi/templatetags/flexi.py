@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from coindex.files.templates import seen
 from coindex.winoflexi.site.assets import assets
@@ -69,6 +69,30 @@ def percent(value: float | None) -> str:
     ('62.5 %', '–')
     """
     return "–" if value is None else f"{100 * value:.1f} %"
+
+
+@register.filter
+def hardness(index: float | None) -> str:
+    """Say in a sentence how many people would answer wrongly.
+
+    >>> hardness(0.083)
+    'About 8 people in 100 would get this wrong.'
+    >>> hardness(0.0049)
+    'Fewer than 1 person in 100 would get this wrong.'
+    >>> hardness(None)
+    'How many people would get this wrong cannot be estimated.'
+    """
+    if index is None:
+        return _("How many people would get this wrong cannot be estimated.")
+    number = round(100 * index)
+    if not number:
+        return _("Fewer than 1 person in 100 would get this wrong.")
+    text = ngettext(
+        "About %d person in 100 would get this wrong.",
+        "About %d people in 100 would get this wrong.",
+        number,
+    )
+    return text % number
 
 
 @register.filter

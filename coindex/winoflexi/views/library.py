@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -124,56 +126,65 @@ def table(request: Request, name: str) -> HttpResponse:
 @require_safe
 def analyses(request: Request) -> HttpResponse:
     """Compare the libraries of the crowd and the experts."""
-    found = [statistics.counted(of) for of in statistics.LIBRARIES]
-    patterns, connectors, hard = (
-        statistics.patterns(found),
-        statistics.connectors(found),
-        statistics.hardness(found),
-    )
-    compared, correlated = statistics.compared()
-    axes = (_("right, experts’ library"), _("right, crowd’s library"))
     context = {
-        "counted": list(zip((of.label for of in statistics.LIBRARIES), found, strict=True)),
-        "pictures": [
-            (
-                _("Sentence patterns"),
-                patterns,
-                charts.bars("patterns", _("Sentence patterns"), patterns),
-            ),
-            (_("Connectors"), connectors, charts.bars("connectors", _("Connectors"), connectors)),
-        ],
-        "hard": (hard, charts.bars("hardness", _("Hardness"), hard))
-        if any(c.hardness for c in found)
-        else None,
-        "compared": compared,
-        "correlation": correlated,
-        "dots": charts.dots("systems", _("Systems on both libraries"), axes, compared)
-        if compared
-        else "",
+        **_figures(),
         "form": Answers(),
         "halves": systems.HALVES,
         "costs": statistics.costs(),
         "best": list(statistics.best_workers()),
-        "waiting": Analysis.objects.filter(state=Analysis.WAITING).count(),
     }
     return page(request, "analyses", context)
 
 
 @needs("administrator")
+@require_safe
+def figures(request: Request) -> HttpResponse:
+    """Return the part of the page that changes while analyses are under way."""
+    return page(request, "_figures", _figures())
+
+
+def _figures() -> dict[str, Any]:
+    found = [statistics.counted(of) for of in statistics.LIBRARIES]
+    compared, correlated = statistics.compared()
+    axes = (_("right on the experts’ library"), _("right on the crowd’s library"))
+    named = {
+        "patterns": (_("Sentence patterns"), statistics.patterns(found)),
+        "connectors": (_("Connectors"), statistics.connectors(found)),
+    }
+    if any(counted.hardness for counted in found):
+        title = _("How many people would get a schema wrong")
+        named["hardness"] = (title, statistics.hardness(found))
+    return {
+        "counted": list(zip((of.label for of in statistics.LIBRARIES), found, strict=True)),
+        "all": sum(counted.schemas for counted in found),
+        "analysed": sum(counted.analysed for counted in found),
+        "waiting": sum(counted.waiting for counted in found),
+        "failed": sum(counted.failed for counted in found),
+        "pictures": [(title, lines, charts.bars(title, lines)) for title, lines in named.values()],
+        "compared": compared,
+        "correlation": correlated,
+        "dots": charts.dots(_("Systems on both libraries"), axes, compared),
+    }
+
+
+@needs("administrator")
 @require_POST
 def analyse(request: Request) -> HttpResponse:
-    """Request missing analyses, and store the reasoner's answers that are available."""
+    """Request the analyses that are missing."""
     asked = 0
     for row in systems.unanalysed():
-        row.analysis = worker_pool.request_analysis(storage.made_of(row), again=True)
+        row.analysis = worker_pool.request_analysis(
+            storage.made_of(row), again=True, in_background=True
+        )
         row.save(update_fields=["analysis"])
-        asked += 1
-    answers = systems.take_own()
-    add_message(
-        request,
-        _("%(asked)d analyses asked for, %(answers)d answers of the reasoner taken.")
-        % {"asked": asked, "answers": answers},
-    )
+        asked += row.analysis.state != Analysis.FAILED
+    if asked:
+        text = ngettext("%d schema is being analysed.", "%d schemas are being analysed.", asked)
+        add_message(request, text % asked)
+    elif systems.unanalysed():
+        add_message(request, _("Nothing could be analysed: see the reason below."), bad=True)
+    else:
+        add_message(request, _("Every schema has been analysed already."))
     return redirect("analyses")
 
 
