@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from coindex.version import __version__
 from kparse.errors import CoindexError
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
     from coindex.reasoner.running.resolve import resolve
 
-__version__: str
 __all__ = ["CoindexError", "Reasoner", "__version__", "resolve"]
 
 
@@ -34,8 +34,4 @@ def __getattr__(name: str) -> Any:
         from coindex.reasoner.running.resolve import resolve
 
         return resolve
-    if name == "__version__":
-        from coindex.version import version_of_project
-
-        return version_of_project()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

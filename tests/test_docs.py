@@ -40,7 +40,7 @@ OF_TODAY = [
 """Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
 """Prefixes of paths that a reader creates."""
-OTHERS = ("pip", "pytest", "venv")
+OTHERS = ("hatchling", "pip", "pytest", "venv")
 """Modules that are run and are not the project's."""
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")

@@ -27,14 +27,18 @@ if TYPE_CHECKING:
 
 EPILOG = """files:
   .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .tsv or .tsv.gz (GAP), .jsonl (questions
-  with an "answer" each, or COPA). Give any number of files. NAME=FILE names a set; otherwise its name is that of the
-  file.
+  with an "answer" each, WinoGrande, or COPA). docs/data.md says where to get these sets.
+  Give any number of files. NAME=FILE names a set; otherwise its name is that of the file.
 parts:
   --seed divides each set into two halves, tune and held; twins stay together. Tables show both.
 errors:
   Each wrong answer has a class: parse, link, row, axiom, both, outweighed or preference (docs/evaluation.md).
   --errors shows counts, causes, and one line per error; --errors 20 shows the first 20 in full; --errors row,axiom
   shows these classes in full; --errors undecided shows all answers that no rule decided, lucky guesses included."""
+
+
+WRITTEN = ("out", "html", "csv", "latex")
+"""Options that name a file to which the results are written."""
 
 
 def evaluate(options: argparse.Namespace) -> int:
@@ -79,6 +83,14 @@ def evaluate(options: argparse.Namespace) -> int:
         from coindex.harness.report.page import write_report
 
         write_report(_record(run, changes, options), options.html)
+    if options.csv:
+        from coindex.harness.scores.export import write_csv
+
+        write_csv(run, options.csv)
+    if options.latex:
+        from coindex.harness.scores.export import write_latex
+
+        write_latex(run, options.latex)
     return 0
 
 
@@ -103,7 +115,7 @@ def _keep_apart(options: argparse.Namespace) -> None:
 
     read = [named(file)[1] for file in (*options.files, *options.human)]
     read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
-    for option in ("out", "html", "questions"):
+    for option in (*WRITTEN, "questions"):
         target = getattr(options, option)
         # Writing replaces the file, which would destroy a device or a pipe.
         if (
@@ -126,6 +138,7 @@ def _keep_apart(options: argparse.Namespace) -> None:
 
 def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
     """Check the options before the long work begins."""
+    from coindex.files.atomic import ensure_writable
     from coindex.harness.scores.listing import wanted
     from coindex.harness.scores.table import tags_named
 
@@ -137,17 +150,16 @@ def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
         raise InputError(
             "no question with a right answer remains", hint="Choose another part or seed."
         )
-    for target in (options.html, options.out):
-        if target is not None and (
-            Path(target).is_dir() or not Path(target).absolute().parent.is_dir()
-        ):
-            raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    if (
-        options.html
-        and options.out
-        and os.path.realpath(options.html) == os.path.realpath(options.out)
-    ):
-        raise InputError("--html and --out name the same file")
+    given: dict[str, str] = {}
+    for option in WRITTEN:
+        if (target := getattr(options, option)) is not None:
+            ensure_writable(target)
+            place = os.path.realpath(target)
+            if place in given:
+                raise InputError(
+                    f"--{given[place]} and --{option} name the same file", hint="Name two files."
+                )
+            given[place] = option
 
 
 def _command(options: argparse.Namespace) -> str:
@@ -262,6 +274,12 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--html", metavar="REPORT.html", help="write a report with plots and explanations"
+    )
+    parser.add_argument(
+        "--csv", metavar="TABLE.csv", help="write the scores, a line a set and part"
+    )
+    parser.add_argument(
+        "--latex", metavar="TABLE.tex", help="write the scores as a table for a paper"
     )
     parser.add_argument(
         "--questions",

@@ -261,11 +261,11 @@ def _check_targets(options: argparse.Namespace, path: str, names: Sequence[str])
 def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]:
     """Record where the figures come from."""
     from coindex.harness.hardness.report.fitting import digest_of_file
-    from coindex.version import version_of_project
+    from coindex.version import __version__
 
     found: dict[str, Any] = {
         "command": _command(options, path, word),
-        "program": version_of_project(),
+        "program": __version__,
         "schemas": Path(path).name,
         "sha256": digest_of_file(path),
         "human": ", ".join(Path(p).name for p in options.human or ()),

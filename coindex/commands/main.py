@@ -14,6 +14,7 @@ import sys
 from coindex.commands import (
     calibrate,
     choose,
+    cite,
     contest,
     copa,
     evaluate,
@@ -44,6 +45,7 @@ GROUPS = (
     hardness,
     serve,
     winoflexi,
+    cite,
 )
 """The modules that register verbs, in the order of ``--help``."""
 
@@ -98,9 +100,9 @@ def _run(argv: list[str] | None) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     if options.version:
-        from coindex.version import version_of_project
+        from coindex.version import __version__
 
-        print(f"coindex {version_of_project()}")
+        print(f"coindex {__version__}")
         return 0
     if getattr(options, "run", None) is None:
         getattr(options, "usage", parser).print_help(sys.stderr)

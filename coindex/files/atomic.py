@@ -35,14 +35,7 @@ def replacing(path: str | Path, hint: str = "", *, flush: bool = True) -> Iterat
     Raises:
         InputError: it cannot be written: an ``OSError`` or SQLite error, of this function or of its block.
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        what = "a directory" if target.is_dir() else "no regular file"
-        raise InputError(f"cannot write {path}: it is {what}", hint="Name a file.")
-    try:
-        handle, temporary = _create(target)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
+    target, handle, temporary = _begun(path)
     with os.fdopen(handle, "wb") as held:
         try:
             yield temporary
@@ -59,6 +52,31 @@ def replacing(path: str | Path, hint: str = "", *, flush: bool = True) -> Iterat
             if sys.platform == "win32":
                 held.close()
             temporary.unlink(missing_ok=True)
+
+
+def ensure_writable(path: str | Path) -> None:
+    """Check before long work that its result can be written: an empty temporary file is made there, and removed.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    _, handle, temporary = _begun(path)
+    os.close(handle)
+    temporary.unlink(missing_ok=True)
+
+
+def _begun(path: str | Path) -> tuple[Path, int, Path]:
+    """Give the target, and a temporary file beside it with its handle."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        what = "a directory" if target.is_dir() else "no regular file"
+        raise InputError(f"cannot write {path}: it is {what}", hint="Name a file.")
+    try:
+        return target, *_create(target)
+    except OSError as error:
+        raise InputError(
+            f"cannot write {path}: {error.strerror}", hint="Name a file in a folder that exists."
+        ) from error
 
 
 def _create(target: Path) -> tuple[int, Path]:

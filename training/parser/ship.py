@@ -56,6 +56,9 @@ SOURCES = (
     ("Wikipedia, English and Simple English", "https://www.wikipedia.org", "CC BY-SA 3.0"),
 )
 
+SPACY = ">=3.8.2,<3.9"
+"""The versions of spaCy that the pipeline runs in, as in ``pyproject.toml``; others get a warning from spaCy."""
+
 
 def metadata(old: dict[str, Any], version: str) -> dict[str, Any]:
     """Return the metadata of the shipped pipeline."""
@@ -63,6 +66,7 @@ def metadata(old: dict[str, Any], version: str) -> dict[str, Any]:
     return old | {
         "name": "coindex_syntax",
         "version": version,
+        "spacy_version": SPACY,
         "description": "Tags, features, lemmas and Universal Dependencies for English narrative.",
         "license": "CC BY-SA 4.0",
         "author": "The Coindex developers",

@@ -17,7 +17,7 @@ from coindex.harness.scores.run import Run, RunItem, dumped, item_from, item_lin
 from coindex.harness.scores.tally import scores_of_sets
 from coindex.reasoner.running.journal import Journal, digest_of, knowledge_files
 from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
-from coindex.version import version_of_project
+from coindex.version import __version__
 from kparse.errors import InputError, Location
 
 CHUNK = 32
@@ -148,4 +148,4 @@ def program(settings: Settings) -> dict[str, str]:
     digest = hashlib.sha256()
     for path in knowledge_files(settings):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return {"version": version_of_project(), "knowledge": digest.hexdigest()[:16]}
+    return {"version": __version__, "knowledge": digest.hexdigest()[:16]}

@@ -1,4 +1,4 @@
-"""Readers of question collections: the Winograd collection's XML, DPR's plain text, GAP's table, JSONL with answers.
+"""Readers of question collections: the Winograd collection's XML, DPR's text, GAP's table, WinoGrande's and own JSONL.
 
 Each yields :class:`Gold` in file order. Known defects (a wrong encoding declaration, stray dots and blanks,
 candidates that are not in the text) are tolerated; any other malformed file raises one error.
@@ -17,7 +17,7 @@ from typing import Any
 from coindex.files.decoding import decode
 from coindex.files.textfile import write_text
 from coindex.files.xmlfile import MAX_BYTES, read_bytes
-from coindex.harness.questions import gap
+from coindex.harness.questions import gap, winogrande
 from coindex.harness.questions.collection import parse_collection
 from coindex.harness.questions.passage import squeeze
 from coindex.reasoner.item import Item
@@ -145,6 +145,7 @@ def _read_jsonl(data: bytes, name: str) -> Iterator[Gold]:
     for number, line in enumerate(data.split(b"\n"), 1):
         if not line.strip():
             continue
+        line = _in_own_form(line, Location(name, number, 1))
         entry = read_entry(line, number)
         if entry.item is None:
             raise InputError(
@@ -165,6 +166,23 @@ def _read_jsonl(data: bytes, name: str) -> Iterator[Gold]:
                 hint='Mend "id", "pair_id" or "tags".',
             )
         yield Gold(entry.item, answer, pair, tuple(tags), human)
+
+
+def _in_own_form(line: bytes, place: Location) -> bytes:
+    """The line itself, or WinoGrande's as a question; what is no JSON is left to whoever reads the line."""
+    if not any(f'"{key}"'.encode() in line for key in winogrande.KEYS):
+        return line
+    try:
+        record = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return line
+    if not isinstance(record, dict) or not winogrande.is_winogrande(record):
+        return line
+    try:
+        return json.dumps(winogrande.as_question(record)).encode()
+    except ValueError as error:
+        hint = 'WinoGrande\'s lines have "qID", "sentence" with a blank _, "option1", "option2", "answer".'
+        raise InputError(str(error), location=place, hint=hint) from error
 
 
 def _wrong_with(answer: Any, tags: Any, human: Any, candidates: int) -> str:

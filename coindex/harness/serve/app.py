@@ -17,7 +17,7 @@ from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner.running.workers import Lost
-from coindex.version import version_of_project
+from coindex.version import __version__
 
 DESCRIPTION = """\
 Which noun phrase a pronoun stands for, which alternative is the cause or the effect of a premise, and the rules that
@@ -56,7 +56,7 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
         title="Coindex",
         summary="A logic-based commonsense reasoner",
         description=DESCRIPTION,
-        version=version_of_project(),
+        version=__version__,
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
@@ -79,7 +79,7 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
         """Say how many workers there are and what they do. Never waits for one."""
         return schemas.Health(
             status="ok",
-            version=version_of_project(),
+            version=__version__,
             workers=pool.size,
             ready=pool.ready,
             busy=pool.busy,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from coindex.harness.evaluation.answering import Chunk
 from coindex.harness.questions.copa import read_copa
 from coindex.harness.scores.run import read_run
 from coindex.reasoner.running.engine import Reasoner
+from coindex.version import __version__
 
 QUESTION = {
     "text": "The crate did not go through the hatch because it was too wide.",
@@ -100,6 +102,18 @@ def test_explanations_and_report(run: Ran, file: Path, tmp_path: Path) -> None:
     assert "crate" in report.read_text(encoding="utf-8")
 
 
+def test_tables_for_other_programs(run: Ran, file: Path, tmp_path: Path) -> None:
+    table, paper = tmp_path / "t.csv", tmp_path / "t.tex"
+    status, out, err = run(file, "--csv", table, "--latex", paper)
+    assert (status, err) == (0, "")
+    with table.open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["part"] for row in rows][-1] == "all"
+    assert (rows[-1]["set"], rows[-1]["items"], rows[-1]["coindex"]) == ("wide", "6", __version__)
+    assert f"({100 * float(rows[-1]['accuracy']):.1f} %)" in out
+    assert rf"wide & {rows[0]['part']} & {rows[0]['items']} &" in paper.read_text("utf-8")
+
+
 def test_questions_only(run: Ran, file: Path, tmp_path: Path) -> None:
     out = tmp_path / "questions.jsonl"
     assert run(file, "--third", "--questions", out) == (0, "", "")
@@ -119,6 +133,9 @@ def test_questions_only(run: Ran, file: Path, tmp_path: Path) -> None:
         (("{file}", "--out", "{dir}"), "cannot write"),
         (("{file}", "--out", "{dir}/no/run.json"), "cannot write"),
         (("{file}", "--html", "{dir}/no/run.html"), "cannot write"),
+        (("{file}", "--csv", "{dir}/no/t.csv"), "Name a file in a folder that exists"),
+        (("{file}", "--latex", "{file}/t.tex"), "cannot write"),
+        (("{file}", "--csv", "{dir}/t", "--latex", "{dir}/t"), "--csv and --latex name the same"),
         (("{file}", "--html", "{dir}/a", "--out", "{dir}/a"), "name the same file"),
         (("{file}", "--human", "{dir}/none.tsv"), "cannot read"),
         (("{copa}", "--questions", "{dir}/q.jsonl"), "COPA asks"),
@@ -167,6 +184,8 @@ def test_nothing_that_is_read_is_overwritten(run: Ran, file: Path, tmp_path: Pat
     for words in (
         ("--out", file),
         ("--html", file),
+        ("--csv", file),
+        ("--latex", link),
         ("--questions", file),
         ("--html", link),
         ("--human", people, "--out", people),
@@ -180,7 +199,7 @@ def test_nothing_that_is_read_is_overwritten(run: Ran, file: Path, tmp_path: Pat
     assert run(file, "--compare", earlier, "--out", earlier)[0] == 0
 
 
-@pytest.mark.parametrize("option", ["--out", "--html", "--questions"])
+@pytest.mark.parametrize("option", ["--out", "--html", "--csv", "--latex", "--questions"])
 def test_a_pipe_or_device_is_not_replaced(
     run: Ran, file: Path, tmp_path: Path, option: str
 ) -> None:
