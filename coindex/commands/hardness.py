@@ -14,16 +14,26 @@ from coindex.commands.hardness_sets import (
     forbid_others,
     plan_of,
     read_index,
+    work_of,
 )
 from coindex.commands.mine_query import margin_of, seed_of, sizes_of
-from coindex.commands.options.common import Verbs, add_model_option, add_verb, positive
+from coindex.commands.options.common import (
+    Verbs,
+    add_model_option,
+    add_verb,
+    positive,
+    print_message,
+)
 from coindex.commands.options.text_input import candidates_argument, pronoun_argument, text_argument
 from kparse.errors import InputError
 
 _EPILOG = """\
 hardness TEXT
-  One question: its index, the reasons for it, and how to make the schema easier or harder. With a corpus (--index or
-  --corpus) also the published index of Isaak and Michael (2018). Without one, the shipped store of counts is used.
+  One question: how many people in 100 would get it wrong, what makes it hard or easy, and how to change that. With a
+  corpus (--index or --corpus) also the published index of Isaak and Michael (2018); without one, the shipped store of
+  counts is used. --format json has all figures.
+hardness FILE
+  The same for all questions of a file, the hardest first: schemas in .yaml, or a collection (.xml, .txt, .jsonl, .tsv).
 hardness evaluate SCHEMAS --human FILE.tsv
   Compare the published index and the explained index of a collection (.xml, .txt, .jsonl, as for `evaluate`) with how
   many people answer rightly (columns item and human_accuracy). --labels evaluates another system's answers instead.
@@ -31,11 +41,12 @@ hardness fit SCHEMAS --human FILE.tsv --out coefficients.toml
   Fit the explained index. See docs/hardness.md.
 
 examples:
-  python cli.py hardness "The guard scolded the cook because [he] was late." --candidates "the guard; the cook"
-  python cli.py hardness evaluate schemas.xml --human people.tsv --index books.index --html report.html"""
+  coindex hardness "The guard scolded the cook because [he] was late." --candidates "the guard; the cook"
+  coindex hardness my-schemas.yaml --workers 2
+  coindex hardness evaluate schemas.xml --human people.tsv --index books.index --html report.html"""
 _VERBS = ("evaluate", "fit")
 _ONE = ("candidates", "pronoun", "answer")
-_MANY = ("human", "out", "measured")
+_MANY = ("human", "out")
 
 
 def hardness(options: argparse.Namespace) -> int:
@@ -49,9 +60,17 @@ def hardness(options: argparse.Namespace) -> int:
             )
         forbid_others(options, word, _ONE)
         return evaluate(options, rest[0]) if word == "evaluate" else fit(options, rest[0])
+    from coindex.harness.hardness.listing import is_file
+
     if rest:
-        raise InputError("there is more than one text", hint="Put the text into quotes.")
-    forbid_others(options, "TEXT", (*_MANY, *EVALUATE))
+        raise InputError(
+            f"there are {len(options.words)} texts or files",
+            hint="Put the text into quotes, or name one file.",
+        )
+    if is_file(word):
+        forbid_others(options, "FILE", (*_ONE, *_MANY, *EVALUATE))
+        return _file(options, word)
+    forbid_others(options, "TEXT", (*_MANY, "measured", *EVALUATE))
     return _one(options, text_argument(word))
 
 
@@ -96,6 +115,27 @@ def _one(options: argparse.Namespace, text: str) -> int:
     return 0
 
 
+def _file(options: argparse.Namespace, path: str) -> int:
+    from coindex.harness.hardness.coefficients import read_coefficients
+    from coindex.harness.hardness.listing import listed, read_golds
+    from coindex.harness.hardness.measured import measure_all
+    from coindex.harness.hardness.single import judged
+
+    coefficients = read_coefficients(options.coefficients) if options.coefficients else None
+    golds = read_golds(path)
+    measured = measure_all(golds, work_of(options), options.measured, print_message)
+    found = [
+        judged(made, presumed=gold.answer is None, coefficients=coefficients)
+        for gold, made in zip(golds, measured, strict=True)
+    ]
+    if options.format == "json":
+        for one in found:
+            print(json.dumps({"id": one.measured.id, **one.to_dict()}, ensure_ascii=False))
+    else:
+        print("\n".join(listed(golds, found)))
+    return 0
+
+
 def _answer_index(given: str | None, candidates: Sequence[str] | None) -> int | None:
     if given is None:
         return None
@@ -124,8 +164,8 @@ def register(verbs: Verbs) -> None:
     from coindex.harness.hardness.metric import ROUNDS, SIZES
 
     parser = add_verb(verbs, "hardness", hardness, _EPILOG)
-    parser.usage = "coindex hardness TEXT | evaluate SCHEMAS | fit SCHEMAS [options]"
-    parser.add_argument("words", metavar="TEXT | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
+    parser.usage = f"{parser.prog} TEXT | FILE | evaluate SCHEMAS | fit SCHEMAS [options]"
+    parser.add_argument("words", metavar="TEXT | FILE | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
     _reading(parser.add_argument_group("corpus and model"), SIZES, ROUNDS)
     one = parser.add_argument_group("one question")
     one.add_argument(
@@ -184,7 +224,7 @@ def _reading(add: argparse._ArgumentGroup, sizes: Sequence[int], rounds: int) ->
 
 
 def _collections(parser: argparse.ArgumentParser) -> None:
-    both = parser.add_argument_group("evaluate and fit")
+    both = parser.add_argument_group("FILE, evaluate and fit")
     files: list[tuple[str, str, str]] = [
         (
             "--measured",

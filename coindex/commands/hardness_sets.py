@@ -202,7 +202,7 @@ def _humans(options: argparse.Namespace, golds: Sequence[Gold]) -> dict[str, flo
 def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measured]:
     from coindex.harness.hardness.measured import measure_all
 
-    work = _work(options)
+    work = work_of(options)
     if work.index is None:
         print_message(
             "without a corpus (--index FILE or --corpus PATH) there is no published index;"
@@ -215,7 +215,8 @@ def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measur
     return measured
 
 
-def _work(options: argparse.Namespace) -> Work:
+def work_of(options: argparse.Namespace) -> Work:
+    """Return how questions are measured."""
     from coindex.harness.hardness.measured import Work
     from coindex.reasoner.running.workers import Settings
 

@@ -28,7 +28,7 @@ from coindex.commands import (
 )
 from coindex.commands.kb import verbs as kb
 from coindex.commands.options.answer_output import with_full
-from coindex.commands.options.common import print_message
+from coindex.commands.options.common import print_message, program
 from kparse.errors import CoindexError
 
 GROUPS = (
@@ -55,7 +55,7 @@ COINDEX_DEBUG=1 shows the traceback of an internal error."""
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="coindex",
+        prog=program(),
         description="Decide which noun phrase a pronoun stands for, and show the rules behind the answer.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

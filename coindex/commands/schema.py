@@ -15,9 +15,11 @@ from coindex.commands.options.common import (
     add_verb,
     positive,
     print_message,
+    program,
 )
 
 if TYPE_CHECKING:
+    from coindex.harness.schemas.administer import Asked
     from coindex.harness.schemas.schema import Schema
 
 _FILES = """\
@@ -26,7 +28,8 @@ the schemas that ship. docs/schemas.md describes the format."""
 _ADMINISTER = f"""\
 {_FILES}
 One half of each schema is drawn at random, and so is the order of its answers. The test runs on the terminal (Ctrl-D
-ends it and grades the answers so far), or --sheet writes it to a file, with the key in SHEET.key. --answers grades a
+ends it and grades the answers so far), or --sheet writes it to a file, with the key in SHEET.key. If the file is called
+NAME.html, it is a page to be printed, and NAME-answers.html has the answers for whoever marks it. --answers grades a
 filled-in sheet, or lines such as `1 A`; give the same options as for the sheet, or its --key."""
 _CHECK = f"""\
 {_FILES}
@@ -47,7 +50,6 @@ def _schemas(options: argparse.Namespace) -> list[Schema]:
 
 def administer(options: argparse.Namespace) -> int:
     """Run a test on the terminal, write it to a file, or grade it."""
-    from coindex.files.textfile import write_text
     from coindex.harness.schemas import administer as tests
     from coindex.harness.schemas.files import text_of
     from kparse.errors import InputError
@@ -67,16 +69,33 @@ def administer(options: argparse.Namespace) -> int:
         grades = tests.grade(text_of(options.answers), key, options.answers)
         print(tests.result(grades, len(grades)))
     elif options.sheet is not None:
-        write_text(f"{options.sheet}.key", tests.key(test))
-        write_text(options.sheet, tests.sheet(test))
-        print_message(
-            f"{len(test)} question{'s' * (len(test) != 1)} in {options.sheet}, the key in {options.sheet}.key"
-        )
+        _write_sheet(options.sheet, test)
     else:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
         print(tests.result(tests.ask(test, sys.stdin.readline, _print_now), len(test)))
     return 0
+
+
+def _write_sheet(sheet: str, test: list[Asked]) -> None:
+    from pathlib import Path
+
+    from coindex.files.textfile import write_text
+    from coindex.harness.schemas import administer as tests
+
+    key = f"{sheet}.key"
+    write_text(key, tests.key(test))
+    questions = f"{len(test)} question{'s' * (len(test) != 1)} in {sheet}"
+    path = Path(sheet)
+    if path.suffix.lower() not in (".html", ".htm"):
+        write_text(sheet, tests.sheet(test))
+        print_message(f"{questions}, the key in {key}")
+        return
+    answers = path.with_name(f"{path.stem}-answers{path.suffix}")
+    command = f"{program()} schema administer --answers FILE --key {Path(key).name}"
+    write_text(answers, tests.page(test, answers=True, command=command))
+    write_text(sheet, tests.page(test))
+    print_message(f"{questions}, the answers in {answers}, the key for --answers in {key}")
 
 
 def _print_now(text: str) -> None:
@@ -182,7 +201,9 @@ def register(verbs: Verbs) -> None:
         "--n", type=positive, metavar="N", help="number of questions (default: one per schema)"
     )
     parser.add_argument(
-        "--sheet", metavar="SHEET", help="write the test to this file, and its key beside it"
+        "--sheet",
+        metavar="SHEET",
+        help="write the test to this file, and its key beside it; NAME.html is a page to print",
     )
     parser.add_argument(
         "--answers", metavar="ANSWERS", help="grade a filled-in sheet, or lines such as `1 A`"

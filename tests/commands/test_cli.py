@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -423,3 +424,38 @@ def test_an_answer_that_is_not_sure_enough_is_undecided(run: Any, fails: Any) ->
     assert "--min-confidence goes with" in fails(
         "solve", UNSURE, "--min-confidence", 1, "--format", "dot"
     )
+
+
+# ------------------------------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize(
+    ("started", "words"), [("cli.py", "python cli.py"), ("/usr/bin/coindex", "coindex")]
+)
+def test_help_names_the_command_that_was_started(
+    started: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [started])
+    for verbs in every_command():
+        assert cli.main([*verbs, "--help"]) == 0
+        text = capsys.readouterr().out
+        assert text.startswith(f"usage: {' '.join([words, *verbs])}")
+        other = "coindex" if words != "coindex" else "python cli.py"
+        assert not re.search(rf"^ *{re.escape(other)} [a-z]", text, re.MULTILINE), verbs
+    assert cli.main(["kb", "show"]) == 2
+    assert capsys.readouterr().err.startswith(f"usage: {words} kb show")
+
+
+def every_command() -> list[list[str]]:
+    """The words of each command, those of verbs that have verbs of their own too."""
+    found: list[list[str]] = []
+
+    def walk(parser: argparse.ArgumentParser, words: list[str]) -> None:
+        found.append(words)
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for verb, below in action.choices.items():
+                    walk(below, [*words, verb])
+
+    walk(cli._parser(), [])
+    return found

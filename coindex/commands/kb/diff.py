@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 EPILOG = """examples:
-  python cli.py kb diff old/knowledge                      an earlier version and the shipped one, on the examples
-  python cli.py kb diff old/knowledge new/knowledge --questions QUESTIONS.jsonl
-  python cli.py kb diff BEFORE.json AFTER.json             two records of `evaluate --out`"""
+  coindex kb diff old/knowledge                      an earlier version and the shipped one, on the examples
+  coindex kb diff old/knowledge new/knowledge --questions QUESTIONS.jsonl
+  coindex kb diff BEFORE.json AFTER.json             two records of `evaluate --out`"""
 
 
 def kb_diff(options: argparse.Namespace) -> int:

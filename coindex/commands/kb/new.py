@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 EPILOG = """examples:
-  python cli.py kb new hire                                    rows for a class: causes and effects of hiring
-  python cli.py kb new angry_hits --class harm --part actor --says angry --weight 6
-  python cli.py kb new hire --to knowledge/theory/work.lp --examples knowledge/examples/work.txt
-  python cli.py kb new --profile "rely on"                     two lines to fill in: what is said of whom
-  python cli.py kb new --profile "rely on" --to knowledge/profiles/trust.tsv
+  coindex kb new hire                                    rows for a class: causes and effects of hiring
+  coindex kb new angry_hits --class harm --part actor --says angry --weight 6
+  coindex kb new hire --to knowledge/theory/work.lp --examples knowledge/examples/work.txt
+  coindex kb new --profile "rely on"                     two lines to fill in: what is said of whom
+  coindex kb new --profile "rely on" --to knowledge/profiles/trust.tsv
 Nothing is overwritten: the draft is added at the end of the file, lines of a profile where they are sorted."""
 
 

@@ -8,9 +8,9 @@ import json
 from coindex.commands.options.common import Verbs, add_verb, positive
 
 EPILOG = """examples:
-  python cli.py kb stats                               coverage, rows by predicate and by file
-  python cli.py kb stats --missing 50 --words verbs    the 50 commonest verbs without rows
-  python cli.py kb stats --run RUN.json                rules that fired in no question of `evaluate --out RUN.json`"""
+  coindex kb stats                               coverage, rows by predicate and by file
+  coindex kb stats --missing 50 --words verbs    the 50 commonest verbs without rows
+  coindex kb stats --run RUN.json                rules that fired in no question of `evaluate --out RUN.json`"""
 
 
 def kb_stats(options: argparse.Namespace) -> int:

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
 
 EPILOG = """examples:
-  python cli.py kb test                                        all examples, and how many rules have examples
-  python cli.py kb test knowledge/examples/motives.txt       those of a file
-  python cli.py kb test --rule provocation                     those of a rule
-  python cli.py kb test --rules                                which rules lack examples"""
+  coindex kb test                                        all examples, and how many rules have examples
+  coindex kb test knowledge/examples/motives.txt       those of a file
+  coindex kb test --rule provocation                     those of a rule
+  coindex kb test --rules                                which rules lack examples"""
 FEW = 200
 """The number of examples that are answered before a second process has loaded the parser."""
 

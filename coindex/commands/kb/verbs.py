@@ -8,14 +8,14 @@ from coindex.commands.kb import diff, new, stats, test, watch, why_not
 from coindex.commands.options.common import Verbs, add_group, add_verb
 
 SHOW = """examples:
-  python cli.py kb show borrow                          a word
-  python cli.py kb show harm                            a class, with what explains it and what it leads to
-  python cli.py kb show provocation                     a rule
-  python cli.py kb show 'verb(_,lend)'                  rows; _ is anything
-  python cli.py kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
+  coindex kb show borrow                          a word
+  coindex kb show harm                            a class, with what explains it and what it leads to
+  coindex kb show provocation                     a rule
+  coindex kb show 'verb(_,lend)'                  rows; _ is anything
+  coindex kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
 LINT = """examples:
-  python cli.py kb lint                                 the shipped knowledge
-  python cli.py kb lint my/words.lp --select E          errors only"""
+  coindex kb lint                                 the shipped knowledge
+  coindex kb lint my/words.lp --select E          errors only"""
 
 
 def kb_show(options: argparse.Namespace) -> int:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.authoring.watch import Edit, Result, Watcher
 
 EPILOG = """examples:
-  python cli.py kb watch                    the shipped knowledge
-  python cli.py kb watch my/knowledge       a copy of it, to try things out
-  python cli.py kb watch --knowledge new/   the shipped knowledge and your own directory
+  coindex kb watch                    the shipped knowledge
+  coindex kb watch my/knowledge       a copy of it, to try things out
+  coindex kb watch --knowledge new/   the shipped knowledge and your own directory
 Ctrl-C ends it."""
 PAUSE = 0.15
 """Seconds between two checks of the files."""

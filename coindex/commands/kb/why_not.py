@@ -9,8 +9,8 @@ from coindex.commands.options.common import Verbs, add_knowledge_options, add_ve
 from kparse.errors import InputError
 
 EPILOG = """examples:
-  python cli.py kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida
-  python cli.py kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida --rule harm_in_anger"""
+  coindex kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida
+  coindex kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida --rule harm_in_anger"""
 
 
 def kb_why_not(options: argparse.Namespace) -> int:

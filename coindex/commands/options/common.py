@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 from kparse.errors import InputError
 
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def program() -> str:
+    """Return the words that start the program here: ``python cli.py`` in a checkout, or ``coindex`` where installed."""
+    return "python cli.py" if Path(sys.argv[0]).name == "cli.py" else "coindex"
+
+
+def _named(text: str) -> str:
+    """Begin the commands of a help text with the words that start the program here."""
+    return re.sub(r"^( *)coindex (?=[a-z])", rf"\1{program()} ", text, flags=re.MULTILINE)
 
 
 def add_verb(
@@ -22,7 +34,7 @@ def add_verb(
         name,
         help=first[:1].lower() + first[1:].rstrip("."),
         description=description,
-        epilog=epilog,
+        epilog=_named(epilog),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -138,9 +150,10 @@ port.__name__ = "port (0 to 65535)"
 
 def missing_extra(verb: str, packages: str, extra: str) -> InputError:
     """Make the error of a verb whose optional packages are not installed."""
+    what = f"coindex[{extra}]" if program() == "coindex" else f".[{extra}]"
     return InputError(
         f"{verb} needs {packages}, which this Python does not have",
-        hint=f"In a checkout: pip install -e '.[{extra}]'.",
+        hint=f"Install them: pip install {'' if program() == 'coindex' else '-e '}'{what}'.",
     )
 
 

@@ -39,6 +39,8 @@ _UNIT = 40.0
 """A clear difference in cost."""
 _CLEAR = 1.0
 """A clear difference in log-odds."""
+_RARE = 3
+"""Rare words that are named."""
 _UNLISTED = 0.5
 """Occurrences in a million words of a word that is on no list (the lists end there)."""
 
@@ -177,6 +179,25 @@ def rarity(word: str) -> float:
     """
     known = _frequencies()
     return -math.log(known.get(word) or known.get(word.split("_")[0]) or _UNLISTED)
+
+
+def rare_words(notation: str) -> tuple[str, ...]:
+    """Return the rarest words of a graph in notation, the rarest first; none that are common."""
+    from kparse.notation.penman import decode
+
+    if not notation:
+        return ()
+    graph = decode(notation)
+    # The frequency lists have nouns, verbs and adjectives: an adverb is not rare because they lack it.
+    nodes = graph.nodes
+    adverbs = {
+        nodes[edge.target].concept
+        for edge in graph.edges
+        if edge.role == "mod" and nodes[edge.source].kind in SITUATIONS
+    }
+    words = [word for word in content_words(graph) if rarity(word) > 0 and word not in adverbs]
+    ranked = sorted(words, key=lambda word: (-rarity(word), word))
+    return tuple(word.replace("_", " ") for word in ranked[:_RARE])
 
 
 @cache

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.files.progress import Progress
-from coindex.harness.hardness.features import features
+from coindex.harness.hardness.features import features, rare_words
 from coindex.harness.hardness.rounds import Course, Found, Plan, Votes, course
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.journal import Journal, knowledge_files
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from coindex.mining.querying.query import Enquirer
     from coindex.reasoner.running.engine import Reasoner
 
-VERSION = 1
+VERSION = 2
 """Increase it when the measurements change."""
 MARGIN = 0.3
 """As :data:`coindex.mining.querying.query.MARGIN`, which is not imported here because it needs numpy."""
@@ -66,6 +66,8 @@ class Measured:
     """The reasoner's answer."""
     decided_by: str = ""
     error: str = ""
+    rare: tuple[str, ...] = ()
+    """Its rarest words, the rarest first."""
 
     @property
     def labels(self) -> tuple[int | None, ...]:
@@ -86,6 +88,7 @@ class Measured:
         try:
             given: dict[str, Any] = json.loads(line)
             given["candidates"] = tuple(given["candidates"])
+            given["rare"] = tuple(given.get("rare", ()))
             held = given.pop("course")
             return cls(**given, course=_course(held) if held is not None else None)
         except (TypeError, KeyError, AttributeError) as error:
@@ -164,6 +167,7 @@ def measure(
         answer.answer if not answer.error else None,
         answer.decided_by,
         " ".join(error.split()),
+        rare_words(answer.graph),
     )
 
 

@@ -7,22 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from coindex.harness.hardness.coefficients import Coefficients, read_coefficients
-from coindex.harness.hardness.features import ASPECTS, content_words, rarity
 from coindex.harness.hardness.measured import Measured, as_gold, measure
 from coindex.harness.hardness.metric import Class, Score, boolean, score
 from coindex.harness.hardness.model import Share
 from coindex.harness.hardness.rounds import Plan
+from coindex.harness.hardness.sentences import easier, harder, in_words
 from kparse.errors import NoPronounError
 
 if TYPE_CHECKING:
     from coindex.mining.querying.query import Enquirer
-    from coindex.reasoner.answer import Answer
     from coindex.reasoner.running.engine import Reasoner
 
 _CLEAR = 0.5
 """Standard deviations from which a feature leads to advice."""
-_RARE = 3
-"""Rare words that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +40,8 @@ class Hardness:
     details: tuple[Share, ...]
     """Contribution of each feature."""
     advice: tuple[str, ...]
+    usual: float
+    """The index of an average question: the share of people who erred in the fit."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the values for JSON."""
@@ -53,6 +52,9 @@ class Hardness:
             "answer": made.answer,
             "presumed": self.presumed,
             "index": round(self.index, 4),
+            "in_words": in_words(self.index),
+            "harder": harder(made, self.details),
+            "easier": easier(made, self.details),
             "class": self.boolean,
             "corpus": counted is not None,
             "published": counted.real if counted is not None else None,
@@ -119,12 +121,10 @@ def hardness(
         raise InputError(f"there is no candidate {answer}")
     gold = as_gold(found.text, found.start, found.end, found.candidates, answer)
     made = measure(gold, reasoner, enquirer, plan)
-    return judged(made, found, presumed=answer is None, coefficients=coefficients)
+    return judged(made, presumed=answer is None, coefficients=coefficients)
 
 
-def judged(
-    made: Measured, found: Answer, *, presumed: bool, coefficients: Coefficients | None = None
-) -> Hardness:
+def judged(made: Measured, *, presumed: bool, coefficients: Coefficients | None = None) -> Hardness:
     """Compute the hardness from measurements."""
     model = (coefficients or read_coefficients()).model(made.features)
     shares = tuple(model.shares(made.features))
@@ -138,7 +138,8 @@ def judged(
         boolean(made.labels, made.answer) if counted is not None else _by_reasoner(made),
         shares,
         details,
-        tuple(advice(details, found)),
+        tuple(advice(details, made.rare)),
+        model.intercept,
     )
 
 
@@ -151,10 +152,9 @@ def _by_reasoner(made: Measured) -> Class:
 # ---------------------------------------------------------------------------------------- advice
 
 
-def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
-    """Return advice on how to make a schema easier or harder, from its extreme features."""
+def advice(details: Sequence[Share], rare: Sequence[str]) -> Iterator[str]:
+    """Return advice on how to make a schema easier or harder, from its extreme features and its rare words."""
     value = {share.name: share.value for share in details}
-    rare = _rare_words(found)
     if rare and max(value.get("rare", 0.0), value.get("rarest", 0.0)) > _CLEAR:
         yield f"easier: commoner words than {', '.join(f'“{word}”' for word in rare)}"
     elif value.get("rare", 0.0) < -_CLEAR:
@@ -172,53 +172,55 @@ def advice(details: Sequence[Share], found: Answer) -> Iterator[str]:
         yield "easier: fewer other phrases that the pronoun could stand for"
     against = max(value.get(n, 0.0) for n in ("against", "counted_against", "read_against"))
     if against > _CLEAR:
-        yield (
-            "easier: words whose common use supports the right answer; now something supports the other one"
-        )
+        yield "easier: words whose common use supports the right answer"
     elif value.get("against", 0.0) < 0 and value.get("read_late", 0.0) <= 0:
         yield "harder: an answer that the common use of the words does not suggest"
     if value.get("read_late", 0.0) > _CLEAR:
         yield "easier: verbs and adjectives whose causes and effects are mentioned more often"
 
 
-def _rare_words(found: Answer) -> list[str]:
-    from kparse.notation.penman import decode
-
-    if not found.graph:
-        return []
-    words = [word for word in content_words(decode(found.graph)) if rarity(word) > 0]
-    ranked = sorted(words, key=lambda word: (-rarity(word), word))
-    return [word.replace("_", " ") for word in ranked[:_RARE]]
-
-
 def report_lines(found: Hardness) -> list[str]:
     """Return it as lines of text."""
     made = found.measured
-    right = made.candidates[made.answer] if made.answer is not None else "?"
-    how = "presumed right: the reasoner's answer" if found.presumed else "the right answer"
-    lines = [
-        f"index {found.index:.2f}: so large a share of people is expected to err",
-        f"class {found.boolean}" + ("" if found.counted else ", by the reasoner's answer alone"),
-        f"{right} ({how})",
-    ]
+    lines = [in_words(found.index), _compared(found), "", _right_answer(found)]
+    for title, reasons in (
+        ("What makes it hard:", harder(made, found.details)),
+        ("What makes it easy:", easier(made, found.details)),
+    ):
+        if reasons:
+            lines += ["", title, *(f"  - {reason}" for reason in reasons)]
+        elif title.endswith("hard:"):
+            lines += ["", "Nothing in it is harder than usual."]
+    if found.advice:
+        lines += ["", "To change that:", *(f"  - {advice}" for advice in found.advice)]
     if found.counted is not None:
         counted = found.counted
         real = "undefined" if counted.real is None else f"{counted.real:.4f}"
-        lines.append(
-            f"published index {real}: of {counted.labels} labels {counted.right} right,"
-            f" {counted.wrong} wrong, {counted.none} none; without the jump {counted.smooth:.4f}"
-        )
-    else:
-        lines.append(
-            "no corpus was read: the published index needs --index FILE or --corpus PATH;"
-            " this one rests on the mined store that ships, and on the text"
-        )
-    phrase = (
-        made.candidates[made.reasoner_answer] if made.reasoner_answer is not None else "nothing"
-    )
-    lines += [f"the reasoner answers {phrase}, decided by {made.decided_by}", "rests on"]
-    for share in sorted(found.shares, key=lambda s: -abs(s.adds)):
-        what = ASPECTS[share.name]
-        lines.append(f"  {share.adds:+.3f}  {share.name}: {what} ({share.value:+.1f} sd)")
-    lines += [f"{line}" for line in found.advice]
+        lines += [
+            "",
+            f"published index {real}, class {found.boolean}: of {counted.labels} labels {counted.right} right,"
+            f" {counted.wrong} wrong, {counted.none} none; without the jump {counted.smooth:.4f}",
+        ]
     return lines
+
+
+def _compared(found: Hardness) -> str:
+    usual = 100 * found.usual
+    return (
+        f"In the schemas that the estimate was fitted to, {usual:.0f} in 100 did. It is rough: docs/hardness.md"
+        " says how well it goes with what people do."
+    )
+
+
+def _right_answer(found: Hardness) -> str:
+    made = found.measured
+    if made.answer is None:
+        return "No right answer is known."
+    right = made.candidates[made.answer]
+    if not found.presumed:
+        agrees = "also answers so" if made.reasoner_answer == made.answer else "answers otherwise"
+        return f"The right answer is {right}; the reasoner {agrees}."
+    return (
+        f"The right answer is presumed to be the reasoner's: {right}. If it is another, name it with --answer"
+        " (and --candidates)."
+    )

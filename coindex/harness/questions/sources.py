@@ -136,7 +136,7 @@ def read_sets(
 
 
 def _read(name: str, path: Path, seed: str) -> tuple[str, list[Entry]]:
-    if _is_copa(path):
+    if is_copa(path):
         from coindex.harness.questions.copa import read_copa
 
         return "copa", [_of_choice(name, gold, seed) for gold in read_copa(path)]
@@ -146,7 +146,7 @@ def _read(name: str, path: Path, seed: str) -> tuple[str, list[Entry]]:
     return kind, [_of_pronoun(name, gold, seed) for gold in read_questions(path)]
 
 
-def _is_copa(path: Path) -> bool:
+def is_copa(path: Path) -> bool:
     """Return whether a file is a COPA collection, by its beginning; the readers check the rest."""
     try:
         with open(path, "rb") as file:

@@ -44,6 +44,11 @@ class Asked:
         first, second = self.order
         return self.half.answers[first], self.half.answers[second]
 
+    @property
+    def lettered(self) -> list[tuple[str, str]]:
+        """Return letters and answers."""
+        return list(zip(LETTERS, self.choices, strict=True))
+
     def lines(self) -> list[str]:
         """Text, question and answers as people read them."""
         width, indent = _WIDTH, " " * (len(str(self.number)) + 2)
@@ -53,10 +58,7 @@ class Asked:
             *textwrap.wrap(
                 self.half.question, width, initial_indent=indent, subsequent_indent=indent
             ),
-            *(
-                f"{indent}{letter}: {choice}"
-                for letter, choice in zip(LETTERS, self.choices, strict=True)
-            ),
+            *(f"{indent}{letter}: {choice}" for letter, choice in self.lettered),
         ]
 
 
@@ -114,6 +116,20 @@ def sheet(test: Sequence[Asked]) -> str:
     for asked in test:
         lines += ["", *asked.lines(), f"   Answer {asked.number}: ____"]
     return "\n".join(lines) + "\n"
+
+
+def page(test: Sequence[Asked], *, answers: bool = False, command: str = "") -> str:
+    """The test, or its answers, as an HTML page to be printed.
+
+    Args:
+        test: the test.
+        answers: whether it is the page of answers.
+        command: what grades typed answers, for that page.
+    """
+    from coindex.files.templates import environment  # Jinja2 is slow to import
+
+    template = environment("coindex.harness.schemas").get_template("paper.html.j2")
+    return template.render(test=test, code=code(test), answers=answers, command=command) + "\n"
 
 
 def key(test: Sequence[Asked]) -> str:
@@ -253,7 +269,7 @@ def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], No
 def _meant(line: str, asked: Asked) -> str:
     """The letter of what was typed: a letter, or one of the answers; empty if it is neither."""
     answer = line.strip().rstrip(".").casefold()
-    for letter, choice in zip(LETTERS, asked.choices, strict=True):
+    for letter, choice in asked.lettered:
         if answer in (letter.casefold(), choice.casefold()):
             return letter
     return ""

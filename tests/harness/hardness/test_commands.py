@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -109,21 +110,67 @@ def test_one_question(run: Any, folder: Path) -> None:
     assert other["index"] > found["index"]
     assert other["smooth"] == 1.0
     status, out, _ = run(*command)
-    assert "presumed right" in out
-    assert "rests on" in out
+    assert "is presumed to be the reasoner" in out
+    assert "would get this wrong" in out.splitlines()[0]
+    assert "published index 0.0000, class easy" in out
     assert "easier" in out or "harder" in out
 
 
 def test_one_question_on_a_fresh_install(run: Any) -> None:
     status, out, err = run(SCOLDED, "--candidates", BOTH)
     assert (status, err) == (0, "")
-    assert "no corpus was read" in out
-    assert "by the reasoner's answer alone" in out
+    assert "would get this wrong" in out.splitlines()[0]
+    assert "published index" not in out
     status, out, _ = run(SCOLDED, "--candidates", BOTH, "--format", "json")
     found = json.loads(out)
     assert found["corpus"] is False
     assert found["published"] is None
     assert found["labels"] == []
+
+
+def test_a_file_the_hardest_first(run: Any, folder: Path, tmp_path: Path) -> None:
+    kept = ("--measured", tmp_path / "m.jsonl")
+    status, out, err = run(folder / "s.jsonl", *kept)
+    assert status == 0
+    assert "without a corpus" not in err
+    numbers = [int(m) for m in re.findall(r"^ +(\d+)  \d+: The teacher", out, re.MULTILINE)]
+    assert numbers == sorted(numbers, reverse=True)
+    assert len(numbers) == 4
+    assert "because [he] was angry. = the teacher" in out
+    assert out.splitlines()[-1].startswith("4 questions: on average")
+    status, again, _ = run(folder / "s.jsonl", *kept, "--format", "json")
+    records = [json.loads(line) for line in again.splitlines()]
+    assert [r["id"] for r in records] == ["0", "1", "2", "3"]
+    assert sorted((round(100 * r["index"]) for r in records), reverse=True) == numbers
+
+
+def test_a_file_of_schemas(run: Any, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "- id: kettle\n  text: The cook put the kettle on the stove because [it] was {special}.\n"
+        "  special: cold\n  alternate: hot\n  answers: [the kettle, the stove]\n",
+        "utf-8",
+    )
+    status, out, _ = run(own, "--measured", tmp_path / "m.jsonl")
+    assert status == 0
+    assert "kettle:special: The cook put" in out
+    assert "[it] was hot. = the stove" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (("none.yaml",), "cannot read none.yaml"),
+        (("none.jsonl",), "none.jsonl"),
+        (("a.yaml", "b.yaml"), "there are 2 texts or files"),
+        (("none.xml", "--answer", "x"), "--answer does not go with `hardness FILE`"),
+        (("It rained.", "--measured", "m"), "--measured does not go with `hardness TEXT`"),
+    ],
+)
+def test_what_is_no_file_is_told(run: Any, argv: tuple[str, ...], message: str) -> None:
+    status, out, err = run(*argv)
+    assert (status, out) == (2, "")
+    assert message in err
 
 
 def test_fit_writes_what_evaluate_reads(
@@ -158,7 +205,7 @@ def test_the_published_plan_is_the_default() -> None:
     [
         (["evaluate"], "takes one collection"),
         (["fit", "a", "b"], "takes one collection"),
-        (["The cat", "sat"], "more than one text"),
+        (["The cat", "sat"], "there are 2 texts or files"),
         (["  "], "the text is empty"),
         (["Rain fell."], "no pronoun to ask about"),
         ([SCOLDED, "--candidates", "the teacher"], "two or more candidates"),

@@ -99,6 +99,33 @@ def test_a_sheet_its_key_and_grading(run: Call, tmp_path: Path) -> None:
         run("administer", "--seed", "y", "--answers", done)
 
 
+def test_a_test_on_paper_with_its_answers_apart(run: Call, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(
+        "- id: tags\n  text: The <b>cook</b> asked the nurse to stay because [she] was {special}.\n"
+        "  special: alone\n  alternate: kind\n  answers: [the <b>cook</b>, the nurse]\n",
+        "utf-8",
+    )
+    paper = tmp_path / "paper.html"
+    _, _, err = run("administer", own, "--sheet", paper)
+    key = (tmp_path / "paper.html.key").read_text("utf-8").split()
+    letter, code = key[5], key[3]
+    test, answers = (f.read_text("utf-8") for f in (paper, tmp_path / "paper-answers.html"))
+    assert "paper-answers.html" in err
+    for page in (test, answers):
+        assert code in page
+        assert "&lt;b&gt;cook&lt;/b&gt;" in page
+        assert "<b>" not in page
+        assert "<script" not in page
+        assert "@media print" in page
+    assert f'<td class="n">{letter}</td>' in answers
+    assert "tags:" not in test  # the id says which half it is
+    assert test.count('class="box"') == 2
+    (tmp_path / "typed.txt").write_text(f"1 {letter}\n", "utf-8")
+    _, out, _ = run("administer", "--answers", tmp_path / "typed.txt", "--key", f"{paper}.key")
+    assert out.startswith("1 of 1 right")
+
+
 def test_a_test_at_the_terminal(run: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("A\nnothing\nB\n"))
     status, out, _ = run("administer", "--domain", "help")
@@ -184,6 +211,8 @@ def test_check(run: Call) -> None:
     assert "1 error, 0 warnings" in out
     assert " of 2 halves answered rightly" in out
     assert "W503 (association of words alone) was not looked at" in err
+    assert "W503" not in out
+    assert err.count("W503") == 1
     status, out, _ = run("check", FILES / "W402.yaml", "--format", "json")
     assert status == 0
     record = json.loads(out)
