@@ -22,7 +22,7 @@ the same command again; it continues."""
 SCORE = """Only the last line of OUTPUT is graded: the comma-separated list of letters. A message names each Answer
 line that disagrees with it."""
 
-AWARD = """python cli.py contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml 2/A-output.txt
+AWARD = """coindex contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml 2/A-output.txt
 A team's name is its file's name without -output.txt. See docs/contest.md."""
 
 

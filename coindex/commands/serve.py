@@ -16,7 +16,8 @@ from coindex.commands.options.common import (
     seconds,
 )
 
-EPILOG = """GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them.
+EPILOG = """In a browser: / is a page on which one types a sentence, and /docs describes the requests.
+GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them for programs.
 Once it accepts connections, it prints `listening on http://HOST:PORT` on standard error. Ctrl-C or SIGTERM ends it."""
 PORT = 8765
 WORKERS = 2

@@ -11,6 +11,9 @@ with limits of time and memory; the limits of a client are in :mod:`.bounds`.
 :mod:`.guard`           refuses what no route should see: sizes, slow bodies, broken JSON, other hosts
 :mod:`.connection`      refuses what is no HTTP request: slow heads, garbage, too many connections
 :mod:`.app`             the routes
+:mod:`.site`            the pages for people: ``/`` and ``/docs``
+:mod:`.documentation`   the page ``/docs``, made of the OpenAPI document
+:mod:`.shown`           what a worker writes for the page
 :mod:`.server`          socket, signals, start and end
 ======================  ======================================================================
 """

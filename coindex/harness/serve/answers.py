@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from coindex.harness.serve.shown import Shown, show
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.batch import written
@@ -51,12 +52,12 @@ class Chosen:
     explain: bool = False
 
 
-Task: TypeAlias = Asked | Chosen
+Task: TypeAlias = Asked | Chosen | Shown
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A line of JSON, and what is wrong with the question if it could not be answered."""
+    """A line of JSON (for the page: a part of it), and what is wrong with the question if it has no answer."""
 
     line: str
     error: str | None = None
@@ -69,6 +70,8 @@ def answer(reasoner: Reasoner, task: Task) -> Reply:
 
     started = time.perf_counter()
     try:
+        if isinstance(task, Shown):
+            return Reply(show(reasoner, task))
         found = _found(reasoner, task)
     except CoindexError as error:
         return refusal(task, error.message, error.hint, _since(started), outcome_of(error))
@@ -93,12 +96,14 @@ def refusal(
     {"id": 7, "answer": null, "candidate": null, "confidence": 0.0, "decided_by": "error", "costs": [], "rules": [],
      "ms": 0.0, "error": "nothing to choose from"}
     """
+    if isinstance(task, Shown):
+        return Reply("", message, hint)
     candidates = task.alternatives if isinstance(task, Chosen) else task.candidates or ()
     guess = Item("", "", 0, 0, candidates).failed(message, outcome)
     return Reply(written(task.id, guess, ms), message, hint)
 
 
-def _found(reasoner: Reasoner, task: Task) -> Answer:
+def _found(reasoner: Reasoner, task: Asked | Chosen) -> Answer:
     if isinstance(task, Chosen):
         choice = Choice(str(task.id), task.premise, task.alternatives, task.asks)
         return reasoner.choose(choice)

@@ -15,6 +15,7 @@ from coindex.harness.serve.answers import Reply, Task, refusal
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
+from coindex.harness.serve.site import add_pages
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner.running.workers import Lost
 from coindex.version import __version__
@@ -57,7 +58,7 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
         summary="A logic-based commonsense reasoner",
         description=DESCRIPTION,
         version=__version__,
-        docs_url=None,  # these pages load scripts from elsewhere
+        docs_url=None,  # these pages load scripts from elsewhere; /docs is our own
         redoc_url=None,
         redirect_slashes=False,
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
@@ -70,6 +71,11 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
         },
     )
     _add_routes(app, pool)
+
+    async def ask(task: Task) -> str:
+        return (await _asked(pool, task)).line
+
+    add_pages(app, ask, REASONS)
     return Guard(app, bounds or Bounds(), frozenset({"/solve", "/batch", "/choose"}), local=local)
 
 
@@ -133,13 +139,17 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
 
 
 async def _one(pool: Pool, task: Task) -> Response:
+    return Response((await _asked(pool, task)).line, media_type="application/json")
+
+
+async def _asked(pool: Pool, task: Task) -> Reply:
     with pool.admitted():
         result = await pool.ask(task)
     reply = _reply(task, result)
     if reply.error is not None:
         is_fault = isinstance(result, Lost) and result.kind == "error"
         raise Refused(500 if is_fault else 422, reply.error, reply.hint)
-    return Response(reply.line, media_type="application/json")
+    return reply
 
 
 def _reply(task: Task, result: Reply | Lost) -> Reply:

@@ -116,10 +116,14 @@ class Guard:
 
         try:
             headers = Headers(scope=scope)
-            if sum(map(len, (*chain(*headers.raw), scope["raw_path"]))) > self.bounds.head:
+            parts = (*chain(*headers.raw), scope["raw_path"], scope["query_string"])
+            if sum(map(len, parts)) > self.bounds.head:
                 raise head_too_big(self.bounds)
             if self.local:
                 _check_host(headers.get("host", ""))
+            if scope["method"] == "GET" and scope["query_string"]:  # perhaps a question
+                await _while_there(self.app, scope, b"", receive, sending)
+                return
             if scope["method"] != "POST" or scope["path"] not in self.taking:
                 await self.app(scope, receive, sending)
                 return

@@ -164,7 +164,7 @@ class Rule(BaseModel):
     id: str
     file: str
     line: int
-    text: str = Field(description="Its sentence with the phrases of the question.")
+    text: str = Field(description="A general sentence, true whatever the question says.")
     weight: int
     source: str
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.rendering.outline import Branch
 from coindex.reasoner.rendering.picture import COLOURS
 from coindex.reasoner.rendering.short import short
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def page(answer: Answer, branches: Iterable[Branch], picture: str) -> str:
@@ -18,22 +23,68 @@ def page(answer: Answer, branches: Iterable[Branch], picture: str) -> str:
         answer=answer,
         branches=branches,
         colours=COLOURS,
-        levels=list(dict.fromkeys(level for r in answer.readings for level in r.cost_by_level)),
-        picture=base64.b64encode(picture.encode("utf-8")).decode("ascii"),
+        levels=_levels(answer),
+        picture=_encoded(picture),
         short=short(answer),
         pieces=list(pieces(answer)),
     )
 
 
 def card(answer: Answer) -> str:
-    """Write the short explanation as a part of a page."""
+    """Write the short explanation as a part of a page, with its style."""
     return _rendered("card.html.j2", short=short(answer), pieces=list(pieces(answer)))
 
 
-def _rendered(name: str, **values: object) -> str:
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of an answer's page, as HTML without style (:func:`style`)."""
+
+    card: str
+    proof: str
+
+
+def parts(answer: Answer, branches: Iterable[Branch]) -> Parts:
+    """Write the short explanation and the folded proof, to be put into a page."""
+    macros: Any = _template("parts.html.j2").module
+    return Parts(
+        str(macros.card(short(answer), list(pieces(answer)), level=2)),
+        str(macros.proof(answer, list(branches), _levels(answer))),
+    )
+
+
+def graph(picture: str) -> str:
+    """Write a part of a page: an SVG picture of the semantic graph as an image, in which no script can run."""
+    macros: Any = _template("parts.html.j2").module
+    return str(macros.graph(_encoded(picture)))
+
+
+def heading(text: str) -> str:
+    """Write a heading of such a part."""
+    macros: Any = _template("parts.html.j2").module
+    return str(macros.heading(text))
+
+
+def style() -> str:
+    """Return the style sheet of :func:`parts`; the page defines the colours ``--line`` and ``--faint``."""
+    return "".join(_rendered(name, colours=COLOURS) for name in ("card.css", "proof.css.j2"))
+
+
+def _levels(answer: Answer) -> list[str]:
+    return list(dict.fromkeys(level for r in answer.readings for level in r.cost_by_level))
+
+
+def _encoded(picture: str) -> str:
+    return base64.b64encode(picture.encode("utf-8")).decode("ascii")
+
+
+def _template(name: str) -> Template:
     from coindex.files.templates import environment  # Jinja2 is slow to import
 
-    return environment("coindex.reasoner.rendering").get_template(name).render(**values) + "\n"
+    return environment("coindex.reasoner.rendering").get_template(name)
+
+
+def _rendered(name: str, **values: object) -> str:
+    return _template(name).render(**values) + "\n"
 
 
 def pieces(answer: Answer) -> Iterator[tuple[str, str]]:

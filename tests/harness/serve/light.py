@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from coindex.harness.serve.answers import Asked, Reply
+from coindex.harness.serve.shown import Shown
 from coindex.reasoner.running.workers import Settings
 
 
@@ -26,7 +27,7 @@ class Broken(Settings):
 
 def work(_: object, task: Any) -> Any:
     """Do what the text says: ``sleep 2``, ``die``, ``raise``, ``memory``; else give it back."""
-    text = task.text if isinstance(task, Asked) else str(task)
+    text = task.text if isinstance(task, Asked | Shown) else str(task)
     verb, _, rest = text.partition(" ")
     if verb == "sleep":
         time.sleep(float(rest))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.pool import Pool
 from coindex.harness.serve.server import Options, Server, _listening
-from coindex.reasoner.running.workers import Limits
+from coindex.reasoner.running.workers import Job, Limits, Settings
 from tests.harness.serve.light import Light, work
 
 
@@ -68,13 +68,18 @@ def raw(body: bytes, path: str = "/solve", *headers: str) -> bytes:
 
 @contextmanager
 def serving(
-    bounds: Bounds | None = None, *, host: str = "127.0.0.1", seconds: float = 5.0
+    bounds: Bounds | None = None,
+    *,
+    host: str = "127.0.0.1",
+    seconds: float = 5.0,
+    settings: Settings | None = None,
+    job: Job = work,
 ) -> Iterator[Served]:
     """Serve from a thread."""
     bounds = bounds or Bounds()
     limits = Limits(seconds=seconds)
     options = Options(host=host, allow_remote=True, bounds=bounds, workers=1, limits=limits)
-    pool = Pool(Light(), work, limits, workers=1, requests=bounds.requests)
+    pool = Pool(settings or Light(), job, limits, workers=1, requests=bounds.requests)
     messages: list[str] = []
     listening = threading.Event()
 
