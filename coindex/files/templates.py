@@ -6,6 +6,8 @@ import re
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from coindex.version import __version__
+
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000e0000-\U000e007f"
@@ -22,8 +24,9 @@ def environment(package: str) -> Environment:
     """Return an environment that loads the templates in a package's folder ``templates``.
 
     ``None`` is written as nothing, and a float with at most one decimal, which is enough for a place in a drawing.
+    ``program`` is the program with its version.
     """
-    return Environment(
+    made = Environment(
         loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
@@ -31,6 +34,8 @@ def environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["program"] = f"Coindex {__version__}"
+    return made
 
 
 def seen(text: str) -> str:

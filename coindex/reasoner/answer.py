@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from typing import Any, Literal
 
+from coindex.version import __version__
+
 Outcome = Literal[
     "knowledge",
     "mined",
@@ -138,4 +140,5 @@ class Answer:
         data = asdict(self)
         data["candidate"] = self.candidate
         data["costs"] = self.costs
+        data["coindex"] = __version__
         return data

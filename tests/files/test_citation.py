@@ -10,6 +10,7 @@ import yaml
 
 from coindex.commands import main as cli
 from coindex.files.citation import path, read_citation, to_bibtex
+from coindex.files.templates import environment
 from coindex.version import __version__
 from kparse.errors import InputError
 from tests.conftest import ROOT
@@ -17,6 +18,16 @@ from tests.conftest import ROOT
 
 def test_the_version_is_that_of_the_program() -> None:
     assert read_citation().version == __version__
+
+
+def test_pages_and_answers_name_it() -> None:
+    page = environment("coindex.reasoner.rendering").from_string("{{ program }}").render()
+    assert page == f"Coindex {__version__}"
+    for template in (
+        "coindex/reasoner/rendering/templates/answer.html.j2",
+        "coindex/harness/report/templates/page.html",
+    ):
+        assert '<meta name="generator" content="{{ program }}">' in (ROOT / template).read_text()
 
 
 def test_the_changelog_begins_with_this_release() -> None:

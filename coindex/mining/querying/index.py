@@ -31,6 +31,7 @@ from coindex.mining.extracting.records import written
 from coindex.mining.text import filters
 from coindex.mining.text.corpus import Source, cut, sources
 from coindex.mining.text.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault
+from coindex.version import __version__
 from kparse.cachedir import cache_directory, writable
 from kparse.errors import InputError
 
@@ -193,7 +194,7 @@ class _Builder:
             raise InputError(
                 f"there is no text to index in {', '.join(f.name for f in self._files[:5])}"
             )
-        meta: dict[str, Any] = {}
+        meta: dict[str, Any] = {"coindex": __version__}
         if run is not None:
             self._take(run)
             meta["records"] = asdict(run.options)

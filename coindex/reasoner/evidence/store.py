@@ -27,6 +27,7 @@ from coindex.reasoner.evidence.tables import (
     read,
     written,
 )
+from coindex.version import __version__
 from kparse.errors import KnowledgeError
 
 MINED = KNOWLEDGE / "statistics" / "books.sqlite"
@@ -107,7 +108,7 @@ def _fill(
         "INSERT INTO meta VALUES (?,?)",
         [
             (key, json.dumps(value, sort_keys=True, ensure_ascii=False))
-            for key, value in sorted({**meta, "rows": numbers}.items())
+            for key, value in sorted({**meta, "rows": numbers, "coindex": __version__}.items())
         ],
     )
     execute("COMMIT")

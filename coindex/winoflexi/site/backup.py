@@ -22,6 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from coindex.files.textfile import write_bytes
+from coindex.version import __version__
 from coindex.winoflexi.models import Person
 from kparse.errors import InputError, Location
 
@@ -55,7 +56,7 @@ def dump(path: Path) -> dict[str, int]:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        head = {"format": FORMAT, "migration": _state()}
+        head = {"format": FORMAT, "migration": _state(), "coindex": __version__}
         packed.write(json.dumps(head).encode() + b"\n")
         for model in _models():
             rows = model._default_manager.order_by("pk").iterator(_BATCH)
