@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -12,6 +13,26 @@ def word_list(name: str) -> frozenset[str]:
     path = files("kparse").joinpath("data", f"{name}.txt")
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return frozenset(w for line in lines for w in line.split("#")[0].split())
+
+
+@cache
+def name_signs(what: str) -> frozenset[str]:
+    """The words of a row of ``kparse/data/name_signs.tsv``, which show what a name is.
+
+    >>> "december" in name_signs("months")
+    True
+    """
+    text = files("kparse").joinpath("data", "name_signs.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return frozenset({row[0]: row[1] for row in rows}[what].split())
+
+
+@cache
+def given_names() -> Mapping[str, str]:
+    """The names of ``kparse/data/given_names.tsv``, also rare ones, with ``masc``, ``fem`` or ``either``."""
+    text = files("kparse").joinpath("data", "given_names.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return {row[0]: row[1] for row in rows}
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kparse.graph import SemanticGraph
-from kparse.input.word_lists import word_list
+from kparse.input.word_lists import name_signs, word_list
 from kparse.mentions.candidates import pronoun_nodes
 from kparse.mentions.phrases import phrase_text
 from kparse.mentions.question import Candidate, Question
@@ -43,21 +43,14 @@ _RANKS: dict[str, tuple[tuple[str, ...], ...]] = {
 """What a pronoun stands for: the first of these of which there are candidates."""
 
 
-_HOUSES = frozenset(
-    "village town city country county district bakery bookshop bookstore boutique brewery cafe café camp casino church "
-    "clinic court dealership embassy hospital hotel household lab laboratory library monastery museum neighborhood "
-    "neighbourhood parish pharmacy platform pub restaurant school shop store studio supermarket university".split()
-)
-
-
 def is_collective(noun: str) -> bool:
     """Tell whether *they* may be what a singular noun names: *the crew*."""
-    return noun in word_list("collectives") and noun not in _HOUSES
+    return noun in word_list("collectives") and noun not in name_signs("houses")
 
 
 def is_house(noun: str) -> bool:
     """Tell whether a noun names a house and those who work in it."""
-    return noun in word_list("collectives") and noun in _HOUSES
+    return noun in word_list("collectives") and noun in name_signs("houses")
 
 
 def fitting(

@@ -34,7 +34,7 @@ from coindex.reasoner.running.fitting import (
 from coindex.reasoner.running.quotes import Quote, quotes_of
 from coindex.reasoner.running.resolved import Mention, Named, Place, Referent, Resolved, Weighed
 from kparse.errors import InputError
-from kparse.input.entities import TITLES, Sort, entities_of
+from kparse.input.entities import Sort, entities_of, is_title, sex_of_name
 from kparse.input.excerpt import Excerpt, Piece, excerpt, pieces_of
 from kparse.input.whole_text import with_names
 from kparse.input.word_lists import INDEFINITE, word_list
@@ -302,6 +302,8 @@ class TextReader:
         if node.kind != "entity":
             return
         sex = self.reasoner.gender_of(node.concept)
+        if sex is None and referent.sort == "person" and node.attrs.get("proper") == "+":
+            sex = sex_of_name(node.concept)
         if sex in ("masc", "fem"):
             referent.attrs.setdefault("gender", sex)
         is_name = node.attrs.get("proper") == "+"
@@ -811,7 +813,7 @@ def _renamed(question: Question, mentions: Mapping[str, Mention]) -> Question:
 def _own_names(name: str) -> set[str]:
     """Give the words of a name, without titles."""
     words = {word.strip(".") for word in name.split("_")}
-    return {w for w in words if w.lower() not in TITLES} or words
+    return {w for w in words if not is_title(w)} or words
 
 
 def _without_barred(question: Question, scores: Sequence[float]) -> tuple[Question, list[float]]:
