@@ -159,7 +159,8 @@ class _Judge:
                 return "person"  # "the Ethiopian Tigist Abera"
         if in_front == "the" and is_title(last):
             return "person"
-        if in_front == "the" and not last.endswith("s"):
+        beside = before is not None and before.form.lower() == "the"
+        if beside and not last.endswith("s"):
             return "thing"  # (a ship, a hotel, a newspaper)
         return None
 

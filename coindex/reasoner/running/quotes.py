@@ -9,6 +9,9 @@ from kparse.input.tokens import ParsedText, Token
 from kparse.input.word_lists import word_list
 
 _MARKS = {'"': '"', "“": "”", "``": "''"}
+_ALL_MARKS = frozenset((*_MARKS, *_MARKS.values()))
+_LONG = 20
+"""Words between a subject and its verb, at most."""
 _NEAR = 5
 """Words between a quotation and its verb of saying, at most."""
 
@@ -42,14 +45,36 @@ def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _speaker(tokens: tuple[Token, ...], first: int, last: int) -> int | None:
-    """Give the subject of the verb of saying right after a quotation, or else right before it."""
+    """Give the subject of the verb of saying right after a quotation, or else right before it; else who acted before."""
     for near in (tokens[last + 1 : last + 1 + _NEAR], tokens[max(0, first - _NEAR) : first]):
         for verb in near:
             if verb.upos == "VERB" and verb.lemma.lower() in _saying():
-                for token in tokens[max(0, verb.index - _NEAR) : verb.index + _NEAR]:
-                    if token.head == verb.index and token.deprel.startswith("nsubj"):
-                        return _last_word(tokens, token).start
+                found = _subject(tokens, verb)
+                if found is not None:
+                    return found
+    return _acting(tokens, first)
+
+
+def _subject(tokens: tuple[Token, ...], verb: Token) -> int | None:
+    for token in tokens[max(0, verb.index - _LONG) : verb.index + _NEAR]:
+        if token.head == verb.index and token.deprel.startswith("nsubj"):
+            return _last_word(tokens, token).start
     return None
+
+
+def _acting(tokens: tuple[Token, ...], first: int) -> int | None:
+    """Give the subject of the sentence right before a quotation in its paragraph: *Ann put down her cup. "..."*."""
+    if first < 2 or tokens[first - 1].form not in (".", ":"):
+        return None
+    sentence = tokens[first - 1].sentence
+    start = first - 1
+    while start > 0 and tokens[start - 1].sentence == sentence:
+        start -= 1
+    before = tokens[start : first - 1]
+    if any(t.form in _ALL_MARKS for t in before):
+        return None
+    root = next((t for t in before if t.deprel == "root" and t.upos == "VERB"), None)
+    return None if root is None else _subject(tokens, root)
 
 
 def _last_word(tokens: tuple[Token, ...], name: Token) -> Token:

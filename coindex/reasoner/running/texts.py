@@ -6,9 +6,11 @@ they stand for. So a name stays in sight as long as pronouns carry it on, and ea
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from coindex.files.shipped import KNOWLEDGE
@@ -75,6 +77,12 @@ FORMS = frozenset(
 
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
+_CORE = re.compile(
+    r"^(?:(?:only|just|even|also|merely) |(?:one|that|this|each|every) \w+ (?=(?:an?|the) ))?"
+    r"(.+?)(?: \(.*|, (?:aged )?\d+| (?:this|last|that|next) (?:morning|evening|night|week|month|year|time))?$",
+    re.I | re.S,
+)
+"""A phrase without adverbs before it, and without an age or brackets after it."""
 _STRESSED = {"himself": "he", "herself": "she", "itself": "it", "themselves": "they"}
 
 
@@ -117,6 +125,8 @@ class TextReader:
     """Offsets of adjectives."""
     _sorts: dict[int, Sort] = field(default_factory=dict)
     """What the names are, by the offsets of their characters."""
+    _titles: Sequence[Place] = ()
+    """Titles of works without their first words."""
     _houses: dict[str, tuple[Candidate, ...]] = field(default_factory=dict)
     """What *they* may stand for where nothing plural and no two persons are there."""
     _salience: Salience | None = None
@@ -140,6 +150,13 @@ class TextReader:
         self._sorts = {
             offset: sort for start, end, sort in self.entities for offset in range(start, end)
         }
+        self._titles = [
+            (start + len(first), end)
+            for start, end, sort in self.entities
+            if sort == "work"
+            for first in [self.parsed.text[start:end].split()[0]]
+            if len(first) < end - start and not first[0].islower()
+        ]
         self._salience = shipped_salience(KNOWLEDGE / CHAINS)
         self._is_long = len(self.parsed.tokens) >= LEAST_WORDS
 
@@ -248,8 +265,11 @@ class TextReader:
         for earlier, later in same_mentions(graph):
             same.setdefault(later, earlier)
         for node in list(graph.nodes.values()):
-            if node.id not in heads or node.kind == "pronoun":
+            if node.id not in heads or node.kind == "pronoun" or self._is_inside(heads[node.id]):
                 continue
+            beside = [e.source for e in graph.into(node.id, "appos")]
+            if beside and (node.kind == "quantity" or self._sorts.get(heads[node.id]) == "time"):
+                continue  # "Hill, 52, ..."
             head = heads[node.id]
             span = phrase_span(graph, node.id, relative=False)
             if head not in self._known and span is not None:
@@ -259,7 +279,8 @@ class TextReader:
                     partner = None
                 new = partner or self._by_name(node) or self._new(node, mention)
                 self._known[head] = new
-                self._referents[new].named = mention
+                if not (beside and self._referents[new].name and node.attrs.get("proper") != "+"):
+                    self._referents[new].named = mention  # not "a chemist" of "Ann Hill, a chemist"
                 yield Named(mention, new)
                 self._learn(self._referents[new], node, head)
         for node in graph.of_kind("state"):
@@ -271,11 +292,17 @@ class TextReader:
                 if "gender" in self._referents[number].attrs:
                     node.attrs["gender"] = self._referents[number].attrs["gender"]
 
+    def _is_inside(self, head: int) -> bool:
+        """Tell whether a word is in a title of several words, but not as its first: *Notes on Dyes*."""
+        return any(start < head < end for start, end in self._titles)
+
     def _differs(self, referent: Referent, head: int) -> bool:
         """Tell whether a mention is something else than what the grammar makes it: *Ann (May 1900)*."""
         sort = self._sorts.get(head)
         if sort == "time":
             return referent.sort != "time"
+        if sort == "person" and not referent.name and self.reasoner.sex_of(referent.concept) == "neut":
+            return True  # "Where is the letter, Ann?"
         return sort is not None and referent.sort is not None and sort != referent.sort
 
     def _is_called(
@@ -301,14 +328,16 @@ class TextReader:
             referent.sort = sort
         if node.kind != "entity":
             return
-        sex = self.reasoner.gender_of(node.concept)
-        if sex is None and referent.sort == "person" and node.attrs.get("proper") == "+":
-            sex = sex_of_name(node.concept)
-        if sex in ("masc", "fem"):
-            referent.attrs.setdefault("gender", sex)
         is_name = node.attrs.get("proper") == "+"
         if is_name and len(node.concept) > len(referent.name):
             referent.name = node.concept
+        if sort not in (None, "person"):
+            return
+        sex = self.reasoner.gender_of(node.concept)
+        if sex is None and referent.sort == "person" and is_name:
+            sex = sex_of_name(node.concept)
+        if sex in ("masc", "fem"):
+            referent.attrs.setdefault("gender", sex)
 
     def _new(self, node: Node, mention: Mention) -> int:
         self._last += 1
@@ -473,6 +502,8 @@ class TextReader:
             return Kind("time", many)
         if found.kind in ("group", "quantity"):
             return Kind(found.kind, many=found.kind == "group" or found.concept not in ("1", "one"))
+        if found.kind == "pronoun" and found.concept == "one" and many:
+            return Kind("", many)  # "new ones"
         if found.kind == "pronoun":
             return Kind("some" if found.concept in INDEFINITE else "", many)
         if referent is not None and referent.sort is not None:
@@ -585,12 +616,19 @@ class TextReader:
             if concept != "it" or "last by a pronoun" not in features:
                 score += fitness(concept, kind)
             score -= APART * ((quote is None) != (spoken is None))
-            if concept == "they" and graph.into(question.pronoun, "iobj"):
-                score += GIVEN * (kind.name in ("person", "animal", "organisation"))
+            if concept == "they" and self._is_persons(graph, question.pronoun):
+                persons = kind.name in ("person", "animal", "organisation") or kind.of_many
+                score += GIVEN * (persons or node.concept in word_list("persons"))
             scores.append(score - BARRED * (self._number(heads, node.id) in barred))
         numbers = tuple(self._number(heads, c.node or "") for c in question.candidates)
         self.weighed.append(Weighed(heads[question.pronoun], numbers, tuple(found)))
         return scores
+
+    def _is_persons(self, graph: SemanticGraph, pronoun: str) -> bool:
+        """Tell whether *they* are given something or say something."""
+        return bool(graph.into(pronoun, "iobj")) or any(
+            graph.nodes[edge.source].concept in _saying() for edge in graph.into(pronoun, "subj")
+        )
 
     def _with_pairs(self, question: Question) -> Question:
         """Add the pairs of persons that earlier pronouns of the same sentences stand for."""
@@ -722,6 +760,7 @@ class TextReader:
         if graph.nodes[pronoun].attrs.get("case") != "refl":
             arguments = [heads[n] for n in co_arguments(graph, pronoun) if n in heads]
             found |= {answered[h] for h in arguments if h in answered}
+            found |= {self._known[h] for h in arguments if h in self._known}
             others = {self._known.get(h) for h in arguments} | found
             found |= {n for both, n in self._pair_of.items() if not others.isdisjoint(both)}
         return found
@@ -766,6 +805,8 @@ class TextReader:
         gender = node.attrs.get("gender")
         if gender in ("masc", "fem") and self._referents[number].sort in (None, "person"):
             self._referents[number].attrs["gender"] = gender
+        elif node.concept == "it" and self._referents[number].name:
+            self._referents[number].sort = self._referents[number].sort or "thing"
         return Resolved(
             self._mention(part.place(question.start, question.end)),
             tuple(mentions[n] for n in nodes if n is not None and n in mentions),
@@ -780,7 +821,11 @@ class TextReader:
         return self._part.place(start, end) if self._part is not None else (start, end)
 
     def _mention(self, place: Place) -> Mention:
-        return Mention(*place, self.parsed.text[slice(*place)])
+        """Give a phrase without what stands beside it: *Ann Hill (born 1970)*, *Hill, 52*, *only a cat*."""
+        text = self.parsed.text[slice(*place)]
+        found = _CORE.match(text)
+        start, end = found.span(1) if found is not None else (0, len(text))
+        return Mention(place[0] + start, place[0] + end, text[start:end])
 
 
 def _start(found: Resolved | Named) -> int:
@@ -814,6 +859,11 @@ def _own_names(name: str) -> set[str]:
     """Give the words of a name, without titles."""
     words = {word.strip(".") for word in name.split("_")}
     return {w for w in words if not is_title(w)} or words
+
+
+@cache
+def _saying() -> frozenset[str]:
+    return word_list("saying") | word_list("speaking") | word_list("tell_verbs")
 
 
 def _without_barred(question: Question, scores: Sequence[float]) -> tuple[Question, list[float]]:
