@@ -88,7 +88,7 @@ def _weighed(reasoner: Reasoner, golds: Sequence[Gold]) -> Iterator[Weighed]:
             pass
         name = item.candidates[gold.answer or 0]
         named = {
-            reader.referent_at(match.start(), match.end())
+            reader.cast.referent_at(match.start(), match.end())
             for match in re.finditer(re.escape(name), item.text)
         } - {None}
         for one in reader.weighed:

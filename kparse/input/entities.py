@@ -66,7 +66,7 @@ def _agreed(
             votes[_form(tokens, run)][sort] += 1
     for run, sort in names:
         if sort is None and (found := votes.get(_form(tokens, run))):
-            sort = max(sorted(found), key=lambda s: found[s])
+            sort = sorted(found, key=lambda s: -found[s])[0]
         yield run, sort
 
 
@@ -106,9 +106,9 @@ class _Judge:
         if self._is_time(run, small):
             return "time"
         found = self._by_words(run, words, small)
-        if found is None and len(words) > 1:
-            if small[0] in _people() or _PEOPLE.match(words[0]):
-                return "person"
+        titled = small[0] in _people() or _PEOPLE.match(words[0])
+        if found is None and len(words) > 1 and titled:
+            return "person"
         return found or self._by_context(run, words)
 
     # ------------------------------------------------------------------------------ own words
@@ -128,18 +128,9 @@ class _Judge:
         before = self._before(run)
         noun = before.lemma.lower() if before is not None and before.upos == "NOUN" else ""
         in_front = self._article(run) or (before.form.lower() if before is not None else "")
-        last = small[-1]
-        firms, places = name_signs("organisations"), name_signs("places")
-        if len(words) > 1:
-            if small[0] in name_signs("organisations_begin"):
-                return "organisation"
-            if is_given_name(words[0]) and last in name_signs("surnames"):
-                in_place = in_front in name_signs("in") | {"at", "to", "the"}
-                return "place" if in_place else "person"
-            if last in firms or (small[0] in firms and "of" in small) or "&" in words:
-                return "organisation"
-            if last in places or small[0] in ("mount", "lake", "river", "port", "fort", "cape"):
-                return "place"
+        last, firms = small[-1], name_signs("organisations")
+        if len(words) > 1 and (found := _by_ends(words, small, in_front)):
+            return found
         if noun in firms or (noun in name_signs("businesses") and not is_given_name(words[0])):
             return "organisation"
         if noun in name_signs("works"):
@@ -187,9 +178,9 @@ class _Judge:
     def _by_apposition(self, run: range, head: Token) -> Sort | None:
         after = self.tokens[run[-1] + 1 : run[-1] + 9]
         for token in after:
-            if token.head == head.index and token.deprel.startswith("appos"):
-                if found := _sort_of_noun(token.lemma.lower()):
-                    return found
+            beside = token.head == head.index and token.deprel.startswith("appos")
+            if beside and (found := _sort_of_noun(token.lemma.lower())):
+                return found
         if len(after) > 1 and after[0].form in (",", "("):
             one, two = after[1].form, after[2].form if len(after) > 2 else ","
             age = one.isdigit() and int(one) in _AGES and two in (",", ")", ".")
@@ -198,9 +189,9 @@ class _Judge:
             lived = "".join(t.form for t in after[1:8]).partition(")")[0]
             if after[0].form == "(" and re.search(r"\d{4}[–—-]\D*\d{0,4}", lived):
                 return "person" if re.search(r"\d{4}[–—-]\w*\d{4}|\d[A-Z]", lived) else None
-        if len(after) > 1 and after[0].form in ("'s", "’s", "'"):
-            if any(t.lemma.lower() in name_signs("people_of") for t in after[1:3]):
-                return "person"
+        owned = {t.lemma.lower() for t in after[1:3]} if after else set()
+        if after and after[0].form in ("'s", "’s", "'") and owned & name_signs("people_of"):
+            return "person"
         if len(after) > 2 and after[0].form == "and" and after[1].form.lower() in ("his", "her"):
             return "person"
         return None
@@ -253,6 +244,19 @@ class _Judge:
         return self.tokens[offset] if index >= 0 and 0 <= offset < len(self.tokens) else None
 
 
+def _by_ends(words: Sequence[str], small: Sequence[str], in_front: str) -> Sort | None:
+    """Say what a name of several words is by its first and last ones."""
+    firms, places, last = name_signs("organisations"), name_signs("places"), small[-1]
+    if small[0] in name_signs("organisations_begin"):
+        return "organisation"
+    if is_given_name(words[0]) and last in name_signs("surnames"):
+        return "place" if in_front in name_signs("in") | {"at", "to", "the"} else "person"
+    if last in firms or (small[0] in firms and "of" in small) or "&" in words:
+        return "organisation"
+    is_place = last in places or small[0] in ("mount", "lake", "river", "port", "fort", "cape")
+    return "place" if is_place else None
+
+
 def _sort_of_noun(noun: str) -> Sort | None:
     """Say what is called by a noun: *a town*, *a company*, *a novel*, *a painter*."""
     if noun in name_signs("places"):
@@ -269,7 +273,9 @@ def _times(tokens: Sequence[Token]) -> Iterator[Entity]:
     for i, token in enumerate(tokens):
         form = token.form
         if form.isdigit() and token.upos in ("NUM", "NOUN"):
-            if (len(form) == 4 and int(form) in _YEARS) or _beside_month(tokens[max(0, i - 1) : i + 2]):
+            if (len(form) == 4 and int(form) in _YEARS) or _beside_month(
+                tokens[max(0, i - 1) : i + 2]
+            ):
                 yield token.start, token.end, "time"
         elif token.upos in ("NOUN", "ADV") and token.lemma.lower() in name_signs("times"):
             yield token.start, token.end, "time"

@@ -61,6 +61,14 @@ def test_a_candidate_that_is_not_in_the_text_gets_a_message(reasoner: Reasoner) 
     assert "not in the text" in answer.error
 
 
+def test_in_a_batch_two_candidates_that_are_in_the_text_are_enough(reasoner: Reasoner) -> None:
+    given = ["Carla", "Dora", "the gardener"]
+    with pytest.raises(InputError, match="'the gardener' is not in the text"):
+        reasoner.solve(TEXT, candidates=given)
+    (answer,) = reasoner.solve_many([{"text": TEXT, "candidates": given}])
+    assert answer.candidate == "Dora"
+
+
 def test_no_candidate_contains_its_own_pronoun(reasoner: Reasoner) -> None:
     (answer,) = reasoner.solve_all("The man who lost his hat wept.")
     assert answer.candidates == ("The man",)

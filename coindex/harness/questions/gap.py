@@ -1,13 +1,15 @@
 """GAP (Webster et al. 2018): ambiguous pronouns in paragraphs of an encyclopedia, with two names each.
 
 A table with a head, separated by tabs, plain or compressed with gzip. Offsets count code points. At most one of the
-two names is right; only rows with a right one are questions here, since an answer is always one of the candidates.
+two names is right; only rows with a right one are questions, since an answer is always one of the candidates.
+``coindex.harness.evaluation.names`` scores all rows as their authors do.
 """
 
 from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from zlib import error as ZlibError
 
@@ -34,8 +36,28 @@ _MOST = 64 * 2**20
 """Most characters of a decompressed file."""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pronoun, where both names begin, and whether it stands for them."""
+
+    item: Item
+    places: tuple[int, int]
+    right: tuple[bool, bool]
+
+
 def rows_of(data: bytes, name: str) -> Iterator[tuple[Item, int]]:
     """Yield the questions of a file, each with the index of the right name.
+
+    Raises:
+        InputError: see :func:`table_of`.
+    """
+    for row in table_of(data, name):
+        if any(row.right):
+            yield row.item, row.right.index(True)
+
+
+def table_of(data: bytes, name: str) -> Iterator[Row]:
+    """Yield all rows of a file.
 
     Args:
         data: the file.
@@ -63,11 +85,11 @@ def rows_of(data: bytes, name: str) -> Iterator[tuple[Item, int]]:
         start, pronoun = _offset(cells["Pronoun-offset"]), cells["Pronoun"]
         if cells["Text"][start : start + len(pronoun)] != pronoun or not pronoun:
             raise InputError(f"the pronoun {pronoun[:40]!r} is not at its offset", location=place)
-        right = [cells[f"{which}-coref"].upper() == "TRUE" for which in "AB"]
-        if any(right):
-            candidates = (cells["A"], cells["B"])
-            item = Item(cells["ID"], cells["Text"], start, start + len(pronoun), candidates)
-            yield item, right.index(True)
+        places = _offset(cells["A-offset"]), _offset(cells["B-offset"])
+        right = cells["A-coref"].upper() == "TRUE", cells["B-coref"].upper() == "TRUE"
+        candidates = (cells["A"], cells["B"])
+        item = Item(cells["ID"], cells["Text"], start, start + len(pronoun), candidates)
+        yield Row(item, places, right)
 
 
 def _offset(cell: str) -> int:

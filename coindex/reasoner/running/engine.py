@@ -252,14 +252,15 @@ class Reasoner:
     ) -> list[Answer]:
         """Answer from a graph (see :meth:`solve_all`).
 
-        With ``forgiving`` a sentence of knowledge that cannot be read is left out, and the answer says so.
+        With ``forgiving`` a sentence of knowledge that cannot be read is left out, and the answer says so; and two
+        candidates that are in the text are enough.
         """
         if not any(graph.of_kind("event", "state", "entity", "pronoun", "group")):
             raise NothingParsedError(
                 "the text says nothing that could be understood",
                 hint="Give an English sentence.",
             )
-        asked = self.questions_of(graph, pronoun, candidates)
+        asked = self.questions_of(graph, pronoun, candidates, forgiving=forgiving)
         return self.answer_questions(
             graph,
             asked,
@@ -456,10 +457,15 @@ class Reasoner:
         return Case(graph, tuple(facts(answer.graph)), question, tuple(others), english_rules=rules)
 
     def questions_of(
-        self, graph: SemanticGraph, pronoun: str | int | None, candidates: Sequence[str] | None
+        self,
+        graph: SemanticGraph,
+        pronoun: str | int | None,
+        candidates: Sequence[str] | None,
+        *,
+        forgiving: bool = True,
     ) -> list[Question]:
         """Find the questions asked (:func:`coindex.reasoner.running.questions.questions_of`)."""
-        return questions_of(graph, pronoun, candidates, self._genders)
+        return questions_of(graph, pronoun, candidates, self._genders, forgiving=forgiving)
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """Find the other pronouns of the text (:func:`coindex.reasoner.running.questions.other_questions`)."""

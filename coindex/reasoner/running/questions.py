@@ -91,14 +91,18 @@ def questions_of(
     pronoun: str | int | None,
     candidates: Sequence[str] | None,
     genders: Genders,
+    *,
+    forgiving: bool = True,
 ) -> list[Question]:
     """Find the questions asked. Candidates that were not given must agree in sex, if at least two do.
+
+    With ``forgiving``, as in a contest, two given candidates that are in the text are enough; else all must be.
 
     Where several pronouns are asked about, one that agrees is enough: then only the reading of the whole text counts,
     and no single question has to show what speaks against the others.
 
     Raises:
-        InputError: there is no such pronoun, or no candidate, or fewer than two of those given are in the text.
+        InputError: there is no such pronoun, or no candidate, or not enough of those given are in the text.
     """
     asked = find_questions(
         graph, pronoun=pronoun, candidates=candidates, gender_of=genders.gender_of
@@ -110,7 +114,7 @@ def questions_of(
             if candidate.node is None and not _has_words(graph, candidate.text)
         ]
         there = len(asked[0].candidates) - len(absent)
-        if absent and there < 2:  # two are enough for a question
+        if absent and (there < 2 or not forgiving):
             raise NoCandidateError(
                 f"the candidate {absent[0]!r} is not in the text",
                 hint="Give phrases of the text, word for word or nearly so.",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kparse.input.tokens import ParsedText, Token
@@ -12,6 +13,8 @@ _MARKS = {'"': '"', "“": "”", "``": "''"}
 _ALL_MARKS = frozenset((*_MARKS, *_MARKS.values()))
 _LONG = 20
 """Words between a subject and its verb, at most."""
+TURNS = 10
+"""Quotations that are looked back through for who is spoken to."""
 _NEAR = 5
 """Words between a quotation and its verb of saying, at most."""
 
@@ -34,6 +37,37 @@ def quotes_of(parsed: ParsedText) -> list[Quote]:
     ]
 
 
+class Speech:
+    """Who speaks in a text, and to whom."""
+
+    def __init__(self, parsed: ParsedText) -> None:
+        self._quotes = quotes_of(parsed)
+
+    def at(self, offset: int) -> Quote | None:
+        """Give the quotation around a place."""
+        place = bisect_left(self._quotes, offset, key=lambda q: q.start) - 1
+        quote = self._quotes[place] if place >= 0 else None
+        return quote if quote is not None and quote.start < offset < quote.end else None
+
+    def speaking(self, quote: Quote, number_at: Callable[[int], int | None]) -> set[int]:
+        """Give who speaks a quotation, and who is spoken to: who spoke before, if that was somebody else.
+
+        Args:
+            quote: the quotation.
+            number_at: the number of whom a word names.
+        """
+        place = bisect_left(self._quotes, quote.end, key=lambda q: q.start)
+        numbers = [
+            number_at(q.speaker)
+            for q in self._quotes[max(0, place - TURNS) : place]
+            if q.speaker is not None
+        ]
+        if quote.speaker is None or numbers[-1] is None:
+            return set()
+        others = [n for n in numbers if n is not None and n != numbers[-1]]
+        return {numbers[-1], *others[-1:]}
+
+
 def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
     opened, closing = -1, ""
     for i, token in enumerate(tokens):
@@ -45,7 +79,7 @@ def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _speaker(tokens: tuple[Token, ...], first: int, last: int) -> int | None:
-    """Give the subject of the verb of saying right after a quotation, or else right before it; else who acted before."""
+    """Give the subject of the verb of saying right after a quotation or right before it, else who acted before."""
     for near in (tokens[last + 1 : last + 1 + _NEAR], tokens[max(0, first - _NEAR) : first]):
         for verb in near:
             if verb.upos == "VERB" and verb.lemma.lower() in _saying():

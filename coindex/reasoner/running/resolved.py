@@ -103,3 +103,5 @@ class Weighed:
     start: int
     referents: tuple[int | None, ...]
     features: tuple[Features, ...]
+    scores: tuple[float, ...]
+    """How salient they are, in log-odds."""

@@ -6,7 +6,7 @@ import pytest
 from spacy.language import Language
 
 from coindex.reasoner.running.engine import Reasoner
-from kparse.input.entities import entities_of
+from kparse.input.entities import entities_of, sex_of_name
 from kparse.input.whole_text import with_names
 from kparse.semantics.build import analyse
 
@@ -39,6 +39,15 @@ def sorts(nlp: Language, text: str) -> dict[str, str]:
         ("She left on Tuesday.", "Tuesday", "time"),
         ("In June the roof fell in.", "June", "time"),
         ("They sailed on the Clara for two weeks.", "Clara", "thing"),
+        ("Shruthi Rao won the race.", "Shruthi Rao", "person"),
+        ("Zorvath, 61, has left the board.", "Zorvath", "person"),
+        ("Zorvath, who is tall, left.", "Zorvath", "person"),
+        ("Zorvath's wife was tall.", "Zorvath", "person"),
+        ("Zorvath was born in May.", "Zorvath", "person"),
+        ("Zorvath is a town in the north.", "Zorvath", "place"),
+        ("The retailer Zorvath was sold.", "Zorvath", "organisation"),
+        ("In 1901 Clara Nowak wrote Birds of the Fens.", "Birds of the Fens", "work"),
+        ("Clara Nowak (3 May 1801) taught.", "3", "time"),
     ],
 )
 def test_names_show_what_they_are(nlp: Language, text: str, name: str, sort: str) -> None:
@@ -47,6 +56,20 @@ def test_names_show_what_they_are(nlp: Language, text: str, name: str, sort: str
 
 def test_a_name_without_a_sign_stays_open(nlp: Language) -> None:
     assert "Zorvath" not in sorts(nlp, "Zorvath was tall.")
+
+
+def test_what_a_name_is_in_one_place_it_is_in_all(nlp: Language) -> None:
+    parsed = with_names(analyse(nlp, "The retailer Orlova grew. Many people like Orlova."))
+    found = [parsed.text[a:b] for a, b, sort in entities_of(parsed) if sort == "organisation"]
+    assert found == ["Orlova", "Orlova"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sex"),
+    [("Ms_Rajesh_Rao", "masc"), ("Jolanda", "fem"), ("Zorvath_Rao", None), ("Ms", None)],
+)
+def test_given_names_tell_the_sex(name: str, sex: str | None) -> None:
+    assert sex_of_name(name) == sex
 
 
 def test_a_surname_is_the_person_s(nlp: Language) -> None:
