@@ -39,6 +39,11 @@ def with_names(parsed: ParsedText) -> ParsedText:
 
 
 def _with_whole_name(parsed: ParsedText, token: Token) -> Token:
+    """Let what belongs to a part of a name belong to the whole: *Ann Hill, a chemist*; *to Mrs Moe*."""
+    if token.head >= 0 and token.deprel.startswith("appos"):
+        part = parsed.tokens[token.head]
+        if part.deprel.startswith("flat") and part.head >= 0:
+            return replace(token, head=part.head)
     if token.deprel != "case" or token.head < 0:
         return token
     part = parsed.tokens[token.head]

@@ -139,7 +139,7 @@ def test_constants_fit_together() -> None:
             "them",
             "two cages",
         ),
-        ("Nina Holt, 52, paints. She sold a picture.", "She", "Nina Holt"),
+        ("Nina Holt, 52, has left Ghent. She sold a picture.", "She", "Nina Holt"),
         ("Nina Holt (3 May 1901 - 7 June 1970) painted. She sold a picture.", "She", "Nina Holt"),
         ("Ines Kolb, a chemist, met Jan Toth. She liked him.", "She", "Ines Kolb"),
         (
@@ -148,7 +148,7 @@ def test_constants_fit_together() -> None:
             "Vera Lang",
         ),
         (
-            '"Where is the key, Miss Lang?" Jan Toth asked. "I lost it in the yard," she said.',
+            '"Where is the key, Miss Lang?" Karl Toth asked. "I lost it in the yard," she said.',
             "she",
             "Miss Lang",
         ),

@@ -110,6 +110,8 @@ class Cast:
             span = phrase_span(graph, node.id, relative=False)
             if head not in self.known and span is not None:
                 mention = self.mention(part.place(*span))
+                if node.attrs.get("proper") == "+" or self._is_addressed(graph, heads, node):
+                    mention = mention.without_apposition()
                 partner = self.number(heads, same.get(node.id, ""))
                 if partner is not None and self._differs(self.referents[partner], head):
                     partner = None
@@ -128,6 +130,13 @@ class Cast:
                 if "gender" in self.referents[number].attrs:
                     node.attrs["gender"] = self.referents[number].attrs["gender"]
 
+    def _is_addressed(self, graph: SemanticGraph, heads: Mapping[str, int], node: Node) -> bool:
+        """Tell whether a person who is spoken to stands beside a thing, as in *Where is it, Ann?*."""
+        return self._sex_of(node.concept) == "neut" and any(
+            self._sorts.get(heads.get(edge.target, -1)) == "person"
+            for edge in graph.out(node.id, "appos")
+        )
+
     def _is_inside(self, head: int) -> bool:
         """Tell whether a word is in a title of several words, but not as its first: *Notes on Dyes*."""
         return any(start < head < end for start, end in self._titles)
@@ -138,7 +147,7 @@ class Cast:
         if sort == "time":
             return referent.sort != "time"
         if sort == "person" and not referent.name and self._sex_of(referent.concept) == "neut":
-            return True  # "Where is the letter, Ann?"
+            return True
         return sort is not None and referent.sort is not None and sort != referent.sort
 
     def _is_called(

@@ -21,6 +21,11 @@ class Mention:
     end: int
     text: str
 
+    def without_apposition(self) -> Mention:
+        """Give the words before a comma: *Ann Hill, a chemist*."""
+        text = self.text.partition(", ")[0]
+        return Mention(self.start, self.start + len(text), text)
+
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form."""
         return {"text": self.text, "start_char": self.start, "end_char": self.end}
