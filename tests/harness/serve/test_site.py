@@ -31,7 +31,8 @@ def get(served: Served, path: str, *headers: str, **fields: str) -> tuple[int, s
     """Status, head and body of a reply."""
     address = f"{path}?{urlencode(fields)}" if fields else path
     lines = [f"GET {address} HTTP/1.1", "Host: localhost", *headers]
-    head, _, body = served.talk("\r\n".join([*lines, "", ""]).encode()).partition(b"\r\n\r\n")
+    sent = "\r\n".join([*lines, "", ""]).encode()
+    head, _, body = served.talk(sent, wait=90).partition(b"\r\n\r\n")
     return int(head.split()[1]), head.decode().lower(), body.decode()
 
 
