@@ -18,6 +18,7 @@ from coindex.commands.hardness_sets import (
 )
 from coindex.commands.mine_query import margin_of, seed_of, sizes_of
 from coindex.commands.options.common import (
+    Once,
     Verbs,
     add_model_option,
     add_verb,
@@ -169,10 +170,11 @@ def register(verbs: Verbs) -> None:
     _reading(parser.add_argument_group("corpus and model"), SIZES, ROUNDS)
     one = parser.add_argument_group("one question")
     one.add_argument(
-        "--pronoun", metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
+        "--pronoun", action=Once, metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
     )
     one.add_argument(
         "--candidates",
+        action=Once,
         metavar='"A; B"',
         help="what the pronoun may stand for; by default found in the text",
     )

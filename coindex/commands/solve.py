@@ -15,6 +15,7 @@ from coindex.commands.options.answer_output import (
     needs_proofs,
 )
 from coindex.commands.options.common import (
+    Once,
     Verbs,
     add_confidence_option,
     add_knowledge_options,
@@ -210,9 +211,12 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "text", nargs="?", metavar="TEXT", help="a text; brackets may mark the pronoun: [it]"
     )
-    parser.add_argument("--pronoun", metavar="WORD", help="the pronoun: a word or an offset")
+    parser.add_argument(
+        "--pronoun", action=Once, metavar="WORD", help="the pronoun: a word or an offset"
+    )
     parser.add_argument(
         "--candidates",
+        action=Once,
         metavar='"A; B"',
         help="what the pronoun may stand for; by default found in the text",
     )

@@ -459,3 +459,20 @@ def every_command() -> list[list[str]]:
 
     walk(cli._parser(), [])
     return found
+
+
+@pytest.mark.parametrize("option", ["--pronoun", "--candidates"])
+@pytest.mark.parametrize("verb", ["solve", "hardness"])
+def test_an_option_for_one_value_is_not_given_twice(
+    verb: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([verb, TEXT, option, "she; her", option, "it; them"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"{option} may be given once; the second is 'it; them'" in err
+
+
+def test_examples_in_another_encoding_are_one_message(fails: Any, tmp_path: Path) -> None:
+    file = tmp_path / "examples.txt"
+    file.write_bytes(b"# caf\xe9\n")
+    assert "not UTF-8" in fails("kb", "test", file)

@@ -100,6 +100,22 @@ def add_worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> Non
     )
 
 
+class Once(argparse.Action):
+    """An option whose second value would silently replace the first one: it may be given once only."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Keep the value, or end with a message."""
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option_string} may be given once; the second is {str(values)[:40]!r}")
+        setattr(namespace, self.dest, values)
+
+
 def positive(text: str) -> int:
     """Read a whole number above 0."""
     number = int(text)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coindex.files.textfile import read_text
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.authoring.show_profiles import profiles_of
@@ -129,7 +130,7 @@ def read_examples(paths: Iterable[Path]) -> list[Example]:
 
 
 def _read(file: Path) -> Iterator[Example]:
-    for number, raw in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for number, raw in enumerate(read_text(file).splitlines(), 1):
         line = raw.split("#", 1)[0].strip()
         if not line:
             continue
