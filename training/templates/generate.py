@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 
 from training.templates import words as w
 from training.templates.conllu import Sentence
-from training.templates.phrases import VP, Grammar, Phrase
+from training.templates.phrases import VP, Phrase
+from training.templates.plain import Plain
 from training.templates.trees import Node, to_sentence
 
 MARKS = [
@@ -62,7 +63,7 @@ FRONTED = [
 MAX_WORDS = 45
 
 
-class Generator(Grammar):
+class Generator(Plain):
     """Generates whole sentences."""
 
     # -- subordinate clauses ---------------------------------------------------------------
@@ -493,7 +494,7 @@ class Generator(Grammar):
 
     def root(self) -> Node:
         """Return a random sentence tree without its final stop."""
-        plans: tuple[tuple[int, Callable[[], Node]], ...] = (
+        plans: tuple[tuple[float, Callable[[], Node]], ...] = (
             (20, self.final_subordinate),
             (11, self.fronted_subordinate),
             (4, self.special),
@@ -516,6 +517,7 @@ class Generator(Grammar):
             (10, self.simple),
             (1, self.correlative),
             (1, self.locative_clause),
+            *self.plain_plans(),
         )
         total = sum(weight for weight, _ in plans)
         roll = self.rng.random() * total
