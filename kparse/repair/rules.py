@@ -169,6 +169,7 @@ ATTACHMENTS = Phase(
         reason_clauses.conjunction_now_that,
         reason_clauses.second_verb_of_reason,
         reason_clauses.adjective_between_commas,
+        noun_phrases.adjective_after_noun,
         reason_clauses.as_well_as_read_as_conjunction,
         reason_clauses.name_contrasted_with_thing,
         reason_clauses.tough_infinitive,

@@ -115,7 +115,9 @@ def extraposed_infinitive(tree: Tree, i: int) -> None:
     """Make an infinitive after *found it hard* the subject of *hard*: "found it hard/advmod to sleep/xcomp"."""
     if tree.lemma[i] not in FINDING or tree.upos[i] != "VERB":
         return
-    it = [k for k in tree.get(i, "obj") if k > i and tree.lower[k] == "it" and not tree.kids[k]]
+    it = [
+        k for k in tree.get(i, "obj", "expl") if k > i and tree.lower[k] == "it" and not tree.kids[k]
+    ]
     if not it or it[0] in tree.parsed.asked:
         return
     for k in tree.get(i, "advmod", "xcomp"):

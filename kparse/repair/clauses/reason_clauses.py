@@ -296,7 +296,7 @@ def adjective_between_commas(tree: Tree, i: int) -> bool:
             tree.attach(nouns[0], head, "nsubj")
             tree.rel[i] = "advcl"
             return True
-    if tree.rel[i] not in ("appos", "acl") or i < head or not closed or verb < i:
+    if tree.rel[i] not in ("appos", "acl", "amod") or i < head or not closed or verb < i:
         return False
     start = tree.subtree(i)[0]
     opened = tree.lower[start] == "," or tree.lower[start - 1] == ","

@@ -209,3 +209,13 @@ def standard_noun_read_as_verb(tree: Tree, i: int) -> bool:
     tree.retag(i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
     tree.rel[names[0]] = "compound"
     return False
+
+
+def adjective_after_noun(tree: Tree, i: int) -> bool:
+    """Make an adjective with a phrase of its own a clause on the noun before it: "boats visible/amod in the mist"."""
+    if tree.rel[i] != "amod" or tree.upos[i] != "ADJ" or i < tree.head[i]:
+        return False
+    if not [k for k in tree.get(i, "obl", "advcl", "xcomp") if k > i]:
+        return False
+    tree.rel[i] = "acl"
+    return True

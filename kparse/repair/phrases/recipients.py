@@ -92,8 +92,12 @@ def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
 
 
 def gerund_after_time_or_trouble(tree: Tree, i: int) -> None:
-    """Attach a gerund to the verb: "spent an hour looking/acl", "had trouble/compound sleeping/obj"."""
+    """Attach a gerund to the verb: "spent an hour looking/acl", "had trouble sleeping/acl"."""
     for k in tree.get(i, "obj"):
+        if tree.lemma[i] in ("have", "take") and tree.lower[k] in HARDSHIPS:
+            for clause in tree.get(k, "acl"):
+                if tree.xpos[clause] == "VBG" and not _is_introduced(tree, clause):
+                    tree.attach(clause, i, "advcl")
         if tree.lemma[i] in ("spend", "waste"):
             for clause in tree.get(k, "acl"):
                 if tree.xpos[clause] == "VBG" and not _is_introduced(tree, clause) and k > i:
