@@ -17,7 +17,7 @@ from coindex.reasoner.knowledge.profiles import profile_of, row_of
 pytestmark = pytest.mark.model
 
 WRITTEN = [("obl", "strong"), ("subj", "weak loyal")]
-UNKNOWN = "The nurse zibbed the guard because [he] was rude."
+UNKNOWN = "The nurse blicked the guard because [he] was rude."
 
 
 def test_rows_for_each_candidate(reasoner: Reasoner) -> None:
@@ -25,8 +25,8 @@ def test_rows_for_each_candidate(reasoner: Reasoner) -> None:
     assert answer.decided_by != "knowledge"
     found = reasoner.suggestions(answer)
     rows = {i: [row for s in found if s.index == i for row in s.rows] for i in (0, 1)}
-    assert rows[0][0] == 'reason("zib",actor,rude,5).'
-    assert rows[1][0] == 'reason("zib",other,rude,5).'
+    assert rows[0][0] == 'reason("blick",actor,rude,5).'
+    assert rows[1][0] == 'reason("blick",other,rude,5).'
     assert all(1 <= len(some) <= SHOWN for some in rows.values())
     assert all(s.margin > 0 for s in found)
     assert {s.candidate for s in found} == set(answer.candidates)
@@ -63,13 +63,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["solve", UNKNOWN, "--suggest"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "% for “The nurse”, one of:" in lines
-    assert '  reason("zib",other,rude,5).' in lines
+    assert '  reason("blick",other,rude,5).' in lines
     assert cli.main(["solve", UNKNOWN, "--suggest", "--format", "json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["answer"]["decided_by"] in ("mined", "preference", "tie")
     rows = [suggestion["rows"] for suggestion in record["suggestions"]]
-    assert ['reason("zib",actor,rude,5).'] in rows
-    advice = "write a profile: `rude` for `zib` subj (kb new --profile zib)"
+    assert ['reason("blick",actor,rude,5).'] in rows
+    advice = "write a profile: `rude` for `blick` subj (kb new --profile blick)"
     assert record["suggestions"][rows.index([])]["advice"] == advice
 
 
@@ -81,7 +81,7 @@ def test_words_for_profiles(reasoner: Reasoner) -> None:
 
 
 def test_a_new_profile_decides(reasoner: Reasoner, tmp_path: Path) -> None:
-    (tmp_path / "more.tsv").write_text("zib\tsubj\trude\n")
+    (tmp_path / "more.tsv").write_text("blick\tsubj\trude\n")
     taught = Reasoner(extra=[tmp_path / "more.tsv"])
     taught._nlp = reasoner.nlp
     answer = taught.solve(UNKNOWN)
@@ -122,5 +122,5 @@ def test_what_does_not_go_together(more: list[str], capsys: pytest.CaptureFixtur
 
 
 def test_constants() -> None:
-    assert constants_of([as_row('reason("zib",other,does(neg(help)),5)')]) == ["other", "help"]
+    assert constants_of([as_row('reason("blick",other,does(neg(help)),5)')]) == ["other", "help"]
     assert constants_of([as_row('adj("glorpy",dim(size,hi))')]) == ["dim(size,hi)"]

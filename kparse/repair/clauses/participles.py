@@ -116,7 +116,9 @@ def extraposed_infinitive(tree: Tree, i: int) -> None:
     if tree.lemma[i] not in FINDING or tree.upos[i] != "VERB":
         return
     it = [
-        k for k in tree.get(i, "obj", "expl") if k > i and tree.lower[k] == "it" and not tree.kids[k]
+        k
+        for k in tree.get(i, "obj", "expl")
+        if k > i and tree.lower[k] == "it" and not tree.kids[k]
     ]
     if not it or it[0] in tree.parsed.asked:
         return
