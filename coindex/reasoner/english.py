@@ -58,6 +58,67 @@ class Use:
 
 
 NO_USE = Use()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What a text says of a participant, as it is said of many: *are given a free kick*."""
+
+    words: str
+    """Without the negation."""
+    negative: bool = False
+    lasting: bool = False
+    """Whether it is told in the present where other things are in the perfect."""
+
+    def turned(self) -> OwnWords | None:
+        """Give the contrary, if it is plain."""
+        if " no " in self.words:
+            return None
+        return OwnWords(self.words, not self.negative, self.lasting)
+
+    @property
+    def present(self) -> str:
+        """The words in the present, with the negation.
+
+        >>> OwnWords("can be lifted", True).present, OwnWords("are hurt", True).present
+        ('cannot be lifted', 'are not hurt')
+        """
+        first, _, rest = self.words.partition(" ")
+        if not self.negative:
+            return self.words
+        if first in ("are", "can"):
+            return f"{'are not' if first == 'are' else 'cannot'} {rest}"
+        return f"do not {_SOME.sub('any', self.words)}"
+
+    @property
+    def infinitive(self) -> str:
+        """The words as they follow *likely to*.
+
+        >>> OwnWords("can run", True).infinitive, OwnWords("are strong").infinitive, OwnWords("pay", True).infinitive
+        ('be unable to run', 'be strong', 'not pay')
+        """
+        first, _, rest = self.words.partition(" ")
+        if first == "can" and rest.startswith("be ") and not self.negative:
+            return rest
+        if first == "can":
+            return f"be {'unable' if self.negative else 'able'} to {rest}"
+        words = f"be {rest}" if first == "are" else self.words
+        return f"not {_SOME.sub('any', words)}" if self.negative else words
+
+    @property
+    def perfect(self) -> str:
+        """The words in the perfect; what lasts stays in the present.
+
+        >>> OwnWords("pay others", True).perfect, OwnWords("are hurt").perfect
+        ('have not paid others', 'have been hurt')
+        """
+        first, _, rest = self.words.partition(" ")
+        if self.lasting:
+            return self.present
+        words = f"been {rest}" if first == "are" else participle(self.words)
+        return f"have not {_SOME.sub('any', words)}" if self.negative else f"have {words}"
+
+
 Uses: TypeAlias = Mapping[str, Use]
 """How a text uses its verbs, by lemma."""
 
@@ -267,3 +328,26 @@ def with_ed(verb: str) -> str:
         and sum(letter in _VOWELS for letter in verb) == 1
     )
     return f"{verb}{verb[-1] if short else ''}ed"
+
+
+def plural(noun: str) -> str:
+    """Give the plural of a noun.
+
+    >>> [plural(noun) for noun in ("coward", "bully", "boss", "fireman", "foot", "step child")]
+    ['cowards', 'bullies', 'bosses', 'firemen', 'feet', 'step children']
+    """
+    before, space, last = noun.rpartition(" ")
+    if last in _PLURALS:
+        return f"{before}{space}{_PLURALS[last]}"
+    if noun.endswith("man"):
+        return f"{noun[:-3]}men"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
+
+
+_PLURALS = {
+    "child": "children", "foot": "feet", "goose": "geese", "knife": "knives", "leaf": "leaves", "life": "lives",
+    "mouse": "mice", "person": "people", "thief": "thieves", "tooth": "teeth", "wife": "wives", "wolf": "wolves",
+}  # fmt: skip
+"""Plurals that no rule gives."""

@@ -22,6 +22,7 @@ from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english import (
     NO_USE,
     THING_ROLES,
+    OwnWords,
     Uses,
     adjective,
     deed,
@@ -161,7 +162,11 @@ def named_in(sides: Sides, properties: Collection[str]) -> list[tuple[str, str]]
 
 
 def text_of(
-    sides: Sides, who: str = "", uses: Uses = NO_USES, here: tuple[str, str] = ("", "")
+    sides: Sides,
+    who: str = "",
+    uses: Uses = NO_USES,
+    here: tuple[str, str] = ("", ""),
+    own: tuple[OwnWords | None, OwnWords | None] = (None, None),
 ) -> str:
     """Say in a sentence what a row says.
 
@@ -171,6 +176,7 @@ def text_of(
         uses: how a text uses the verbs.
         here: the words of a text for what happens, and for what is said of the participant; they stand in brackets
             where the sentence has other words.
+        own: what the text says of the participant in its own words; these stand in place of the row's.
 
     >>> text_of(sides_of("reason(harm,other,dishonest,6)"))
     'If people are harmed, it is often because they are dishonest.'
@@ -182,27 +188,29 @@ def text_of(
     'Animals that win are usually not sad.'
     >>> text_of(sides_of("effect(win,actor,happy,7)"), "", {}, ("“defeated Eve”", "“was happy”"))
     'People who win (“defeated Eve”) are usually happy.'
+    >>> text_of(sides_of("effect(harm,other,sad,7)"), own=(OwnWords("are punched"), None))
+    'People who are punched are usually sad.'
     """
     how = "sometimes" if sides.weight < 5 else "often" if sides.weight < 7 else "usually"
     if sides.part == "any":
         return _any_text(sides, how)
-    first, second = here
     who = who or ("things" if sides.part in THING_ROLES else "people")
-    toward = _toward(sides, uses)
-    if sides.predicate == "reason":
-        then = _beside(asserted(sides.asserted, "", perfect=True), second)
-        if toward is not None:
-            felt = _beside(f"others {_felt(sides)} {toward} {who}", first)
-            return f"If {felt}, it is {how} because those {then}."
-        happens = _beside(happening(sides, uses), first)
-        return f"If {who} {happens}, it is {how} because they {then}."
     which = "who" if who == "people" else "that"
+    toward = _toward(sides, uses) if own[0] is None else None
+    happens = own[0].present if own[0] is not None else _beside(happening(sides, uses), here[0])
+    if sides.predicate == "reason":
+        then = _beside(asserted(sides.asserted, "", perfect=True), here[1])
+        then = own[1].perfect if own[1] is not None else then
+        if toward is not None:
+            felt = _beside(f"others {_felt(sides)} {toward} {who}", here[0])
+            return f"If {felt}, it is {how} because those {then}."
+        return f"If {who} {happens}, it is {how} because they {then}."
+    then = _beside(asserted(sides.asserted, how), here[1])
+    then = often(own[1].present, how) if own[1] is not None else then
     if toward is not None:
         felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}"
-        then = _beside(asserted(sides.asserted, how), second)
-        return f"{who.capitalize()} {_beside(felt, first)} {then}."
-    happens = _beside(happening(sides, uses), first)
-    return f"{who.capitalize()} {which} {happens} {_beside(asserted(sides.asserted, how), second)}."
+        return f"{who.capitalize()} {_beside(felt, here[0])} {then}."
+    return f"{who.capitalize()} {which} {happens} {then}."
 
 
 def _beside(words: str, here: str) -> str:

@@ -85,14 +85,8 @@ def _sentences(answer: Answer, found: Short) -> Iterator[str]:
     """Give the reasons, and what is said of the others without their names."""
     yield from (reason.text for reason in found.reasons)
     for other in found.others:
-        text = other.text
-        for name in sorted(answer.candidates, key=len, reverse=True):
-            lowered = name.strip().rstrip(".").lower()
-            start = text.lower().find(lowered)
-            if 0 <= start <= 8:
-                text = text[start + len(lowered) :].lstrip("”")
-                break
-        yield text.removeprefix(" there is less: ").removeprefix(": ")
+        if other.text.startswith(("For ", "Not ")):
+            yield other.text.partition(": ")[2] or other.text.partition(" there ")[2]
 
 
 def _known(answer: Answer) -> frozenset[str]:

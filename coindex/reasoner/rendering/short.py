@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coindex.reasoner.answer import Answer, FiredRule, Reading
-from coindex.reasoner.english import english
+from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.english import adjective, english
 from coindex.reasoner.wording import inside
 
 MOST_REASONS = 3
@@ -66,12 +67,8 @@ def short(answer: Answer) -> Short:
         return Short(headline, how, sentence, notes=(*_guess(answer, others), *notes))
     level = answer.decided_by
     reasons = tuple(_reasons(answer, best, others, level))
-    against: dict[str, Reason] = {}
-    for other in others[:2]:
-        reason = other_reason(answer, best, other, reasons)
-        for_it = reason.text.startswith("For ")
-        against.setdefault(reason.text.partition(": ")[2] if for_it else reason.text, reason)
-    return Short(headline, how, sentence, reasons, tuple(against.values()), notes)
+    against = tuple(other_reason(answer, best, other, reasons) for other in others[:2])
+    return Short(headline, how, sentence, reasons, against, notes)
 
 
 def _headline(answer: Answer) -> str:
@@ -228,7 +225,7 @@ def _strength(rule: FiredRule) -> float:
 
 def _of_a_noun(rule: FiredRule) -> bool:
     """Tell whether a profile only says that a thing has to do with somebody."""
-    return _is_profile(rule) and "” has " in rule.text
+    return _is_profile(rule) and " to do with “" in rule.text
 
 
 def _is_profile(rule: FiredRule) -> bool:
@@ -243,8 +240,10 @@ def _ideas(rules: Iterable[FiredRule], concepts: frozenset[str]) -> list[list[Fi
     """
 
     def rank(rule: FiredRule) -> tuple[int, float, str, str]:
-        named = len(_words_of(rule) & concepts)
-        return _ORDER[rule.how], -_strength(rule) - _PER_WORD * min(named, 3), rule.text, rule.id
+        strength = _strength(rule)
+        named = min(_PER_WORD * _own_sides(rule, concepts), strength)
+        rare = _SELDOM if strength <= _LEAST_ROW and not _is_profile(rule) else 0
+        return _ORDER[rule.how], rare - strength - named, rule.text, rule.id
 
     groups: list[list[FiredRule]] = []
     for rule in sorted(rules, key=rank):
@@ -257,8 +256,10 @@ def _ideas(rules: Iterable[FiredRule], concepts: frozenset[str]) -> list[list[Fi
 
 
 _ORDER = {"": 0, "expected": 1, "converse": 2}
-_PER_WORD = 12
-"""Points for each word of the text that a rule names."""
+_LEAST_ROW, _SELDOM = 30, 20
+"""What holds seldom loses some of its points."""
+_PER_WORD = 20
+"""Points for each side of a rule that is a word of the text."""
 
 
 def _alike(first: FiredRule, rule: FiredRule, concepts: frozenset[str]) -> bool:
@@ -280,9 +281,7 @@ _HERE = re.compile(r" \((?:here: )?(?:(?:, )?(?:not )?“[^“”]*”)+\)")
 
 
 def _words_of(rule: FiredRule) -> frozenset[str]:
-    return _content(_HERE.sub("", rule.text)) | (
-        _content(rule.id) if "(" in rule.id else frozenset()
-    )
+    return _content(_HERE.sub("", rule.text))
 
 
 _FUNCTION = frozenset(
@@ -303,7 +302,7 @@ def _entry(profile: FiredRule) -> frozenset[str]:
 def _content(text: str) -> frozenset[str]:
     """Give the words of a sentence that carry its meaning, cut to their beginnings."""
     words = re.findall(r"[a-z]+", text.lower())
-    return frozenset(word[:5] for word in words if word not in _FUNCTION)
+    return frozenset(word[:4] for word in words if word not in _FUNCTION)
 
 
 def _worded(answer: Answer, rule: FiredRule) -> str:
@@ -320,7 +319,7 @@ def _worded(answer: Answer, rule: FiredRule) -> str:
 
 
 _CONTRAST = re.compile(
-    r"\b(although|even though|though|but|despite|yet|however|nevertheless|unless|still)\b",
+    r"\b(although|even though|though|but|despite|yet|however|nevertheless|unless)\b",
     re.IGNORECASE,
 )
 
@@ -349,9 +348,7 @@ def other_reason(
 ) -> Reason:
     """Say what speaks for another candidate, and why that weighs less."""
     level = answer.decided_by
-    name = inside(other.candidate).rstrip(".")
-    if answer.start == answer.end:
-        name = "the other" if len(answer.candidates) == 2 else f"“{name}”"
+    name = _named(answer, other.candidate)
     if other.problems and not best.problems:
         return Reason(
             f"Not {name}: {english()['problems'].get(other.problems[0], 'grammar is against it')}."
@@ -362,20 +359,73 @@ def other_reason(
         return Reason(f"Not {name}: {_inner(_worded(answer, against[0]))}", place(against[0]))
     own = [r for r in other.rules if r.sign > 0 and r.level == level]
     mine = {(r.id, r.link, r.weight) for r in best.rules}
-    told = {_HERE.sub("", r.text) for r in best.rules}
     own = [r for r in own if (r.id, r.link, r.weight) not in mine]
-    own = [r for r in own if _HERE.sub("", r.text) not in told]
-    strong = [r for r in own if _strength(r) >= _WORTH_TELLING or r.level == "mined"]
-    if strong and level != "mined":
-        strong = [r for r in strong if r.how != "expected"] or strong
-    if strong:
-        rule = _ideas(strong, _concepts(answer))[0][0]
+    concepts = _concepts(answer)
+    plain = [r for r in own if _speaks_plainly(r, level, concepts)]
+    told = {_HERE.sub("", r.text) for r in best.rules}
+    if plain and _HERE.sub("", plain[0].text) not in told:
+        rule = _ideas(plain, concepts)[0][0]
         return Reason(f"For {name} there is less: {_inner(_worded(answer, rule))}", place(rule))
     if own:
-        return Reason(f"Not {name}: what speaks for it weighs less.")
+        return Reason(f"What speaks for {name} weighs less.")
     if level == "knowledge" and any(r.level == "mined" for r in other.rules):
-        return Reason(f"Not {name}: only counts of texts speak for it, and rules go first.")
-    return Reason(f"Not {name}: nothing that is known speaks for it.")
+        return Reason(f"For {name} there are only counts of words in texts; they weigh less.")
+    return Reason(f"Nothing that is known speaks for {name}.")
+
+
+def _named(answer: Answer, candidate: str) -> str:
+    """Name a candidate within a sentence: with the article that the text has."""
+    name = inside(candidate).rstrip(".")
+    if answer.start == answer.end:
+        return "the other" if len(answer.candidates) == 2 else f"“{name}”"
+    is_bare = name.islower() and f"the {name}" in answer.text.lower()
+    return f"the {name}" if is_bare and not name.startswith(_ARTICLES) else name
+
+
+_ARTICLES = (
+    "the ",
+    "a ",
+    "an ",
+    "his ",
+    "her ",
+    "its ",
+    "their ",
+    "this ",
+    "that ",
+    "any ",
+    "some ",
+)
+
+
+def _speaks_plainly(rule: FiredRule, level: str, concepts: frozenset[str]) -> bool:
+    """Tell whether a rule for another candidate is worth telling: it is about the very words of the text."""
+    if level == "mined":
+        return rule.level == "mined"
+    if _is_profile(rule) or rule.how or _strength(rule) < _WORTH_TELLING:
+        return False
+    return _own_sides(rule, concepts) == 2
+
+
+def _own_sides(rule: FiredRule, concepts: frozenset[str]) -> int:
+    """Count the sides of a rule that are words of the text themselves, not classes to which these belong."""
+    if _is_profile(rule):
+        return 2
+    if rule.id.startswith(("reason(", "effect(")):
+        happening, _, said = arguments(rule.id)
+        return sum(bool(_side(side) & concepts) for side in (happening, said))
+    return min(1, len(_content(_QUOTED.sub("", rule.text)) & concepts))
+
+
+_QUOTED = re.compile(r"“[^“”]*”")
+
+
+def _side(side: str) -> frozenset[str]:
+    """Give the words of a side of a rule: *dim(size,hi)* is *big*."""
+    scale = _SCALE_END.search(side)
+    return _content(adjective(scale[0]) if scale else side)
+
+
+_SCALE_END = re.compile(r"dim\(\w+,\w+\)")
 
 
 def _inner(sentence: str) -> str:

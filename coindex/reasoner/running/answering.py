@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
-from coindex.reasoner.english import Use, readable
+from coindex.reasoner.english import OwnWords, Use, readable
 from coindex.reasoner.grounds import grounds
 from coindex.reasoner.knowledge.typical_rows import (
     fact_of,
@@ -19,6 +19,7 @@ from coindex.reasoner.knowledge.typical_rows import (
     text_of,
 )
 from coindex.reasoner.running.glosses import gloss
+from coindex.reasoner.running.own_words import own_words, told_with
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
@@ -133,6 +134,7 @@ class _Rules:
         """Give the rules that spoke in a reading."""
         explained = _explained(optimum.shown)
         favoured = _favoured(optimum.shown, self._graph)
+        ones = self._mentions(optimum)
         who = self._called(optimum.index)
         for atom in optimum.shown:
             name, args = split_term(atom)
@@ -144,7 +146,8 @@ class _Rules:
                 if node == self._node(optimum.index):
                     word = self._words[named]
                     called = who or self._participant(word.profile.head, word.profile.role)
-                    yield profile_rule(word, int(points), self._graph, called, self._uses)
+                    said = told_with(self._graph, word, ones, self._called_here)
+                    yield profile_rule(word, int(points), self._graph, called, self._uses, said)
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
@@ -163,7 +166,7 @@ class _Rules:
                 file=rule.file,
                 line=rule.line,
                 text=self._text(
-                    rule, named, optimum.index, (first, second), joined=name == "support"
+                    rule, named, optimum.index, (first, second), ones, joined=name == "support"
                 ),
                 weight=rule.weight if name != "support" else int(args[-1]),
                 source=rule.source,
@@ -175,22 +178,72 @@ class _Rules:
             )
 
     def _text(
-        self, rule: Rule, who: str, index: int, situations: tuple[str, str], *, joined: bool
+        self,
+        rule: Rule,
+        who: str,
+        index: int,
+        situations: tuple[str, str],
+        ones: frozenset[str],
+        *,
+        joined: bool,
     ) -> str:
         here = (gloss(self._graph, situations[0]), gloss(self._graph, situations[1]))
         if is_default_rule(rule.id):
-            return text_of(sides_of(fact_of(rule)), who, self._uses, here)
+            own = (self._own(situations[0], ones), self._own(situations[1], ones))
+            if own[0] is not None and own[1] is not None and own[0].words == own[1].words:
+                own = (own[0], None)
+            return text_of(sides_of(fact_of(rule)), who, self._uses, here, own)
         if (
             rule.id in self._given and not self.question.is_gap
         ):  # (it says which person of the sentence is meant)
             return rule.text.replace("{Y}", self.question.candidates[index].text)
+        if "{S}" in rule.text and not here[1]:
+            here = (here[0], self._noun(situations[1]))
+        if "{E}" in rule.text:
+            nodes = frozenset(c.node for c in self.question.candidates if c.node)
+            first = self._own(situations[0], ones) or self._own(situations[0], nodes)
+            second = self._own(situations[1], ones)
+            if first is not None and second is not None and first.words != second.words:
+                who = who or "those"
+                which = "who" if who in ("people", "those") else "that"
+                return f"{who.capitalize()} {which} {first.present} are more likely to {second.infinitive}."
         if "{" in rule.text:
             if here[1].startswith("not ") and "{E}" in rule.text:
                 where = here[0] or "the rest of the text"
-                own = here[1].removeprefix("not ")
-                return f"One would not expect {own} of one of whom {_contrary(where)} is said."
+                turned = here[1].removeprefix("not ")
+                return f"One would not expect {turned} of one of whom {_contrary(where)} is said."
             return _in_place(rule.text, here, self._such(index))
         return _with_words(rule.text, here if joined else ("", here[1]))
+
+    def _own(self, situation: str, ones: frozenset[str]) -> OwnWords | None:
+        """Say in the text's words what a situation says of a candidate."""
+        if self.question.is_gap:
+            return None
+        return own_words(self._graph, situation, ones, self._called_here)
+
+    def _called_here(self, node: Node) -> str:
+        return _called(self._graph, node, self._kinds)
+
+    def _noun(self, node: str) -> str:
+        """Give the word of the text for a thing."""
+        found = self._graph.nodes.get(node)
+        if found is None or found.kind != "entity" or found.attrs.get("proper") == "+":
+            return ""
+        words = self._graph.text_of(node)
+        return f"“{words.rpartition(' ')[2]}”" if words else ""
+
+    def _mentions(self, optimum: Optimum) -> frozenset[str]:
+        """Give a candidate's node, the pronoun asked about and the possessives that stand for it in a reading."""
+        own = self._node(optimum.index)
+        bound = [arguments(a) for a in optimum.shown if a.startswith("binds(")]
+        same = {
+            pronoun
+            for pronoun, candidate in bound
+            if candidate == own
+            and pronoun in self._graph.nodes
+            and self._graph.nodes[pronoun].attrs.get("case") == "poss"
+        }
+        return frozenset({own, self.question.pronoun, *same})
 
     def _such(self, index: int) -> str:
         """Name what is of a candidate's kind: *a dog*, *seeds*, *bread*; *such a one* for what has a name."""
@@ -200,7 +253,7 @@ class _Rules:
         noun = readable(node.concept)
         if node.attrs.get("num") == "pl":
             return self._graph.text_of(node.id).lower()
-        if noun in word_list("mass"):
+        if noun in word_list("mass") and not self._kinds.get(node.concept, set()) & _PERSONS:
             return noun
         return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
@@ -212,6 +265,9 @@ class _Rules:
             return "people"
         node = self._graph.nodes.get(self.question.candidates[index].node or "")
         called = _called(self._graph, node, self._kinds) if node is not None else ""
+        kinds = self._kinds.get(node.concept, set()) if node is not None else set()
+        if gender == "neut" and called == "people" and "thing" in kinds:
+            return "things"  # (honey is not a person here)
         return called or ("things" if gender == "neut" else "")
 
     def _filler(self, situation: str, name: str) -> str:
@@ -269,6 +325,7 @@ def _how(first: bool, second: bool) -> Literal["", "expected", "converse"]:
 _SUBJECTS = ("actor", "bearer", "agent", "experiencer", "winner")
 """Parts that the subject plays, as a rule."""
 _PERSONS = {"person", "organisation", "group", "mind"}
+_PLACES = {"place", "building", "room"}
 
 
 def _called(graph: SemanticGraph, node: Node, kinds: Mapping[str, set[str]]) -> str:
@@ -286,7 +343,7 @@ def _called(graph: SemanticGraph, node: Node, kinds: Mapping[str, set[str]]) -> 
     if node.attrs.get("proper") == "+" or _is_title(graph, node):
         return "people"
     found = kinds.get(node.concept, set())
-    if found & _PERSONS:
+    if found & _PERSONS and ("person" in found or not found & _PLACES):
         return "people"
     if "animal" in found:
         return "animals"
@@ -373,12 +430,12 @@ def _in_place(template: str, here: tuple[str, str], such: str) -> str:
     '“barked” is typical of a dog.'
     >>> _in_place("“{S}” goes with “{E}”.", ("“was slow”", ""), "such a one")
     'This goes with “was slow”.'
-    >>> _in_place("“{S}” goes with “{E}”.", ("", "“was slow”"), "such a one")
-    '“was slow” goes with the rest of the text.'
+    >>> _in_place("One expects “{S}” where “{E}” is said.", ("", "“was slow”"), "such a one")
+    '“was slow” goes with what else the text says of this one.'
     """
-    if not here[0]:
-        template = template.replace("“{E}”, which ", "what ")
-    words = {"E": _contrary(here[0]) or "the rest of the text", "S": _contrary(here[1]) or "this"}
+    if not here[0] and "{E}" in template:
+        template = "“{S}” goes with what else the text says of this one."
+    words = {"E": _contrary(here[0]), "S": _contrary(here[1]) or "this"}
     found = re.sub(r"“\{([ES])\}”", lambda m: words[m[1]], template)
     found = re.sub(r"\{[CYZ]\}", such, found)
     return found[:1].upper() + found[1:]

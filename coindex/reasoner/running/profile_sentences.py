@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from coindex.reasoner.answer import FiredRule
-from coindex.reasoner.english import NO_USE, Use, Uses, participle, readable, towards
+from coindex.reasoner.english import (
+    NO_USE,
+    OwnWords,
+    Use,
+    Uses,
+    participle,
+    plural,
+    readable,
+    towards,
+)
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph
 from kparse.input.word_lists import word_list
 
-Part = Literal["verb", "adjective", "noun"]
+Part = Literal["verb", "adjective", "noun", "predicate", "owned"]
+"""What kind of word it is; a predicate is a noun that is said of somebody, and what is owned is somebody's."""
 
 
 def profile_rule(
-    found: ProfileWord, weight: int, graph: SemanticGraph, who: str, uses: Uses
+    found: ProfileWord,
+    weight: int,
+    graph: SemanticGraph,
+    who: str,
+    uses: Uses,
+    own: OwnWords | None = None,
 ) -> FiredRule:
     """Give a word of a profile as a rule that fired.
 
@@ -25,6 +41,7 @@ def profile_rule(
         graph: the text's graph, which tells what kind of word the profile's head is.
         who: what the candidates are called: *people*, *animals* or *things*.
         uses: how the text uses its verbs.
+        own: what the text says with the word.
     """
     profile = found.profile
     text = sentence(
@@ -34,6 +51,7 @@ def profile_rule(
         uses.get(f'"{profile.head}"', NO_USE),
         part_of(found.word.lemma, graph),
         uses.get(f'"{found.word.lemma}"', NO_USE),
+        own,
     )
     sign: Literal[1, -1] = 1 if weight >= 0 else -1
     weight = abs(weight)
@@ -46,10 +64,21 @@ def part_of(head: str, graph: SemanticGraph) -> Part:
     """Tell what kind of word a profile's head is in a text."""
     for node in graph.nodes.values():
         if node.concept == head and node.kind == "state":
-            return "noun" if node.attrs.get("pos") == "noun" else "adjective"
+            return "predicate" if node.attrs.get("pos") == "noun" else "adjective"
         if node.concept == head and node.kind in ("entity", "property"):
-            return "noun" if node.kind == "entity" else "adjective"
+            if node.kind == "property":
+                return "adjective"
+            return "owned" if _is_owned(graph, node.id) else "noun"
     return "verb"
+
+
+def _is_owned(graph: SemanticGraph, node: str) -> bool:
+    """Tell whether a thing is said to be that of a pronoun: *its fangs*, *it had fangs*."""
+    owners = [edge.target for edge in graph.out(node, "poss")]
+    for edge in graph.into(node, "obj"):
+        if graph.nodes[edge.source].concept in ("have", "own"):
+            owners += [e.target for e in graph.out(edge.source, "subj")]
+    return any(graph.nodes[owner].kind == "pronoun" for owner in owners)
 
 
 def sentence(
@@ -59,6 +88,7 @@ def sentence(
     use: Use = NO_USE,
     word: Part = "adjective",
     word_use: Use = NO_USE,
+    own: OwnWords | None = None,
 ) -> str:
     """Say of whom the word is more likely.
 
@@ -69,11 +99,15 @@ def sentence(
         use: how the text uses the head.
         word: what kind of word the profile's word is in the text.
         word_use: how the text uses it.
+        own: what the text says with it.
 
     >>> from coindex.reasoner.knowledge.profiles import Word
     >>> hired = Profile("hire", "", "obj", (), "work.tsv", 8)
     >>> sentence(ProfileWord(hired, Word("reference", "said"), 0), word="noun")
-    '“reference” has to do with people who are hired rather than with those who hire.'
+    'People who are hired have more to do with “reference” than those who hire.'
+    >>> mum = Profile("bow", "to", "obl", (), "society.tsv", 9)
+    >>> sentence(ProfileWord(mum, Word("guest", "said"), 0), word="predicate")
+    'People whom others bow to are more likely to be guests than those who bow to others.'
     >>> lift = Profile("lift", "", "obj", (), "force.tsv", 8)
     >>> sentence(ProfileWord(lift, Word("heavy", "said"), 0), who="things")
     'Things that are lifted are more likely to be heavy than those that lift.'
@@ -106,10 +140,14 @@ def sentence(
     else:
         other = f"other {who}"
     lemma = readable(entry.lemma)
+    be = "is" if profile.role == "self" else "are"
+    more = "less" if entry.kind == "denied" else "more"
+    if own is not None and not (entry.kind == "object" and word == "adjective"):
+        words = replace(own, negative=False).infinitive
+        return f"{one[0].upper()}{one[1:]} {be} {more} likely to {words} than {other}."
     if word == "noun":
-        has = "has less to do" if entry.kind == "denied" else "has to do"
-        rather = "than" if entry.kind == "denied" else "rather than"
-        return f"“{lemma}” {has} with {one} {rather} with {other}."
+        has = "has" if profile.role == "self" else "have"
+        return f"{one[0].upper()}{one[1:]} {has} {more} to do with “{lemma}” than {other}."
     if entry.kind == "object" and word == "adjective":
         leading = towards(entry.lemma) or "to"
         return f"Others are more likely to be {lemma} {leading} {one} than {leading} {other}."
@@ -117,10 +155,18 @@ def sentence(
         preposition = f" {word_use.preposition}" if word_use.preposition else ""
         words = f"be {participle(lemma)}{preposition}"
     else:
-        words = f"be {lemma}" if word == "adjective" else f"{lemma} {word_use.thing}".rstrip()
-    be = "is" if profile.role == "self" else "are"
-    more = "less" if entry.kind == "denied" else "more"
+        words = _said(lemma, word, word_use, one=profile.role == "self")
     return f"{one[0].upper()}{one[1:]} {be} {more} likely to {words} than {other}."
+
+
+def _said(lemma: str, word: Part, use: Use, *, one: bool) -> str:
+    """Say what is more likely, as it follows *likely to*."""
+    if word == "owned":
+        return f"have {lemma if lemma in word_list('mass') else plural(lemma)}"
+    if word == "predicate":
+        article = "an" if lemma[0] in "aeio" else "a"
+        return f"be {f'{article} {lemma}' if one else plural(lemma)}"
+    return f"be {lemma}" if word == "adjective" else f"{lemma} {use.thing}".rstrip()
 
 
 def _other(profile: Profile, part: Part) -> str:
@@ -140,7 +186,7 @@ def _participant(profile: Profile, role: str, part: Part, who: str, use: Use) ->
     which = "that" if who in ("things", "animals") else "who"
     preposition = readable(profile.preposition)
     after = f" {preposition}" if preposition else ""
-    verb = head if part == "verb" else f"are {head}"
+    verb = head if part == "verb" else f"are {plural(head) if part == 'predicate' else head}"
     match role:
         case "others":
             return "others"

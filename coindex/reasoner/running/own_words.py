@@ -1,0 +1,367 @@
+"""What a text says of a participant, in its own words, but of many: *was given a kick* as *are given a kick*.
+
+So a rule about a class of situations can be told with the word of the text that belongs to the class.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from functools import cache
+
+from coindex.reasoner.english import OwnWords, english, participle, plural, readable
+from coindex.reasoner.grounding.profile_facts import ProfileWord
+from kparse.graph import Edge, Node, SemanticGraph
+from kparse.input.word_lists import word_list
+from kparse.mentions.phrases import phrase_tokens
+
+_MOST_WORDS = 5
+"""A longer phrase is not told."""
+_UNDER = frozenset(
+    "comp link.too_to link.without link.instead_of link.rather_than link.enough_to".split()
+)
+"""Relations into a situation by which the text may say that it was not so."""
+_DONE = frozenset(
+    "decide try want begin start manage plan intend continue agree love like hope offer promise have use".split()
+)
+"""Verbs whose complement tells what somebody does or would do."""
+_POINTED = frozenset("the this that these those".split())
+_POSSESSIVES = frozenset("his her its their".split())
+_PERSONS = frozenset("i you he she we they me him her us them who whom".split())
+_GOVERNED = frozenset("of for to with about from after into against".split())
+"""Prepositions that belong to their verb even before a phrase that is left out."""
+_STRANDED = frozenset("about after at for of on to upon with".split())
+"""Prepositions that a verb in the passive keeps: *are looked at*."""
+_ASKING = frozenset("how what when where which who whether why".split())
+_COPULAS = frozenset(
+    "go get become turn grow seem look feel sound taste smell come keep stay remain".split()
+)
+"""Verbs that say nothing without the adjective behind them."""
+_LASTING = frozenset("expect hate hope intend mean prefer wish remember understand deserve".split())
+_DROPPED = frozenset(
+    "so such as even still just only quite really rather very nearly almost".split()
+)
+_BAD = re.compile(r"[“”\"()\[\]{}_]|’|'(?!s\b)")
+
+Called = Callable[[Node], str]
+"""Says what a phrase names: *people*, *animals*, *things*, or nothing if that is not known."""
+
+
+def own_words(
+    graph: SemanticGraph, term: str, ones: Collection[str], called: Called
+) -> OwnWords | None:
+    """Say what a situation says of a participant as it is said of many; nothing if that is not plain.
+
+    Args:
+        graph: the text.
+        term: the situation; ``flip(S)`` is its contrary.
+        ones: the mentions of the participant.
+        called: says what a phrase names.
+
+    >>> from kparse.notation.penman import decode
+    >>> text = '''# ::snt Ann had not lent him a pen
+    ... # ::tok Ann had not lent him a pen
+    ... # ::spans 0-3 4-7 8-11 12-16 17-20 21-22 23-26
+    ... (d1 / text :kind text :snt1 (e1 / lend~3 :kind event :polarity - :subj (x1 / Ann~0 :kind entity :proper +)
+    ...    :iobj (x2 / he~4 :kind pronoun) :obj (x3 / pen~6 :kind entity :num sg :def indef)))'''
+    >>> graph = decode(text)
+    >>> own_words(graph, "e1", ["x1"], lambda node: "").present
+    'do not lend others a pen'
+    >>> own_words(graph, "flip(e1)", ["x2"], lambda node: "").present
+    'are lent a pen'
+    """
+    turned = term.startswith("flip(")
+    node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
+    if node is None or node.kind not in ("event", "state") or not node.tokens:
+        return None
+    if node.attrs.get("elided") or any(_is_unsure(graph, e) for e in graph.into(node.id)):
+        return None
+    found = _Told(graph, ones, called).of(node)
+    if found is None or _BAD.search(found.words):
+        return None
+    return found.turned() if turned else found
+
+
+def told_with(
+    graph: SemanticGraph, word: ProfileWord, ones: Collection[str], called: Called
+) -> OwnWords | None:
+    """Say what a text says of a participant with a word, whatever the word stands in: *develop a new app* with *new*.
+
+    Args:
+        graph: the text.
+        word: the word, and the event or state that the participant is known by.
+        ones: the mentions of the participant.
+        called: says what a phrase names.
+    """
+    lemma, head = word.word.lemma, word.profile.head
+    for node in graph.nodes.values():
+        if node.concept != lemma:
+            continue
+        above = [node.id]
+        forms = (lemma[:4], graph.text_of(node.id).rpartition(" ")[2].lower()[:4] or lemma)
+        for _ in range(_STEPS):
+            for name in above:
+                found = own_words(graph, name, ones, called)
+                told = graph.nodes[name].concept.split("_")[0] != head.split("_")[0]
+                if (
+                    found is not None
+                    and told
+                    and re.search(rf"\b{re.escape(lemma[:4])}", found.words)
+                ):
+                    return found
+            above = [e.source for name in above for e in graph.into(name) if _is_within(e.role)]
+    return None
+
+
+_STEPS = 3
+
+
+def _is_within(role: str) -> bool:
+    return role in ("mod", "obj", "iobj", "nn") or role.startswith(("obl.", "nmod."))
+
+
+def _is_unsure(graph: SemanticGraph, edge: Edge) -> bool:
+    """Tell whether the text may say by a relation that a situation was not so."""
+    if edge.role == "comp" and graph.nodes[edge.source].concept in _DONE:
+        return False
+    return edge.role in _UNDER
+
+
+class _Told:
+    def __init__(self, graph: SemanticGraph, ones: Collection[str], called: Called) -> None:
+        self._graph, self._ones, self._called = graph, frozenset(ones), called
+        self._words = graph.metadata.get("tok", "").split(" ")
+
+    def of(self, node: Node) -> OwnWords | None:
+        if max(node.tokens) >= len(self._words):
+            return None
+        role = next((e.role for e in self._graph.out(node.id) if e.target in self._ones), "")
+        if node.kind == "state":
+            words, lasting = (self._state(node) if role == "subj" else ""), True
+        elif role == "subj":
+            words, lasting = self._does(node), _lasts(node.concept)
+        elif role in ("obj", "iobj") or role.removeprefix("obl.") in _STRANDED:
+            words, lasting = self._undergoes(node, role), _lasts(node.concept)
+        elif not role:
+            words, lasting = self._has_done(node), True
+        else:
+            return None
+        if not words:
+            return None
+        lasting = lasting or node.attrs.get("aspect") == "prog"
+        able = node.attrs.get("modal") in ("can", "could") and not words.startswith("are able")
+        if able:
+            bare = words.removeprefix("are ")
+            words, lasting = f"can {bare if bare == words else f'be {bare}'}", True
+        negative = node.attrs.get("polarity") == "-"
+        if negative and re.search(r"\bno\b", words):
+            words = re.sub(r"\bno (?=\w)", "any ", words)
+        return OwnWords(words, negative, lasting)
+
+    def _state(self, node: Node) -> str:
+        """Say how somebody is."""
+        graph, sort = self._graph, node.attrs.get("pos", "adj")
+        if sort not in ("adj", "noun") or len(node.tokens) > 2:
+            return ""
+        own = min(node.tokens)
+        if node.attrs.get("polarity") == "-" and self._words[own - 1].lower() == "very":
+            return f"are very {self._words[own].lower()}" if sort == "adj" else ""
+        mods = [t for e in graph.out(node.id, "mod") for t in graph.nodes[e.target].tokens]
+        first = min([own, *(t for t in mods if own - 2 <= t < own)])
+        if node.attrs.get("degree") in ("too", "more", "most", "less", "enough") and first:
+            before = self._words[first - 1].lower()
+            first -= before in ("too", "more", "most", "less")
+        words = [w.lower() for w in self._words[first : max(node.tokens) + 1]]
+        words = [w for w in words if w not in _DROPPED]
+        if not words or len(words) > _MOST_WORDS:
+            return ""
+        clause = graph.target(node.id, "comp")
+        if clause is not None:
+            infinitive = self._infinitive(graph.nodes[clause])
+            return f"are {' '.join(words)} {infinitive}" if infinitive else ""
+        if sort == "adj":
+            return f"are {' '.join(words)} {self._phrase(node, {})}".rstrip()
+        if node.attrs.get("num") == "pl" or words[-1].endswith("s"):
+            return f"are {' '.join(words)}" if not words[-1].endswith("ss") else ""
+        if words[0] in ("a", "an", *_POINTED):
+            words = words[1:]
+        return f"are {' '.join([*words[:-1], plural(words[-1])])}"
+
+    def _does(self, node: Node) -> str:
+        """Say what somebody does."""
+        verb = self._verb(node)
+        if not verb or (verb in _COPULAS and self._graph.out(node.id, "mod")):
+            return ""
+        filled = self._filled(node)
+        clause = filled.get("comp")
+        parts = [verb]
+        if clause is not None:
+            whom = any(role in filled for role in ("obj", "iobj"))
+            if clause.attrs.get("form") == "inf" and self._asked(clause):
+                return "" if whom else f"{verb} something"
+            if clause.attrs.get("form") != "fin":
+                if whom:
+                    plain = self._is_plain(clause) and clause.attrs.get("form") == "inf"
+                    return f"{verb} others to do something" if plain else ""
+                infinitive = self._infinitive(clause)
+                return f"{verb} {infinitive}" if infinitive else ""
+            if not whom:
+                return f"{verb} something"
+        for role in ("iobj", "obj"):
+            if role in filled:
+                parts.append(self._thing(filled[role]))
+        whole = " ".join(parts)
+        return f"{whole} {self._manner(node) or self._phrase(node, filled)}".rstrip()
+
+    def _manner(self, node: Node) -> str:
+        """Give the adverb right behind a verb: *perform poorly*."""
+        at = max(node.tokens) + 1
+        at += at < len(self._words) and self._words[at].lower() in ("very", "so", "too", "quite")
+        for edge in self._graph.out(node.id, "mod"):
+            mod = self._graph.nodes[edge.target]
+            if at in mod.tokens and mod.concept.endswith("ly"):
+                return self._words[at].lower()
+        return ""
+
+    def _asked(self, clause: Node) -> bool:
+        """Tell whether an infinitive is a question: *how to hold it*."""
+        own = min(clause.tokens, default=0)
+        return bool({w.lower() for w in self._words[max(0, own - 3) : own]} & _ASKING)
+
+    def _infinitive(self, clause: Node) -> str:
+        """Say what somebody wants, threatens or refuses to do."""
+        mine = any(e.target in self._ones for e in self._graph.out(clause.id, "subj"))
+        passive = clause.attrs.get("voice") == "pass"
+        if clause.kind != "event" or not mine or passive:
+            return ""
+        does = self._does(clause) if self._is_plain(clause) else ""
+        return f"to {does}" if does else ""
+
+    def _undergoes(self, node: Node, role: str) -> str:
+        """Say what is done to somebody."""
+        verb, filled = self._verb(node), self._filled(node)
+        if not verb or ("comp" in filled and role != "obj"):
+            return ""
+        words = f"are {participle(verb)}"
+        if role.startswith("obl.") and "obj" not in filled:
+            return "" if "comp" in filled else f"{words} {role.removeprefix('obl.')}"
+        if role.startswith("obl.") and verb not in word_list("ditransitive"):
+            return ""
+        if role == "obj" and "comp" in filled:
+            form = filled["comp"].attrs.get("form")
+            if form == "inf" and self._is_plain(filled["comp"]):
+                return f"{words} {self._infinitive(filled['comp']) or 'to do something'}"
+            return words if form == "fin" else ""
+        if role != "obj" and "obj" in filled:
+            thing = self._thing(filled["obj"])
+            return f"{words} {'something' if thing == 'others' else thing}"
+        return words
+
+    def _has_done(self, node: Node) -> str:
+        """Say of an owner what is done to what is his: *have their car stolen*."""
+        for edge in self._graph.out(node.id, "obj"):
+            thing = self._graph.nodes[edge.target]
+            named = thing.kind == "entity" and thing.attrs.get("proper") != "+"
+            if named and self._is_own(thing) and not self._graph.out(node.id, "comp"):
+                noun = self._graph.text_of(thing.id).rpartition(" ")[2].lower()
+                return f"have their {noun} {participle(self._verb(node))}" if noun else ""
+        return ""
+
+    def _is_plain(self, clause: Node) -> bool:
+        """Tell whether a complement is an infinitive with *to*, and not denied."""
+        own = min(clause.tokens, default=0)
+        before = [word.lower() for word in self._words[max(0, own - 2) : own]]
+        return "to" in before and not clause.attrs.get("polarity")
+
+    def _verb(self, node: Node) -> str:
+        """Give a verb with its particle, or with the noun of a light verb as the text has it."""
+        parts = node.concept.split("_")
+        first, last = min(node.tokens), max(node.tokens)
+        taken = {
+            t
+            for e in self._graph.out(node.id)
+            if e.role in ("subj", "obj", "iobj")
+            for t in phrase_tokens(self._graph, e.target)
+        }
+        if len(node.tokens) > 1 and last - first - len(taken) < _MOST_WORDS:
+            inner = [t for t in range(first + 1, last + 1) if t not in taken]
+            rest = [self._words[t].lower() for t in inner]
+            rest = [word for word in rest if word not in _POINTED | _POSSESSIVES]
+            return " ".join([parts[0], *rest])
+        return readable(node.concept)
+
+    def _filled(self, node: Node) -> dict[str, Node]:
+        """Give what fills the roles of a verb, except the participant."""
+        found: dict[str, Node] = {}
+        for edge in self._graph.out(node.id):
+            if edge.choice is not None and not edge.choice.default:
+                continue
+            if edge.role in ("obj", "iobj", "comp") and edge.target not in self._ones:
+                found.setdefault(edge.role, self._graph.nodes[edge.target])
+        return found
+
+    def _thing(self, node: Node) -> str:
+        """Name an object: by its own words if they can be said of anybody, or as *others* or *something*."""
+        others = self._is_person(node) or self._called(node) == "animals"
+        general = "others" if others else "something"
+        name = self._graph.text_of(node.id)
+        if node.kind != "entity" or (node.attrs.get("proper") == "+" and not name.islower()):
+            return general
+        at = phrase_tokens(self._graph, node.id, relative=False)
+        words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
+        if not words or len(words) > _MOST_WORDS or any(w.istitle() for w in self._raw(at)):
+            return general
+        if words[0] in _POSSESSIVES and self._is_own(node):
+            return " ".join(["their", *words[1:]])
+        if words[0] in ("the", "these", "those") and self._is_many(node):
+            words = words[1:]
+        if set(words) & (_POINTED | _POSSESSIVES | {"my", "your", "our", "'s", "’s"}):
+            return general
+        return " ".join(words) if words and words[0].isalpha() else general
+
+    def _raw(self, at: Collection[int]) -> list[str]:
+        return [self._words[t] for t in range(min(at), max(at) + 1) if t]
+
+    def _is_own(self, node: Node) -> bool:
+        return any(e.target in self._ones for e in self._graph.out(node.id, "poss"))
+
+    def _is_many(self, node: Node) -> bool:
+        plural = node.attrs.get("num") == "pl"
+        return not self._is_person(node) and (plural or node.concept in word_list("mass"))
+
+    def _is_person(self, node: Node) -> bool:
+        if node.kind == "pronoun":
+            return node.concept.lower() in _PERSONS and node.attrs.get("gender") != "neut"
+        if node.attrs.get("proper") == "+" and self._graph.text_of(node.id).islower():
+            return False
+        return self._called(node) == "people"
+
+    def _phrase(self, node: Node, filled: dict[str, Node]) -> str:
+        """Give the phrase behind the verb's preposition, if it follows at once and can be said of anybody."""
+        last = max(
+            [*node.tokens, *(t for f in filled.values() for t in phrase_tokens(self._graph, f.id))]
+        )
+        for edge in self._graph.out(node.id):
+            target, preposition = self._graph.nodes[edge.target], edge.role.removeprefix("obl.")
+            if not self._follows(edge, last, preposition):
+                continue
+            thing = self._thing(target)
+            general = thing in ("others", "something")
+            if general and (preposition not in _GOVERNED or filled):
+                return ""
+            return f"{preposition.replace('_', ' ')} {thing}"
+        return ""
+
+    def _follows(self, edge: Edge, last: int, preposition: str) -> bool:
+        target = self._graph.nodes[edge.target]
+        at = phrase_tokens(self._graph, target.id) if target.kind == "entity" else target.tokens
+        if not edge.role.startswith("obl.") or not at or edge.target in self._ones:
+            return False
+        return [w.lower() for w in self._words[last + 1 : min(at)]] == preposition.split("_")
+
+
+@cache
+def _lasts(concept: str) -> bool:
+    """Whether what a verb says lasts, so that it is told in the present: *have extra dolls*."""
+    verb = concept.split("_")[0]
+    return verb in _LASTING or verb in str(english()["lasting"]["classes"]).split()
