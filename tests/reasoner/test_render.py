@@ -484,7 +484,7 @@ def test_why_not_tells_reasons_and_what_was_missing(answer: Answer) -> None:
         "Why not “the diver”?",
         "├─ For “the sailor”: The sailor was helped, and whoever is helped may be relieved."
         " [theory/help.lp:23  relieved_after_help]",
-        "├─ Not the diver: nothing that is known speaks for it.",
+        "├─ Nothing that is known speaks for the diver.",
         "├─ It could be the diver if there were evidence that the diver is the one it is done to in “rescued”:"
         " the diver was helped, and whoever is helped may be relieved",
         "└─ It could be the diver if he were tired: the diver did the helping, and that tires",

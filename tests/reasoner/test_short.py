@@ -46,7 +46,7 @@ def test_its_form() -> None:
         "",
         "Tom beat Paul although he (= Tom) was tired.",
         "  - If people win, it is often because they are rested.  theory/contest.lp:7",
-        "Not Paul: nothing that is known speaks for it.",
+        "Nothing that is known speaks for Paul.",
     ]
 
 

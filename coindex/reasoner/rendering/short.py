@@ -410,6 +410,8 @@ def _own_sides(rule: FiredRule, concepts: frozenset[str]) -> int:
     """Count the sides of a rule that are words of the text themselves, not classes to which these belong."""
     if _is_profile(rule):
         return 2
+    if rule.level == "mined":
+        return 0
     if rule.id.startswith(("reason(", "effect(")):
         happening, _, said = arguments(rule.id)
         return sum(bool(_side(side) & concepts) for side in (happening, said))

@@ -103,17 +103,17 @@ def told_with(
             for name in above:
                 found = own_words(graph, name, ones, called)
                 told = graph.nodes[name].concept.split("_")[0] != head.split("_")[0]
-                if (
-                    found is not None
-                    and told
-                    and re.search(rf"\b{re.escape(lemma[:4])}", found.words)
-                ):
+                if found is not None and told and _has(found.words, forms):
                     return found
             above = [e.source for name in above for e in graph.into(name) if _is_within(e.role)]
     return None
 
 
 _STEPS = 3
+
+
+def _has(words: str, beginnings: Collection[str]) -> bool:
+    return any(re.search(rf"\b{re.escape(beginning)}", words) for beginning in beginnings)
 
 
 def _is_within(role: str) -> bool:
