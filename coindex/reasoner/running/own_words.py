@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import cache
 
 from coindex.reasoner.english import OwnWords, english, participle, plural, readable
@@ -79,6 +80,7 @@ def own_words(
     found = _Told(graph, ones, called).of(node)
     if found is None or _BAD.search(found.words):
         return None
+    found = replace(found, words=re.sub(r"\ba (?=[aeio])(?!one\b|once\b)", "an ", found.words))
     return found.turned() if turned else found
 
 
