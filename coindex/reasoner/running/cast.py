@@ -179,7 +179,7 @@ class Cast:
         if sort not in (None, "person"):
             return
         sex = self._gender_of(node.concept)
-        if sex is None and referent.sort == "person" and is_name:
+        if sex is None and referent.sort == "person" and is_name and "_" in node.concept:
             sex = sex_of_name(node.concept)
         if sex in ("masc", "fem"):
             referent.attrs.setdefault("gender", sex)
