@@ -31,8 +31,7 @@ from kparse.errors import InputError
 _EPILOG = """\
 hardness TEXT
   One question: how many people in 100 would get it wrong, what makes it hard or easy, and how to change that. With a
-  corpus (--index or --corpus) also the published index of Isaak and Michael (2018); without one, the shipped store of
-  counts is used. --format json has all figures.
+  corpus (--index or --corpus) also the published index of Isaak and Michael (2018). --format json has all figures.
 hardness FILE
   The same for all questions of a file, the hardest first: schemas in .yaml, or a collection (.xml, .txt, .jsonl, .tsv).
 hardness evaluate SCHEMAS --human FILE.tsv

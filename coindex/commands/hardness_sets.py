@@ -206,7 +206,7 @@ def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measur
     if work.index is None:
         print_message(
             "without a corpus (--index FILE or --corpus PATH) there is no published index;"
-            " the explained one uses the counts that ship"
+            " the explained one rests on knowledge and on the text"
         )
     measured = measure_all(golds, work, options.measured, print_message)
     failed = [m for m in measured if m.error]

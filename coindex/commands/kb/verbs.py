@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from coindex.commands.kb import diff, new, stats, test, watch, why_not
+from coindex.commands.kb import diff, new, stats, suggest_profiles, test, watch, why_not
 from coindex.commands.options.common import Verbs, add_group, add_verb
 
 SHOW = """examples:
@@ -22,9 +22,15 @@ def kb_show(options: argparse.Namespace) -> int:
     """Show what is known about a word, a class, a row or a rule."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.show import show
+    from coindex.reasoner.evidence.store import MinedStore
     from coindex.reasoner.knowledge.store import Store
 
-    print(show(Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)))
+    store, query = Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)
+    if not options.mined:
+        print(show(store, query))
+        return 0
+    with MinedStore(options.mined) as mined:
+        print(show(store, query, mined))
     return 0
 
 
@@ -51,6 +57,9 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
     )
+    parser.add_argument(
+        "--mined", metavar="FILE", help="also what texts tell of a verb's participants, by a store"
+    )
     parser = add_verb(inner, "lint", kb_lint, LINT)
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="files or directories (default: the shipped ones)"
@@ -59,5 +68,5 @@ def register(verbs: Verbs) -> None:
         "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    for module in (test, stats, why_not, new, diff, watch):
+    for module in (test, stats, why_not, new, diff, watch, suggest_profiles):
         module.register(inner)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ASPECTS: Mapping[str, str] = {
     "knowledge": "what authored knowledge says of the candidates",
-    "counts": "what the mined store says of them",
+    "counts": "what statistics say of them",
     "reading": "what is learnt from more and more sentences of the corpus",
     "rarity": "how rare the words are, and the rules that speak for the right answer",
     "length": "how much the text says",
@@ -57,7 +57,7 @@ class Feature:
 FEATURES = (
     Feature("against", "knowledge", "1 if rules speak against the right answer, -1 if for it"),
     Feature("against_much", "knowledge", "the same, by how much"),
-    Feature("counted_against", "counts", "by how much the mined store speaks against it"),
+    Feature("counted_against", "counts", "by how much statistics speak against it"),
     Feature(
         "read_against", "reading", "by how much the sentences read speak against it, on average"
     ),

@@ -98,7 +98,7 @@ def hardness(
         candidates: what the pronoun may stand for; by default found in the text.
         pronoun: which, as a word or an offset; the first one asked about if there are several.
         answer: index of the right candidate; by default the reasoner's answer is presumed right.
-        enquirer: of a corpus; ``None`` to use the shipped mined store, without a published index.
+        enquirer: of a corpus; ``None`` for an index without sentences, and no published one.
         plan: of the rounds.
         coefficients: by default the shipped ones.
 

@@ -194,7 +194,7 @@ def show(path: str, word: str, other: str | None = None, *, limit: int = _SHOWN)
         return lines
 
 
-_WORDS = frozenset(("cause", "effect", "filler", "first", "head", "key", "second"))
+_WORDS = frozenset(("cause", "effect", "filler", "first", "head", "key", "second", "word"))
 """Key columns that hold words."""
 
 

@@ -46,7 +46,7 @@ def pairs(graph: SemanticGraph, people: People) -> Iterator[Pair]:
             taken = {node for _, node in persons}
             for role, node in participants(graph, second):
                 mention = graph.nodes[node]
-                if node in taken or not _asks(mention):
+                if node in taken or not asks(mention):
                     continue
                 found = _meant(mention, persons, graph, people)
                 if found is None:
@@ -70,7 +70,8 @@ def pairs(graph: SemanticGraph, people: People) -> Iterator[Pair]:
                 )
 
 
-def _asks(node: Node) -> bool:
+def asks(node: Node) -> bool:
+    """Whether a pronoun stands for persons who must be found."""
     return (
         node.kind == "pronoun"
         and node.attrs.get("case") != "refl"
@@ -84,7 +85,7 @@ def _persons(graph: SemanticGraph, node: str, people: People) -> list[tuple[str,
     pronouns: set[str] = set()
     for role, target in sorted(participants(graph, node), key=lambda p: p[0].endswith(OWNER)):
         other = graph.nodes[target]
-        if not _is_person(other, people) or target in {t for _, t in found}:
+        if not is_person(other, people) or target in {t for _, t in found}:
             continue
         if other.kind == "pronoun":
             # Speakers are the same throughout; the owner "his" beside "he" is he, as far as one can tell.
@@ -96,9 +97,10 @@ def _persons(graph: SemanticGraph, node: str, people: People) -> list[tuple[str,
     return found
 
 
-def _is_person(node: Node, people: People) -> bool:
+def is_person(node: Node, people: People) -> bool:
+    """Whether a node stands for persons."""
     if node.kind == "pronoun":
-        return _asks(node)
+        return asks(node)
     if node.kind != "entity":
         return node.kind == "group"
     if node.attrs.get("proper"):
@@ -110,15 +112,15 @@ def _meant(
     mention: Node, persons: list[tuple[str, str]], graph: SemanticGraph, people: People
 ) -> tuple[tuple[str, ...], int] | None:
     """Roles of the persons and the index of the one who is meant; if several may be, theirs and -1."""
-    fits = [i for i, (_, n) in enumerate(persons) if _fits(mention, graph.nodes[n], people)]
-    if len(fits) == 1:
-        return tuple(role for role, _ in persons), fits[0]
-    if len(fits) > 1 and mention.concept not in _SPEAKERS:
-        return tuple(persons[i][0] for i in fits), -1
+    fit = [i for i, (_, n) in enumerate(persons) if fits(mention, graph.nodes[n], people)]
+    if len(fit) == 1:
+        return tuple(role for role, _ in persons), fit[0]
+    if len(fit) > 1 and mention.concept not in _SPEAKERS:
+        return tuple(persons[i][0] for i in fit), -1
     return None
 
 
-def _fits(mention: Node, other: Node, people: People) -> bool:
+def fits(mention: Node, other: Node, people: People) -> bool:
     """Whether a pronoun may stand for somebody, as far as person, number and gender tell."""
     if mention.concept in _SPEAKERS:
         return other.kind == "pronoun" and other.concept == mention.concept

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from coindex.mining.extracting.extract import records
 from coindex.mining.extracting.people import StoredPeople
+from coindex.mining.extracting.told import told
 from coindex.reasoner.knowledge.store import Store
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Extractor:
 
     def records(self, graph: SemanticGraph) -> Iterable[Record]:
         """Give the records of a graph."""
-        return records(graph, self._people)
+        yield from records(graph, self._people)
+        yield from told(graph, self._people)
 
     def may_be_person(self, lemma: str) -> bool:
         """Whether a noun may name a person."""

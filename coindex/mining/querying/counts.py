@@ -2,20 +2,20 @@
 
 A pair in which an actor and another person compete adds to one row for each key of either situation (its words and
 classes), with and without the relation: how often the antecedent was the actor. A fact adds to its own row and its
-totals.
+totals. What is told of a participant adds to a row for each word, under the frame and over all frames.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coindex.mining.extracting.records import Counter, Fact, Pair, Record
+from coindex.mining.extracting.records import Counter, Fact, Pair, Record, Told
 from coindex.reasoner.evidence.keys import ACTOR, ANY, OTHER, Keys, part_of, place_of
 from coindex.reasoner.evidence.store import MinedStore
 from coindex.reasoner.evidence.tables import Tally
 from coindex.reasoner.evidence.weigh import Weigher
 from coindex.reasoner.knowledge.store import Store
-from kparse.mentions.situations import Situation
+from kparse.mentions.situations import OWNER, Situation
 
 MARGIN = 1.0
 """Minimum log-odds for counting an open pair as resolved."""
@@ -42,6 +42,8 @@ class Tallies:
 
     def __call__(self, record: Record) -> Iterator[Tally]:
         """Yield the tallies of a record."""
+        if isinstance(record, Told):
+            return tallies_of(record)
         return self._of_fact(record) if isinstance(record, Fact) else self._of_pair(record)
 
     def _of_fact(self, fact: Fact) -> Iterator[Tally]:
@@ -77,6 +79,41 @@ class Tallies:
             place_of(pair.role),
         ).total
         return None if abs(preference) < MARGIN else ACTOR if preference > 0 else OTHER
+
+
+def tallies_of(told: Told) -> Iterator[Tally]:
+    """Yield what a clause tells of a participant, if that is certain and another person takes part.
+
+    >>> clause = "subj", True, False, False, ("p:kind",)
+    >>> one = Told("for", True, "agrees", "thank", False, False, ("subj", "obj"), "pp", 1, *clause)
+    >>> [keys for _, keys, _ in tallies_of(one)]
+    [('thank', 'obj', 'kind'), ('thank', 'obj', ''), ('', 'obj', 'kind'), ('', 'obj', '')]
+    """
+    if told.answer < 0 or told.persons.count("p") < 2 or told.persons[told.answer] != "p":
+        return
+    role = told.roles[told.answer]
+    prepositions = [r.partition(".")[2] for r in told.roles if r.startswith("obl.")]
+    own = role.partition(".")[2]
+    frames = [f"{told.event} {p}" for p in dict.fromkeys(prepositions) if own in ("", p)]
+    for frame in frames or [told.event]:
+        for word in dict.fromkeys(entries(told)):
+            for head in (frame, ANY):
+                for what in (word, ANY):
+                    yield "told", (head, role.partition(".")[0], what), (1,)
+
+
+def entries(told: Told) -> Iterator[str]:
+    """Yield the words as entries of a profile: ``help``, ``help/obj``, ``-ready``."""
+    said = told.place.startswith("subj") or told.place.endswith(OWNER)
+    denied = told.lacking and (told.state or told.might)
+    for word in told.words:
+        manner, _, lemma = word.partition(":")
+        if not lemma or not lemma.isalpha() or not lemma.islower():
+            continue
+        if manner == "p" and not said:
+            yield f"{lemma}/obj"
+        else:
+            yield f"-{lemma}" if denied and manner == "p" else lemma
 
 
 def first_of(pair: Pair) -> Situation:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from coindex.mining.extracting.records import KINDS, Fact, Pair, read_record, written
+from coindex.mining.extracting.records import KINDS, Fact, Pair, Told, read_record, written
 from coindex.mining.querying.counts import MARGIN as CLEAR
 from coindex.mining.querying.counts import Tallies, first_of, second_of
 from coindex.mining.querying.index import Index
@@ -47,7 +47,7 @@ MOST = 50_000
 """Maximum number of lines found for a question; samples are drawn from these."""
 MARGIN = 0.3
 """Minimum log-odds between the best two candidates for a conclusion."""
-_TABLES = {Pair: ("effect", "pair"), Fact: ("fact",)}
+_TABLES = {Pair: ("effect", "pair"), Fact: ("fact",), Told: ("told",)}
 """The tables that each kind of record adds to, for kinds with few tables."""
 _WIDTH = {table.name: len(table.counts) for table in TABLES}
 _PAIR = f"[{KINDS.index(Pair)},"

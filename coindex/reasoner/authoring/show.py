@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.authoring.mined_profiles import mined_parts
 from coindex.reasoner.authoring.show_profiles import profile_parts, profiles_with
 from coindex.reasoner.authoring.show_rows import (
     by_participant,
@@ -34,6 +35,7 @@ from kparse.errors import Diagnostic, InputError
 from kparse.notation import vocabulary
 
 if TYPE_CHECKING:
+    from coindex.reasoner.evidence.store import MinedStore
     from coindex.reasoner.knowledge.store import Store
 
 __all__ = ["lint", "report", "show", "status"]
@@ -71,11 +73,11 @@ def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") 
 # ------------------------------------------------------------------------------------------ show
 
 
-def show(store: Store, query: str) -> str:
+def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     """Describe a word, a frame (``rely on``), a scene, a class, property, kind or dimension, a row, or a rule.
 
     Arguments of a row may be ``_``: ``verb(_,lend)``. The last arguments of a default rule's row may be omitted:
-    ``reason(harm,actor)``.
+    ``reason(harm,actor)``. With mined counts, what texts tell of the participants of a frame follows its profiles.
 
     Raises:
         InputError: if nothing is found; the hint suggests similar names.
@@ -104,6 +106,8 @@ def show(store: Store, query: str) -> str:
     if any(name == word for name, _ in _rows()) and not parts:
         parts.append(_predicate_lines(store, word))
     parts.extend(profiles)
+    if mined is not None and "(" not in asked:
+        parts.extend(mined_parts(mined, word))
     if not parts:
         raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from coindex.files.atomic import replacing
-from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.evidence.tables import (
     APPLICATION,
     SCHEMA_VERSION,
@@ -30,8 +29,6 @@ from coindex.reasoner.evidence.tables import (
 from coindex.version import __version__
 from kparse.errors import KnowledgeError
 
-MINED = KNOWLEDGE / "statistics" / "books.sqlite"
-"""The counts that ship."""
 _META = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL,"
@@ -184,6 +181,19 @@ class MinedStore:
         where = " AND ".join(f"{name} = ?" for name in names)
         query = f"SELECT * FROM {table}" + (f" WHERE {where}" if where else "")
         return self._connection.execute(query, keys).fetchall()
+
+    def heads(self, table: str, prefix: str) -> list[str]:
+        """Give the first keys of a table that begin so, each once, in order."""
+        (name, *_) = next(t.keys for t in TABLES if t.name == table)
+        query = (
+            f"SELECT DISTINCT {name} FROM {table} WHERE substr({name}, 1, ?) = ? ORDER BY {name}"
+        )
+        if prefix:  # a range of the primary key
+            query = query.replace("WHERE", f"WHERE {name} >= ? AND {name} < ? AND")
+            ends: tuple[str, ...] = (prefix, prefix + "\U0010ffff")
+        else:
+            ends = ()
+        return [row[0] for row in self._connection.execute(query, (*ends, len(prefix), prefix))]
 
     def lines(self) -> Iterator[Line]:
         """Give all rows in the order of :func:`coindex.reasoner.evidence.tables.place`."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """To be raised when a table, or what is counted in it, changes."""
 APPLICATION = 0x414E5445
 """Marks an SQLite file as a store of mined knowledge."""
@@ -44,6 +44,12 @@ TABLES = (
         ("first", "second", "role", "conn"),
         ("actor", "other"),
         "how often the one meant in that role of the second was the actor of the first, or another",
+    ),
+    Table(
+        "told",
+        ("head", "role", "word"),
+        ("n",),
+        "how often that was told of this participant of such an event",
     ),
 )
 """Sorted by name. An empty key column stands for all values: such rows are totals."""

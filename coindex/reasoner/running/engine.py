@@ -21,7 +21,6 @@ from coindex.reasoner.evidence.pairwise_model import (
     shipped_pairwise_model,
 )
 from coindex.reasoner.evidence.salience import SALIENCE, Salience, shipped_salience
-from coindex.reasoner.evidence.store import MINED
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
 from coindex.reasoner.grounding.profile_facts import profile_words
 from coindex.reasoner.grounding.question_facts import assemble, assemble_all
@@ -58,8 +57,8 @@ class Reasoner:
             loaded when the first text is parsed.
         knowledge: directories or files of rows and axioms, read instead of the shipped ones.
         extra: further directories or files.
-        mined: the store of counts in raw text that is used where knowledge does not decide. By default it is the
-            shipped one, if that exists and the shipped knowledge is used. An empty name stands for no statistics.
+        mined: a store of counts in raw text that is asked where knowledge does not decide; none by default. An empty
+            name stands for no statistics at all.
     """
 
     def __init__(
@@ -78,8 +77,6 @@ class Reasoner:
         self._genders = Genders(self.store)
         self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
         statistics = knowledge is None and mined != ""
-        if mined is None:
-            mined = MINED if knowledge is None and MINED.is_file() else ""
         self._weigher = self._weigher_of(mined) if mined else None
         self.pairwise_model: PairwiseEvidence | None = None
         """The pairwise model, if it is used (of pronouns only)."""

@@ -148,15 +148,13 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     """Give the files of the knowledge and the encodings, in order, then the statistics."""
     from coindex.files.shipped import ENCODINGS, KNOWLEDGE
     from coindex.reasoner.evidence.pairwise_model import PAIRWISE_MODEL
-    from coindex.reasoner.evidence.store import MINED
     from coindex.reasoner.evidence.word_vectors import WORD_VECTORS
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
         found = (root, *root.rglob("*.lp"))
         yield from sorted(p for p in found if p.is_file())
-    counts = MINED if settings.mined is None else Path(settings.mined)
-    if counts.is_file():
-        yield counts
+    if settings.mined and Path(settings.mined).is_file():
+        yield Path(settings.mined)
     if settings.mined != "":
         learnt = (KNOWLEDGE / PAIRWISE_MODEL, KNOWLEDGE / WORD_VECTORS)
         yield from (path for path in learnt if path.is_file())

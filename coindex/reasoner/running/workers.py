@@ -52,7 +52,7 @@ class Settings:
     explain: bool = False
     """Whether the sentences of the rules are filled in (for a server: whether a question may ask for it)."""
     mined: str | None = None
-    """A store of counts instead of the shipped one; an empty name for none."""
+    """A store of counts to be asked; an empty name for no statistics at all."""
     min_confidence: float | None = None
     """In a batch: the confidence below which an answer is called undecided."""
 
