@@ -201,6 +201,12 @@ class Worker(threading.Thread):
             return
         address = self.chance.choice(waiting)
         text = self.see("review page", address)
+        for _ in range(2):  # both halves are answered before the marks are shown
+            if found := re.search(r'name="half" value="(\d+)"', text):
+                self.look(0.5)
+                chosen = str(self.chance.randrange(2))
+                self.ask("own answer", address, {"half": found[1], "chosen": chosen})
+                text = self.see("review page", address)
         names = sorted(set(re.findall(r'name="(\w+)" value="yes"', text)))
         if not names:
             return
@@ -216,7 +222,7 @@ class Worker(threading.Thread):
         if where == "/reviews/":
             text = self.see("reviews", "/reviews/")
             with self.tally.lock:
-                self.tally.reviews += "your review is kept" in text
+                self.tally.reviews += "Your review has been saved" in text
 
 
 # --------------------------------------------------------------------------------------------- around

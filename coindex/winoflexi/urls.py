@@ -9,6 +9,7 @@ from coindex.winoflexi.views import accounts, contributor, evaluator, library, m
 urlpatterns = [
     path("", public.home, name="home"),
     path("static/<str:name>", public.asset, name="asset"),
+    path("about/", public.about, name="about"),
     path("health/", public.health, name="health"),
     path("register/", accounts.register, name="register"),
     path("welcome/", accounts.welcome, name="welcome"),
@@ -42,7 +43,7 @@ urlpatterns = [
     path("manage/library/shipped/", library.shipped, name="shipped"),
     path("manage/library/<str:which>.<str:form>", library.export, name="export"),
     path("manage/payments/", library.payments, name="payments"),
-    path("manage/payments/<str:name>.csv", library.table, name="table"),
+    path("manage/tables/<str:name>.csv", library.table, name="table"),
     path("manage/analysis/", library.analyses, name="analyses"),
     path("manage/analysis/figures/", library.figures, name="figures"),
     path("manage/analysis/ask/", library.analyse, name="analyse"),

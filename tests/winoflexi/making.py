@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from coindex.harness.schemas import schema as library
-from coindex.winoflexi.crowd import parameters
+from coindex.winoflexi.crowd import blind_solving, parameters, reviewing
 from coindex.winoflexi.crowd.reviewing import QUESTIONS
 from coindex.winoflexi.models import Analysis, Library, Person, Schema, Setting, State
 from coindex.winoflexi.schemas import storage
@@ -166,6 +166,20 @@ YES = dict.fromkeys(QUESTIONS, True) | {"leaked": False}
 NO = YES | {"flips": False}
 LEAKED = YES | {"leaked": True}
 """Answers of an evaluator."""
+
+
+def solve(who: Person, schema: Schema, chosen: tuple[int | None, int | None] | None = None) -> None:
+    """Answer both halves before seeing the marks: as marked, or otherwise."""
+    for half in schema.halves.all():
+        blind_solving.solve(who, half, half.right if chosen is None else chosen[half.side])
+
+
+def review(
+    who: Person, number: int, answers: dict[str, bool], comment: str = "", **more: Any
+) -> Schema:
+    """Solve and review a schema."""
+    solve(who, Schema.objects.get(pk=number))
+    return reviewing.review(who, number, answers, comment, **more)
 
 
 def review_form(

@@ -16,7 +16,7 @@ from django.db import connection
 from django.test import Client
 
 from coindex.harness.schemas.files import LIBRARY, read, to_yaml
-from coindex.winoflexi.crowd import reviewing, scoring
+from coindex.winoflexi.crowd import scoring
 from coindex.winoflexi.models import Code, Half, Library, Person, Schema, State
 from coindex.winoflexi.schemas import exchange
 from coindex.winoflexi.site import backup
@@ -131,7 +131,7 @@ def _work() -> None:
     schema = making.written(author)
     making.panel()
     for answers in (making.YES, making.NO, making.NO):
-        reviewing.review(making.person(is_evaluator=True), schema.pk, answers, "ünd")
+        making.review(making.person(is_evaluator=True), schema.pk, answers, "ünd")
     for _ in range(4):
         making.written(making.person())
 
@@ -171,7 +171,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
         (data[: len(data) // 2], "truncated"),
         (b"no gzip", "not a dump"),
         (gzip.compress(b"{}\n"), "not a dump of"),
-        (gzip.compress(text.replace(b"0002_analyses_anew", b"0000_older")), "0000_older"),
+        (gzip.compress(text.replace(b"0003_blind_answers", b"0000_older")), "0000_older"),
         (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),
     ):
         file.write_bytes(bad)

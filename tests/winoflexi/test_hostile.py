@@ -90,7 +90,7 @@ ATTRIBUTES = frozenset(
     aria-live aria-describedby aria-invalid aria-current aria-hidden aria-labelledby method action value
     for maxlength minlength required autocomplete autocapitalize spellcheck rows cols novalidate
     data-check data-poll form formaction max min step scope colspan rowspan enctype selected checked
-    viewbox preserveaspectratio x y cx cy r x1 x2 y1 y2 aria-required http-equiv multiple data-refresh""".split()
+    viewbox preserveaspectratio x y cx cy r x1 x2 y1 y2 aria-required http-equiv multiple data-refresh open""".split()
 )
 
 
@@ -155,7 +155,8 @@ class Site:
             {"awaiting_limit": 10**3, "training_step": 0, "registrations_per_hour": 10**4}
         )
         self.admin = making.logged_in(making.person(is_admin=True))
-        self.evaluator = making.logged_in(making.person(is_evaluator=True))
+        self.reader = making.person(is_evaluator=True)
+        self.evaluator = making.logged_in(self.reader)
         making.person(is_evaluator=True)
         self.number = 0
 
@@ -169,6 +170,9 @@ class Site:
         schema = Schema.objects.filter(author=writer).first()
         if schema is not None:
             review = making.review_form(making.NO, comment=other)
+            pages.append(self.evaluator.get(f"/reviews/{schema.pk}/"))
+            making.solve(self.reader, schema, (None, 0))
+            pages.append(self.evaluator.get(f"/reviews/{schema.pk}/"))
             pages.append(self.evaluator.post(f"/reviews/{schema.pk}/", review))
             pages.append(client.get(f"/schemas/{schema.pk}/"))
         pages.append(
@@ -253,10 +257,10 @@ class Site:
             assert page.status_code == 200, address
             harmless(page.content)
         harmless(self.evaluator.get("/reviews/").content)
-        for row in csv.reader(
-            io.StringIO(self.admin.get("/manage/payments/bonus.csv").content.decode())
-        ):
-            assert not any(cell.startswith(("=", "+", "@", "-")) for cell in row)
+        for name in ("bonus", "reviews"):
+            text = self.admin.get(f"/manage/tables/{name}.csv").content.decode()
+            for row in csv.reader(io.StringIO(text)):
+                assert not any(cell.startswith(("=", "+", "@", "-")) for cell in row)
 
 
 def send(number: int, seed: int = 1) -> None:

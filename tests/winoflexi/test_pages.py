@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from coindex.winoflexi.analysis import worker_pool
-from coindex.winoflexi.crowd import parameters, payment, reviewing
-from coindex.winoflexi.models import Analysis, Code, Person, Review, Schema, State
+from coindex.winoflexi.crowd import parameters, payment
+from coindex.winoflexi.models import Analysis, BlindAnswer, Code, Person, Review, Schema, State
 from coindex.winoflexi.schemas import storage
 from coindex.winoflexi.site import one_time_links
 from tests.winoflexi import making
@@ -162,7 +162,7 @@ def test_a_schema_is_written_checked_and_kept(login: Callable[..., Client]) -> N
     data = making.form_of(making.draft())
     bad = client.post("/schemas/new/", data | {"right_2": data["right_1"]})
     assert bad.status_code == 422
-    assert "same target is right" in text(bad)
+    assert "The same target is marked" in text(bad)
     assert data["sentence_1"] in bad.content.decode()
     reply = client.post("/schemas/new/", data)
     (schema,) = Schema.objects.filter(author=who)
@@ -187,7 +187,7 @@ def test_the_same_words_by_another_are_refused(login: Callable[..., Client]) -> 
     login(making.person()).post("/schemas/new/", making.form_of(draft))
     reply = login(making.person()).post("/schemas/new/", making.form_of(draft))
     assert reply.status_code == 422
-    assert "there already" in text(reply)
+    assert "This schema already exists" in text(reply)
 
 
 def test_so_many_may_await_review(login: Callable[..., Client]) -> None:
@@ -295,11 +295,14 @@ def test_a_review_and_what_the_writer_reads(login: Callable[..., Client]) -> Non
     parameters.store({"training_step": 0})
     writer = making.person()
     schema = making.written(writer)
-    one, other = (login(making.person(is_evaluator=True)) for _ in "12")
+    people = [making.person(is_evaluator=True) for _ in "12"]
+    for each in people:
+        making.solve(each, schema)
+    one, other = (login(each) for each in people)
     assert f"Review {schema.name}" in text(one.get("/reviews/"))
     bare = one.post(f"/reviews/{schema.pk}/", making.review_form(NO, comment=""))
     assert bare.status_code == 422
-    assert "Say what to do better" in text(bare)
+    assert "Tell the writer what to improve" in text(bare)
     assert (
         one.post(f"/reviews/{schema.pk}/", making.review_form(NO, "Change the verb.")).status_code
         == 302
@@ -310,7 +313,7 @@ def test_a_review_and_what_the_writer_reads(login: Callable[..., Client]) -> Non
     shown = text(login(writer).get(f"/schemas/{schema.pk}/"))
     assert "Change the verb" in shown
     assert "Not English" in shown
-    assert "Write another from this one" in shown
+    assert "Write a new one from this" in shown
     again = login(writer).get("/schemas/new/", {"from": schema.name}).content.decode()
     assert str(schema.halves.all()[0].target_a) in again
 
@@ -319,10 +322,9 @@ def test_every_question_has_to_be_answered(login: Callable[..., Client]) -> None
     schema = making.written(making.person())
     form = making.review_form(YES)
     del form["sense"]
-    assert (
-        login(making.person(is_evaluator=True)).post(f"/reviews/{schema.pk}/", form).status_code
-        == 422
-    )
+    who = making.person(is_evaluator=True)
+    making.solve(who, schema)
+    assert login(who).post(f"/reviews/{schema.pk}/", form).status_code == 422
     assert not Review.objects.exists()
 
 
@@ -341,7 +343,9 @@ def test_a_copy_is_shown_beside_what_it_is_copied_from(login: Callable[..., Clie
     import uuid
 
     schema = storage.keep(making.person(), schema_of(changed), uuid.uuid4()).schema
-    page = login(making.person(is_evaluator=True)).get(f"/reviews/{schema.pk}/").content.decode()
+    who = making.person(is_evaluator=True)
+    making.solve(who, schema)
+    page = login(who).get(f"/reviews/{schema.pk}/").content.decode()
     assert 'class="match leak"' in page
     assert "<mark>" in page
 
@@ -354,10 +358,102 @@ def test_the_similarity_tool(login: Callable[..., Client]) -> None:
         )
     )
     assert "expert-0" in found
-    assert "Nothing in either" in text(client.post("/similar/", {"text": "Xylophones zigzag."}))
+    assert "Nothing similar was found" in text(
+        client.post("/similar/", {"text": "Xylophones zigzag."})
+    )
+
+
+def test_an_evaluator_answers_before_seeing_the_marks(login: Callable[..., Client]) -> None:
+    parameters.store({"training_step": 0})
+    writer, who, other = making.person(), *(making.person(is_evaluator=True) for _ in "12")
+    schema = making.written(writer)
+    one, two = schema.halves.all()
+    client, address = login(who), f"/reviews/{schema.pk}/"
+    shown = set()
+    for chosen in ("unsure", "0"):
+        page = client.get(address).content.decode()
+        assert "Answer first" in page
+        assert "marked as right" not in page
+        assert "computer" not in page  # the check would tell
+        assert client.post(address, making.review_form(YES)).status_code == 422  # no way round
+        (number,) = re.findall(r'name="half" value="(\d+)"', page)
+        shown.add(int(number))
+        reply = client.post(address, {"half": number, "chosen": chosen})
+        assert reply.headers["Location"] == address
+        again = client.post(address, {"half": number, "chosen": "1"})  # the first answer counts
+        assert again.status_code in (302, 422)
+    assert shown == {one.pk, two.pk}
+    assert not Review.objects.exists()
+    page = text(client.get(address))
+    assert "marked as right" in page
+    assert "could not tell; the writer marked" in page
+    assert "You read it differently from the writer." in page
+    assert client.post(address, making.review_form(YES)).status_code == 302
+    assert "could not tell" in text(client.get(address))
+
+    # The organiser sees it: in the overview, in the list, and beside each review.
+    making.review(other, schema.pk, YES)
+    admin = login(making.person(is_admin=True))
+    assert "read 1 schema differently" in text(admin.get("/manage/"))
+    assert schema.name in text(admin.get("/manage/schemas/?state=otherwise"))
+    assert making.written(writer).name not in text(admin.get("/manage/schemas/?state=otherwise"))
+    page = text(admin.get(f"/manage/schemas/{schema.pk}/"))
+    assert "could not tell; the writer marked" in page
+    assert "as the writer marked" in page
+    assert "blind answers as marked" in text(admin.get(f"/manage/people/{who.pk}/"))
+    lines = admin.get("/manage/tables/reviews.csv").content.decode().splitlines()
+    assert "cannot tell" in lines[1]
+    assert ",as marked,as marked," in lines[2]
+
+    # The writer is told how many answered as marked, once the schema is decided.
+    schema.refresh_from_db()
+    assert not schema.is_open
+    right = BlindAnswer.objects.filter(right=True, half__schema=schema).count()
+    told = text(login(writer).get(f"/schemas/{schema.pk}/"))
+    assert f"{right} of 4 answers were as you marked" in told
 
 
 # --------------------------------------------------------------------------------------- managing
+
+
+def test_how_it_works_tells_what_the_settings_say(login: Callable[..., Client]) -> None:
+    values = {"currency": "£", "pay_schema": 75, "pay_every": 4, "pay_when": "valid"}
+    parameters.store(values | {"points_leaked": -7, "training_length": 9, "promote_score": 21})
+    page = text(Client().get("/about/"))
+    for part in (
+        "For each schema: £0.75 , when it is approved.",
+        "For every 4 reviews: £0.50",
+        "£10.00 is shared among everybody",
+        "−7",
+        "Answer 9 questions",
+        "your score is above 21",
+        "very good English",
+    ):
+        assert part in page, part
+    parameters.store({"pay_when": "never", "pay_every": 0, "bonus_cents": 0, "promote": False})
+    page = text(login(making.person()).get("/about/"))
+    assert "Nothing is paid on this site." in page
+    assert "Becoming an evaluator" not in page
+    assert "A test question" not in page  # both shares are zero
+
+
+def test_whoever_joins_is_told_that_english_must_be_strong() -> None:
+    page = Client().get("/register/").content.decode()
+    assert "You need very good English." in page
+    assert page.index("You need very good English.") < page.index("<form")
+    assert 'href="/about/"' in page
+
+
+def test_amounts_have_the_currency_of_the_site(login: Callable[..., Client]) -> None:
+    parameters.store({"currency": "CHF"})
+    who = making.person(score=5)
+    making.written(who)
+    assert "0.50 CHF" in text(login(who).get("/codes/"))
+    admin = login(making.person(is_admin=True))
+    for address in ("/manage/", "/manage/payments/", "/manage/analysis/"):
+        assert "0.50 CHF" in text(admin.get(address)), address
+    for name in ("codes", "bonus"):
+        assert ",CHF" in admin.get(f"/manage/tables/{name}.csv").content.decode()
 
 
 def test_every_parameter_is_on_the_page_and_can_be_set(login: Callable[..., Client]) -> None:
@@ -371,8 +467,20 @@ def test_every_parameter_is_on_the_page_and_can_be_set(login: Callable[..., Clie
     assert {p.name for p in parameters.PARAMETERS} <= set(fields)
     values = parameters.load()
     data = {p.name: values[p.name] for p in parameters.PARAMETERS if p.kind != "yes"}
+    for p in parameters.PARAMETERS:
+        if p.kind == "amount":
+            assert fields[p.name].get("value") == f"{values[p.name] / 100:.2f}"
+            data[p.name] = f"{values[p.name] / 100:.2f}"
     reply = client.post(
-        "/manage/parameters/", data | {"reviewers": 3, "test_share": 0.25, "promote": "on"}
+        "/manage/parameters/",
+        data
+        | {
+            "reviewers": 3,
+            "test_share": 0.25,
+            "promote": "on",
+            "currency": "£",
+            "pay_schema": "1.15",
+        },
     )
     assert reply.status_code == 302
     now = parameters.load()
@@ -382,8 +490,11 @@ def test_every_parameter_is_on_the_page_and_can_be_set(login: Callable[..., Clie
         True,
         False,
     )
-    bad = client.post("/manage/parameters/", data | {"reviewers": 99, "test_share": "nan"})
-    assert bad.status_code == 422
+    assert (now["currency"], now["pay_schema"], now["bonus_cents"]) == ("£", 115, 1000)
+    for wrong in ({"reviewers": 99}, {"test_share": "nan"}, {"pay_schema": "0.505"}):
+        bad = client.post("/manage/parameters/", data | wrong)
+        assert bad.status_code == 422
+        assert "Nothing was saved" in text(bad)
     assert parameters.load()["reviewers"] == 3
 
 
@@ -410,16 +521,16 @@ def test_codes_are_verified_and_redeemed(login: Callable[..., Client]) -> None:
     assert code_shown
     assert code_shown[1] == payment.text_of(code)
     assert theirs.post(f"/codes/{code.pk}/show/").status_code == 302
-    assert "not redeemed yet" in text(
+    assert "Not redeemed yet" in text(
         client.post("/manage/payments/", {"code": code_shown[1], "action": "verify"})
     )
     assert "redeemed now" in text(
         client.post("/manage/payments/", {"code": code_shown[1], "action": "redeem"})
     )
-    assert "Redeemed before" in text(
+    assert "Already redeemed" in text(
         client.post("/manage/payments/", {"code": code_shown[1], "action": "redeem"})
     )
-    assert "no code of this site" in text(
+    assert "not a code from this site" in text(
         client.post("/manage/payments/", {"code": "A" * 32, "action": "redeem"})
     )
 
@@ -464,5 +575,5 @@ def test_agreement_is_shown(login: Callable[..., Client]) -> None:
             making.person(is_evaluator=True)
         schema = making.written(making.person())
         for each in answers:
-            reviewing.review(making.person(is_evaluator=True), schema.pk, each)
+            making.review(making.person(is_evaluator=True), schema.pk, each)
     assert "0.40" in text(login(making.person(is_evaluator=True)).get("/reviews/"))

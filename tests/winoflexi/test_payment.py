@@ -144,7 +144,7 @@ def test_tables_hold_no_formula() -> None:
     making.person(score=9, is_admin=True)
     rows = list(csv.reader(io.StringIO(tables.bonus())))
     assert [row[1][:2] for row in rows[1:]] == ["'=", "'@"]
-    assert [row[3] for row in rows[1:]] == ["6.25", "3.75"]
+    assert [row[3:] for row in rows[1:]] == [["6.25", "EUR"], ["3.75", "EUR"]]
 
 
 @usual

@@ -33,6 +33,7 @@ CASES: dict[tuple[str, str], tuple[int, int, int, int]] = {
     # address and whose thing: for nobody, contributor, evaluator, administrator
     ("home", ""): (PAGE, AWAY, AWAY, AWAY),
     ("asset", ""): OPEN,
+    ("about", ""): OPEN,
     ("health", ""): OPEN,
     ("register", ""): OPEN,
     ("welcome", ""): (AWAY, AWAY, AWAY, AWAY),

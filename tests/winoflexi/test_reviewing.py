@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coindex.winoflexi.crowd import agreement, parameters, reviewing, scoring
+from coindex.winoflexi.crowd import agreement, blind_solving, parameters, reviewing, scoring
 from coindex.winoflexi.models import Code, Entry, Person, Reason, Review, Schema, State, Verdict
 from coindex.winoflexi.schemas import storage
 from tests.winoflexi import making
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("db")
 
 def decide(schema: Schema, *answers: dict[str, bool]) -> State:
     for each in answers:
-        reviewing.review(making.person(is_evaluator=True), schema.pk, each, "because")
+        making.review(making.person(is_evaluator=True), schema.pk, each, "because")
     schema.refresh_from_db()
     return State(schema.state)
 
@@ -62,31 +62,69 @@ def test_nobody_reviews_their_own_or_twice(schema: Schema) -> None:
     scoring.set_evaluator(author.pk, True, "for a test")
     author.refresh_from_db()
     with pytest.raises(reviewing.Refused, match="own"):
-        reviewing.review(author, schema.pk, YES)
+        making.review(author, schema.pk, YES)
     assert schema not in reviewing.waiting_for(author)
     evaluator = making.person(is_evaluator=True)
-    reviewing.review(evaluator, schema.pk, YES)
+    making.review(evaluator, schema.pk, YES)
     assert schema not in reviewing.waiting_for(evaluator)
     with pytest.raises(reviewing.Refused, match="again"):
-        reviewing.review(evaluator, schema.pk, YES)
+        making.review(evaluator, schema.pk, YES)
+
+
+def test_nobody_reviews_before_answering_both_halves(schema: Schema) -> None:
+    who = making.person(is_evaluator=True)
+    with pytest.raises(reviewing.Refused, match="unsolved"):
+        reviewing.review(who, schema.pk, YES)
+    first = blind_solving.next_half(who, schema)
+    assert first is not None
+    blind_solving.solve(who, first, 1 - first.right)
+    blind_solving.solve(who, first, first.right)  # the first answer counts
+    with pytest.raises(reviewing.Refused, match="unsolved"):
+        reviewing.review(who, schema.pk, YES)
+    second = blind_solving.next_half(who, schema)
+    assert second is not None
+    assert second != first
+    blind_solving.solve(who, second, None)
+    assert blind_solving.next_half(who, schema) is None
+    reviewing.review(who, schema.pk, YES)
+    assert [answer.right for answer in blind_solving.answers(who, schema)] == [False, False]
+    assert blind_solving.share() == blind_solving.Share(2, 0)
+
+
+def test_which_half_comes_first_differs_between_people(schema: Schema) -> None:
+    people = [making.person(is_evaluator=True) for _ in range(4)]
+    first = [blind_solving.next_half(who, schema) for who in people]
+    assert {half.side for half in first if half} == {0, 1}
+
+
+def test_readers_are_shown_with_their_answers(schema: Schema) -> None:
+    done, begun = (making.person(is_evaluator=True) for _ in "12")
+    making.solve(begun, schema, (1, 1))
+    making.review(done, schema.pk, NO, "because")
+    one, two = blind_solving.readers(schema)
+    assert (one.person, [a.right for a in one.answers]) == (done, [True, True])
+    assert one.review is not None
+    assert (two.person, two.review, [a.right for a in two.answers]) == (begun, None, [False, True])
+    found = blind_solving.with_otherwise(Schema.objects.filter(library="crowd"))
+    assert [row.pk for row in found.filter(otherwise=True)] == [schema.pk]
 
 
 def test_what_is_decided_takes_no_more(schema: Schema) -> None:
     decide(schema, YES, YES)
     with pytest.raises(reviewing.Refused, match="decided"):
-        reviewing.review(making.person(is_evaluator=True), schema.pk, NO)
+        making.review(making.person(is_evaluator=True), schema.pk, NO)
 
 
 def test_at_the_start_the_administrator_decides_alone() -> None:
     Person.objects.all().delete()
     schema = making.written(making.person())
     admin = making.person(is_admin=True)
-    reviewing.review(admin, schema.pk, YES)
+    making.review(admin, schema.pk, YES)
     schema.refresh_from_db()
     assert schema.state == State.VALID
     parameters.store({"alone": False})
     other = making.written(making.person())
-    reviewing.review(admin, other.pk, YES)
+    making.review(admin, other.pk, YES)
     other.refresh_from_db()
     assert other.state == State.AWAITING
 
@@ -211,8 +249,8 @@ def test_agreement_of_one_evaluator_with_the_others() -> None:
     own, other, third = (making.person(is_evaluator=True) for _ in range(3))
     for mine, theirs in ((YES, YES), (YES, NO), (NO, NO)):
         one = making.written(making.person())
-        reviewing.review(own, one.pk, mine)
-        reviewing.review(other, one.pk, theirs)
+        making.review(own, one.pk, mine)
+        making.review(other, one.pk, theirs)
     found = agreement.of_evaluator(own)
     assert (found.number, found.share) == (3, pytest.approx(2 / 3))
     assert found.kappa == pytest.approx(0.4)
@@ -222,7 +260,7 @@ def test_agreement_of_one_evaluator_with_the_others() -> None:
 def test_reviews_are_paid_by_threes() -> None:
     evaluator = making.person(is_evaluator=True)
     for _ in range(7):
-        reviewing.review(evaluator, making.written(making.person()).pk, YES)
+        making.review(evaluator, making.written(making.person()).pk, YES)
     works = Code.objects.filter(person=evaluator).values_list("work", flat=True)
     assert list(works) == [f"reviews:{evaluator.pk}:3", f"reviews:{evaluator.pk}:6"]
 
@@ -239,8 +277,8 @@ def test_withdrawn_only_as_long_as_nobody_has_looked(schema: Schema) -> None:
     assert storage.withdraw(schema)
     assert not Code.objects.filter(work=f"schema:{schema.pk}").exists()
     with pytest.raises(reviewing.Refused, match="decided"):
-        reviewing.review(making.person(is_evaluator=True), schema.pk, YES)
+        making.review(making.person(is_evaluator=True), schema.pk, YES)
     other = making.written(making.person())
-    reviewing.review(making.person(is_evaluator=True), other.pk, YES)
+    making.review(making.person(is_evaluator=True), other.pk, YES)
     assert not storage.withdraw(other)
     assert Review.objects.count() == 1

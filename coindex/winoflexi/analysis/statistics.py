@@ -112,7 +112,7 @@ def connectors(found: Sequence[Counted]) -> list[Line]:
 
 def hardness(found: Sequence[Counted]) -> list[Line]:
     """Compare the distributions of hardness in both libraries."""
-    names = [f"{100 * n // BINS}–{100 * (n + 1) // BINS} %" for n in range(BINS)]
+    names = [f"{100 * n // BINS}–{100 * (n + 1) // BINS}%" for n in range(BINS)]
     counts = [Counter(names[min(int(h * BINS), BINS - 1)] for h in c.hardness) for c in found]
     return compared_lines(names, counts, [len(c.hardness) for c in found])
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Kind = Literal["whole", "share", "choice", "yes"]
+Kind = Literal["whole", "share", "choice", "yes", "amount", "text"]
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,11 @@ class Parameter:
         group: heading on the page.
         label: name on the page.
         help: its effect, in one sentence.
-        kind: a whole number, a share (0 to 1), one of some choices, or yes and no.
+        kind: a whole number, a share (0 to 1), one of some choices, yes and no, an amount of money (kept in cents), or
+            a short text.
         default: value until it is set.
         low: lowest value of a number.
-        high: highest value of a number.
+        high: highest value of a number, or most characters of a text.
         choices: values with their labels.
     """
 
@@ -37,26 +38,6 @@ class Parameter:
     low: float = 0
     high: float = 1000
     choices: tuple[tuple[str, str | Promise], ...] = ()
-
-    def read(self, text: str) -> Any:
-        """Convert the text of a form field to a value.
-
-        Raises:
-            ValueError: the parameter cannot have this value.
-
-        >>> by_name()["test_share"].read("0.25")
-        0.25
-        """
-        if self.kind == "yes":
-            return text in ("on", "1", "true")
-        if self.kind == "choice":
-            if text not in dict(self.choices):
-                raise ValueError(text)
-            return text
-        number = int(text) if self.kind == "whole" else float(text)
-        if not self.low <= number <= self.high:  # refuses NaN, too
-            raise ValueError(text)
-        return number
 
 
 _JOIN, _TRAIN, _WRITE = _("Joining"), _("Training"), _("Writing")
@@ -75,20 +56,20 @@ PARAMETERS: tuple[Parameter, ...] = (
         "registration",
         _JOIN,
         _("Who may register"),
-        _("With “whoever has the code”, the code is shown on the page of people."),
+        _("If a code is needed, it is shown on the page “People”."),
         "choice",
         "open",
         choices=(
             ("open", _("anybody")),
-            ("code", _("whoever has the code")),
+            ("code", _("anybody who has the code")),
             ("closed", _("nobody")),
         ),
     ),
     Parameter(
         "registrations_per_hour",
         _JOIN,
-        _("Registrations an hour from one address"),
-        _("A class behind one address needs as many as it has students."),
+        _("Registrations per hour from one address"),
+        _("A class that shares an address needs one for each student."),
         "whole",
         60,
         1,
@@ -97,8 +78,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "training_mode",
         _TRAIN,
-        _("How long training is"),
-        _("Automatic: the number below, and more the more of somebody’s schemas are invalid."),
+        _("Length of the training"),
+        _("Automatic: the number below, and more for people whose schemas are refused."),
         "choice",
         "automatic",
         choices=_HOW,
@@ -106,8 +87,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "training_length",
         _TRAIN,
-        _("Questions to be resolved rightly"),
-        _("Only whoever has resolved so many may write."),
+        _("Questions to be answered correctly"),
+        _("Nobody can write schemas before that."),
         "whole",
         5,
         0,
@@ -116,8 +97,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "training_step",
         _TRAIN,
-        _("More questions for each invalid schema above the valid ones"),
-        _("Used when the length is automatic."),
+        _("Extra questions per refused schema"),
+        _("Only if the length is automatic, and only for refused schemas beyond the number of approved ones."),
         "whole",
         2,
         0,
@@ -126,8 +107,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "awaiting_limit",
         _WRITE,
-        _("Schemas of one person that await review"),
-        _("Whoever has so many writes no more until some are decided."),
+        _("Schemas awaiting review per person"),
+        _("Anybody with this many can write no more until some are decided."),
         "whole",
         3,
         1,
@@ -136,16 +117,16 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "errors_refuse",
         _WRITE,
-        _("Errors of the schema check refuse a schema"),
-        _("Otherwise they are shown to the writer and the evaluators."),
+        _("Refuse schemas in which the check finds errors"),
+        _("Otherwise the errors are only shown, to the writer and the evaluators."),
         "yes",
         True,
     ),
     Parameter(
         "check_seconds",
         _WRITE,
-        _("Seconds that saving waits for the check"),
-        _("A check that takes longer is shown to the evaluators when it is done."),
+        _("Seconds to wait for the check when saving"),
+        _("If it takes longer, the schema is saved, and the result is shown later."),
         "whole",
         15,
         0,
@@ -154,8 +135,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "leak_share",
         _WRITE,
-        _("Similarity from which a match is marked"),
-        _("0 is nothing in common, 1 the same words."),
+        _("Mark similar schemas from"),
+        _("0 means nothing in common, 1 the same words."),
         "share",
         0.5,
         0,
@@ -164,8 +145,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "reviewers",
         _REVIEW,
-        _("Evaluators that have to agree"),
-        _("If they disagree, one more decides. One evaluator alone was found to let bad schemas pass."),
+        _("Evaluators who have to agree"),
+        _("If they disagree, another one decides. A single evaluator lets too many bad schemas pass."),
         "whole",
         2,
         1,
@@ -174,8 +155,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "alone",
         _REVIEW,
-        _("At the start the administrator decides alone"),
-        _("As long as there are fewer who may review a schema than have to agree."),
+        _("At the start the organiser decides alone"),
+        _("As long as there are too few people who may review a schema."),
         "yes",
         True,
     ),
@@ -183,40 +164,40 @@ PARAMETERS: tuple[Parameter, ...] = (
         "promote",
         _REVIEW,
         _("Contributors become evaluators"),
-        _("When share, number and score below are passed."),
+        _("When they pass the three limits below."),
         "yes",
         True,
     ),
     Parameter(
         "promote_share",
         _REVIEW,
-        _("Share of valid schemas"),
-        _("It has to be more than this."),
+        _("Share of schemas approved"),
+        _("It has to be higher than this."),
         "share",
         0.9,
     ),
     Parameter(
         "promote_number",
         _REVIEW,
-        _("Number of valid schemas"),
-        _("At least so many."),
+        _("Number of schemas approved"),
+        _("At least this many."),
         "whole",
         3,
         1,
     ),
     Parameter(
-        "promote_score", _REVIEW, _("Score"), _("It has to be more than this."), "whole", 8, -1000
+        "promote_score", _REVIEW, _("Score"), _("It has to be higher than this."), "whole", 8, -1000
     ),
     _points("points_valid", _("Schema approved"), _("Points for the writer."), 3),
     _points("points_invalid", _("Schema refused"), _("Points for the writer."), 0),
-    _points("points_leaked", _("Schema leaked"), _("Points for the writer."), -5),
-    _points("points_test_right", _("Test question right"), _("Points."), 1),
-    _points("points_test_wrong", _("Test question wrong"), _("Points."), -2),
+    _points("points_leaked", _("Schema found to be a copy"), _("Points for the writer."), -5),
+    _points("points_test_right", _("Test question answered correctly"), _("Points for whoever answers."), 1),
+    _points("points_test_wrong", _("Test question answered wrongly"), _("Points for whoever answers."), -2),
     Parameter(
         "ban_score",
         _SCORE,
-        _("Score under which somebody is banned"),
-        _("Administrators are never banned."),
+        _("Score below which an account is closed"),
+        _("Organisers’ accounts are never closed."),
         "whole",
         -10,
         -10_000,
@@ -226,7 +207,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "test_mode",
         _TEST,
         _("How often test questions come"),
-        _("Automatic: the shares below, less for who answers rightly, more for who does not."),
+        _("Automatic: the shares below, fewer for people who answer correctly, more for others."),
         "choice",
         "hand",
         choices=_HOW,
@@ -235,7 +216,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "test_share",
         _TEST,
         _("Probability after login"),
-        _("0 is never, 1 always."),
+        _("0 means never, 1 always."),
         "share",
         0.1,
     ),
@@ -243,41 +224,52 @@ PARAMETERS: tuple[Parameter, ...] = (
         "test_share_work",
         _TEST,
         _("Probability after each schema and review"),
-        _("For those who stay logged in for long."),
+        _("For people who stay logged in for a long time."),
         "share",
         0.0,
     ),
     Parameter(
         "pay_when",
         _PAY,
-        _("A code for a schema is given"),
-        _("Crowd platforms want it at once; a class may wait for the decision."),
+        _("Give a code for a schema"),
+        _("Crowd platforms want it at once. A class may wait for the decision."),
         "choice",
         "written",
         choices=(
-            ("written", _("when it is written")),
-            ("valid", _("when it is valid")),
+            ("written", _("when it is saved")),
+            ("valid", _("when it is approved")),
             ("never", _("never")),
         ),
     ),
-    Parameter("pay_schema", _PAY, _("Cents for a schema"), _("In the currency of the task."), "whole", 50, 0, 100_000),
-    Parameter("pay_every", _PAY, _("Reviews for a code"), _("A code after so many reviews; 0: none."), "whole", 3, 0),
     Parameter(
-        "pay_reviews",
+        "currency",
         _PAY,
-        _("Cents for so many reviews"),
-        _("In the currency of the task."),
-        "whole",
-        50,
+        _("Currency"),
+        _("A sign or a code, such as £ or EUR. Changing it converts nothing."),
+        "text",
+        "EUR",
         0,
-        100_000,
+        8,
+    ),
+    Parameter("pay_schema", _PAY, _("For a schema"), _("Such as 0.50."), "amount", 50, 0, 100_000),
+    Parameter(
+        "pay_every",
+        _PAY,
+        _("Reviews for a code"),
+        _("An evaluator gets a code after this many reviews; 0 for none."),
+        "whole",
+        3,
+        0,
+    ),
+    Parameter(
+        "pay_reviews", _PAY, _("For that many reviews"), _("Such as 0.50."), "amount", 50, 0, 100_000
     ),
     Parameter(
         "bonus_cents",
         _PAY,
-        _("Cents to be shared out as bonus"),
-        _("By scores above zero."),
-        "whole",
+        _("Bonus to be shared out"),
+        _("Among everybody with a score above zero, in proportion to the scores."),
+        "amount",
         1000,
         0,
         10_000_000,
@@ -300,6 +292,9 @@ class Values:
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._values
 
 
 def load() -> Values:

@@ -10,20 +10,20 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from coindex.winoflexi.crowd import parameters, payment, scoring
+from coindex.winoflexi.crowd import blind_solving, parameters, payment, scoring
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Person, Reason, Review, Schema, State, Verdict
 from coindex.winoflexi.models.schemas import OPEN
 
 QUESTIONS: Mapping[str, str | Promise] = {
-    "leaked": _("Is it a copy of another schema, or another one with names or things exchanged?"),
-    "english": _("Are both sentences and questions good English that makes sense?"),
-    "twins": _("Do the halves differ in just a word or a short phrase?"),
-    "flips": _("Does that difference change which target the pronoun stands for?"),
-    "right": _("Is the marked target the right one in both halves, for any reader?"),
-    "agree": _("Could the pronoun stand for either target by grammar (kind, gender, number)?"),
-    "sense": _("Does it take common sense: is it not answered by which words go together?"),
-    "asked": _("Do the questions ask what the pronoun stands for, and give nothing away?"),
+    "leaked": _("Is it a copy of another schema, perhaps with other names or things?"),
+    "english": _("Are both sentences and both questions good English, and do they make sense?"),
+    "twins": _("Do the halves differ only in a word or a short phrase?"),
+    "flips": _("Does that difference change what the pronoun means?"),
+    "right": _("Is the marked target right in both halves, for every reader?"),
+    "agree": _("Does grammar (kind, gender, number) allow the pronoun to mean either target?"),
+    "sense": _("Does it take common sense, and not just knowing which words go together?"),
+    "asked": _("Do the questions ask what the pronoun means, without giving the answer away?"),
 }
 """The questions to evaluators. A schema is valid if the first is answered no and all others yes."""
 
@@ -35,7 +35,7 @@ DECISIONS = {
 
 
 class Refused(Exception):
-    """The review is refused; ``why`` is ``own``, ``again`` or ``decided``."""
+    """The review is refused; ``why`` is ``own``, ``again``, ``decided`` or ``unsolved``."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -115,7 +115,7 @@ def review(
         values: the parameters; loaded if not given.
 
     Raises:
-        Refused: the schema is the evaluator's own, or was already reviewed or decided.
+        Refused: the schema is the evaluator's own, was already reviewed or decided, or is not yet solved.
     """
     values = values or parameters.load()
     with transaction.atomic():
@@ -126,6 +126,8 @@ def review(
             raise Refused("again")
         if not schema.is_open:
             raise Refused("decided")
+        if blind_solving.next_half(evaluator, schema) is not None:
+            raise Refused("unsolved")
         try:
             with transaction.atomic():
                 Review.objects.create(

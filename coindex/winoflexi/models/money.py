@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from coindex.winoflexi.models.people import Person
@@ -14,14 +15,14 @@ from coindex.winoflexi.models.schemas import Schema
 class Reason(models.TextChoices):
     """Why a score or the status of a person changed."""
 
-    VALID = "valid", _("a schema was approved")
-    INVALID = "invalid", _("a schema was refused")
-    LEAKED = "leaked", _("a schema was leaked")
-    TEST_RIGHT = "test right", _("a test question was answered rightly")
-    TEST_WRONG = "test wrong", _("a test question was answered wrongly")
-    BY_HAND = "by hand", _("an administrator changed the score")
+    VALID = "valid", _("schema approved")
+    INVALID = "invalid", _("schema refused")
+    LEAKED = "leaked", _("schema found to be a copy")
+    TEST_RIGHT = "test right", _("test question answered correctly")
+    TEST_WRONG = "test wrong", _("test question answered wrongly")
+    BY_HAND = "by hand", _("changed by an organiser")
     PROMOTED = "promoted", _("became an evaluator")
-    DEMOTED = "demoted", _("is no evaluator any more")
+    DEMOTED = "demoted", _("no longer an evaluator")
     BANNED = "banned", _("was banned")
     UNBANNED = "unbanned", _("is no longer banned")
 
@@ -67,3 +68,11 @@ class Code(models.Model):
 
     def __str__(self) -> str:
         return f"code {self.pk}"
+
+    @property
+    def what(self) -> str:
+        """What the code is for."""
+        kind, _colon, number = self.work.partition(":")
+        if kind == "schema":
+            return gettext("schema %s") % f"crowd-{number}"
+        return gettext("reviews")

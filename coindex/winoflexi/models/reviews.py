@@ -18,7 +18,7 @@ class Verdict(models.TextChoices):
 
     VALID = "valid", _("valid")
     INVALID = "invalid", _("invalid")
-    LEAKED = "leaked", _("leaked")
+    LEAKED = "leaked", _("copy")
 
 
 class Review(models.Model):
@@ -40,6 +40,30 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"{self.schema_id} by {self.evaluator_id}"
+
+
+class BlindAnswer(models.Model):
+    """An evaluator's answer to a half, given before the marked target is shown; ``chosen`` is ``None``: cannot tell."""
+
+    evaluator = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="blind_answers")
+    half = models.ForeignKey(Half, on_delete=models.CASCADE, related_name="blind_answers")
+    chosen = models.PositiveSmallIntegerField(null=True)
+    right = models.BooleanField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["evaluator", "half"], name="one_blind_answer_each")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.half_id} by {self.evaluator_id}"
+
+    @property
+    def target(self) -> str:
+        """The target that was chosen; empty if none was."""
+        return "" if self.chosen is None else self.half.targets[self.chosen]
 
 
 class Resolved(models.Model):

@@ -27,7 +27,7 @@ class State(models.TextChoices):
     DISPUTED = "disputed", _("disputed")
     VALID = "valid", _("valid")
     INVALID = "invalid", _("invalid")
-    LEAKED = "leaked", _("leaked")
+    LEAKED = "leaked", _("copy")
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
@@ -109,6 +109,11 @@ class Half(models.Model):
     def targets(self) -> tuple[str, str]:
         """Both targets."""
         return self.target_a, self.target_b
+
+    @property
+    def marked(self) -> str:
+        """The target that the writer marked as right."""
+        return self.targets[self.right]
 
 
 class Analysis(models.Model):

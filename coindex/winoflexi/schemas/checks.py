@@ -39,13 +39,18 @@ class Checked:
         """The checks that are not met."""
         return [each for each in self.found if not each.met]
 
+    @property
+    def fine(self) -> list[Found]:
+        """The checks that are met."""
+        return [each for each in self.found if each.met]
+
 
 def check(draft: Draft) -> Checked:
     """Check that a draft is complete, and that its parts and halves belong together."""
     found = [*_complete(draft), *_related(draft)]
     if any(not each.met for each in found):
         return Checked(tuple(found), None)
-    label = _("The halves are related")
+    label = _("The two halves belong together")
     try:
         schema = schema_of(draft)
     except DraftError as error:
@@ -67,28 +72,24 @@ def _complete(draft: Draft) -> Iterator[Found]:
             missing.append(_("the question of the %s") % HALVES[number])
         if not draft.targets[number]:
             missing.append((_("the first target"), _("the second target"))[number])
-    label = _("Every part is there")
+    label = _("Nothing is missing")
     yield Found(
         "parts", not missing, label, _("Missing: %s.") % ", ".join(missing) if missing else ""
     )
     long = any(len(t) > LONGEST_SENTENCE for t in (*draft.sentences, *draft.questions))
     if long or any(len(t) > LONGEST_TARGET for t in draft.targets):
         most = {"sentence": LONGEST_SENTENCE, "target": LONGEST_TARGET}
-        reason = _(
-            "Sentences and questions have at most %(sentence)d characters, targets %(target)d."
-        )
+        reason = _("Sentences and questions may have %(sentence)d characters, targets %(target)d.")
         yield Found("length", False, _("Nothing is too long"), reason % most)
     if any(
         not c.isprintable() for t in (*draft.sentences, *draft.questions, *draft.targets) for c in t
     ):
-        yield Found("characters", False, _("Every character can be printed"), _("Type it again."))
-    label = _("The right target is chosen in each half, and it differs")
+        yield Found("characters", False, _("No character is invisible"), _("Type it again."))
+    label = _("Each half has its own right target")
     if None in draft.right:
         yield Found("right", False, label, _("Choose the right target in both halves."))
     elif draft.right[0] == draft.right[1]:
-        reason = _(
-            "The same target is right in both halves: then the changed word decides nothing."
-        )
+        reason = _("The same target is marked in both halves, so the changed word decides nothing.")
         yield Found("right", False, label, reason)
     else:
         yield Found("right", True, label)
@@ -98,7 +99,7 @@ def _related(draft: Draft) -> Iterator[Found]:
     for number, sentence in enumerate(draft.sentences):
         if not sentence:
             continue
-        label = _("The %s has one marked pronoun") % HALVES[number]
+        label = _("The %s has one pronoun to ask about") % HALVES[number]
         try:
             marked(sentence)
         except DraftError as error:
@@ -107,9 +108,9 @@ def _related(draft: Draft) -> Iterator[Found]:
             yield Found("pronoun", True, label)
         yield from _targets(draft, number)
         if question := draft.questions[number]:
-            label = _("Sentence and question of the %s are related") % HALVES[number]
+            label = _("The question of the %s is about its sentence") % HALVES[number]
             met = shared(sentence, question)
-            reason = _("They have no content word in common: ask about what the sentence says.")
+            reason = _("They have no important word in common. Ask about what the sentence says.")
             yield Found("question", met, label, "" if met else reason)
 
 
@@ -119,8 +120,8 @@ def _targets(draft: Draft, number: int) -> Iterator[Found]:
     targets = [target for target in draft.targets if target]
     absent = [t for t in targets if not any(word & here for word in content(t))]
     if targets:
-        label = _("The targets are in the sentence of the %s") % HALVES[number]
-        reason = _("Not in the sentence: %s. Write the targets as the sentence has them.")
+        label = _("The %s contains both targets") % HALVES[number]
+        reason = _("Not in the sentence: %s. Write the targets as they are in the sentence.")
         yield Found("targets", not absent, label, reason % ", ".join(absent) if absent else "")
     if len(targets) == 2 and number == 0 and targets[0].lower() == targets[1].lower():
-        yield Found("same", False, _("There are two targets"), _("Both targets are the same."))
+        yield Found("same", False, _("There are two different targets"), _("Both are the same."))

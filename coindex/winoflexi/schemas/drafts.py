@@ -86,21 +86,21 @@ def marked(sentence: str) -> Marked:
     if len(found) > 1:
         raise DraftError(
             gettext_noop("Several words are in brackets."),
-            hint=gettext_noop("Leave only the pronoun in them."),
+            hint=gettext_noop("Put only the pronoun in brackets."),
         )
     if found:
         inner = found[0][1].strip()
         if inner.lower() not in PRONOUNS:
             raise DraftError(
-                gettext_noop("“{word}” in brackets is no third-person pronoun."),
-                hint=gettext_noop("Put the brackets round he, she, it, they or another form."),
+                gettext_noop("“{word}” in brackets is not a third-person pronoun."),
+                hint=gettext_noop("Put the brackets round he, she, it, they or a form of these."),
                 word=inner[:40],
             )
         text = sentence[: found[0].start()] + inner + sentence[found[0].end() :]
         if re.search(r"[\[\]]", text):
             raise DraftError(
-                gettext_noop("There is a bracket too many."),
-                hint=gettext_noop("Only the pronoun has them."),
+                gettext_noop("There is one bracket too many."),
+                hint=gettext_noop("Only the pronoun needs them."),
             )
         return Marked(text, found[0].start(), found[0].start() + len(inner))
     if re.search(r"[\[\]]", sentence):
@@ -113,7 +113,7 @@ def marked(sentence: str) -> Marked:
         several = gettext_noop("The sentence has {number} pronouns.")
         raise DraftError(
             several if there else gettext_noop("The sentence has no third-person pronoun."),
-            hint=gettext_noop("Put brackets round the pronoun that is asked about: [it]."),
+            hint=gettext_noop("Put brackets round the pronoun you ask about: [it]."),
             number=len(there),
         )
     return Marked(sentence, there[0].start(), there[0].end())
@@ -127,14 +127,14 @@ def schema_of(draft: Draft, name: str = "draft") -> Schema:
     """
     if None in draft.right or draft.right[0] == draft.right[1]:
         raise DraftError(
-            gettext_noop("The same target is right in both halves."),
-            hint=gettext_noop("Choose the one target in one half and the other in the other."),
+            gettext_noop("The same target is marked in both halves."),
+            hint=gettext_noop("Choose one target in the first half and the other in the second."),
         )
     places = [marked(sentence) for sentence in draft.sentences]
     if places[0].text == places[1].text:
         raise DraftError(
             gettext_noop("Both sentences are the same."),
-            hint=gettext_noop("Change one word, or two."),
+            hint=gettext_noop("Change a word or two."),
         )
     problems = tuple(
         Problem(
@@ -153,8 +153,8 @@ def schema_of(draft: Draft, name: str = "draft") -> Schema:
     if not found.schemas:
         message = found.left[0].message.partition(": ")[2] if found.left else "they are no twins"
         raise DraftError(
-            gettext_noop("The two sentences are no halves of one schema: {why}."),
-            hint=gettext_noop("They differ in a word or two and have the same pronoun."),
+            gettext_noop("The two sentences do not make a schema: {why}."),
+            hint=gettext_noop("They should differ in a word or two and have the same pronoun."),
             why=message,
         )
     base = found.schemas[0]
@@ -193,8 +193,10 @@ def _question(questions: tuple[str, str], schema: Schema) -> str:
     ):
         return template
     raise DraftError(
-        gettext_noop("The questions differ by other words than the sentences."),
-        hint=gettext_noop("Ask the same, or exchange just the words that the sentences differ in."),
+        gettext_noop("The questions differ in other words than the sentences."),
+        hint=gettext_noop(
+            "Ask the same question, or change only the words that differ in the sentences."
+        ),
     )
 
 

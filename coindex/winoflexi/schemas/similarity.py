@@ -143,4 +143,19 @@ def _stretches(tokens: Sequence[str], same: set[int]) -> tuple[tuple[str, bool],
             found[-1] = (found[-1][0] + token, is_same)
         else:
             found.append((token, is_same))
-    return tuple((text, is_same and any(map(str.isalnum, text))) for text, is_same in found)
+    return tuple(part for text, is_same in found for part in _trimmed(text, is_same) if part[0])
+
+
+_EDGES = re.compile(r"(\W*)(.*?)(\W*)", re.DOTALL)
+
+
+def _trimmed(text: str, is_same: bool) -> tuple[tuple[str, bool], ...]:
+    """Split what is no word off both ends of a shared stretch, so that only words are marked.
+
+    >>> _trimmed(" a rope because [", True)
+    ((' ', False), ('a rope because', True), (' [', False))
+    """
+    found = _EDGES.fullmatch(text)
+    if not is_same or found is None:
+        return ((text, False),)
+    return (found[1], False), (found[2], True), (found[3], False)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from coindex.winoflexi.crowd import parameters, payment
-from coindex.winoflexi.models import Code, Person
+from coindex.winoflexi.crowd.reviewing import QUESTIONS
+from coindex.winoflexi.models import BlindAnswer, Code, Person, Review
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -34,7 +36,18 @@ def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def codes() -> str:
     """Return a line for each payment code, without the code itself."""
-    head = ["number", "worker", "label", "work", "amount", "issued", "shown", "redeemed"]
+    currency = parameters.load()["currency"]
+    head = [
+        "number",
+        "worker",
+        "label",
+        "work",
+        "amount",
+        "currency",
+        "issued",
+        "shown",
+        "redeemed",
+    ]
     rows = Code.objects.select_related("person").order_by("pk")
     return written(
         head,
@@ -45,6 +58,7 @@ def codes() -> str:
                 row.person.label,
                 row.work,
                 f"{row.cents // 100}.{row.cents % 100:02d}",
+                currency,
                 *(
                     t.isoformat(timespec="seconds") if t else ""
                     for t in (row.issued_at, row.shown_at, row.redeemed_at)
@@ -67,5 +81,38 @@ def bonus_rows() -> list[tuple[Person, int]]:
 
 def bonus() -> str:
     """Return a line for each person who gets a bonus."""
-    rows = ((p.name, p.label, p.score, f"{c // 100}.{c % 100:02d}") for p, c in bonus_rows())
-    return written(["worker", "label", "score", "bonus"], rows)
+    currency = parameters.load()["currency"]
+    rows = (
+        (p.name, p.label, p.score, f"{c // 100}.{c % 100:02d}", currency) for p, c in bonus_rows()
+    )
+    return written(["worker", "label", "score", "bonus", "currency"], rows)
+
+
+def reviews() -> str:
+    """Return a line for each review: the verdict, each answer, and what the evaluator answered before seeing the marks.
+
+    The columns ``first half`` and ``second half`` have ``as marked``, ``otherwise`` or ``cannot tell``.
+    """
+    head = ["schema", "state", "evaluator", "verdict", *QUESTIONS, "first half", "second half"]
+    read: dict[tuple[int, int], dict[int, str]] = defaultdict(dict)
+    for each in BlindAnswer.objects.select_related("half"):
+        told = "cannot tell" if each.chosen is None else "as marked" if each.right else "otherwise"
+        read[each.half.schema_id, each.evaluator_id][each.half.side] = told
+    rows = Review.objects.select_related("schema", "evaluator").order_by("pk")
+    return written(
+        [*head, "comment", "seconds", "when"],
+        (
+            (
+                row.schema.name,
+                row.schema.state,
+                row.evaluator.name,
+                row.verdict,
+                *("yes" if row.answers.get(name) else "no" for name in QUESTIONS),
+                *(read[row.schema_id, row.evaluator_id].get(side, "") for side in (0, 1)),
+                row.comment,
+                row.seconds,
+                row.created_at.isoformat(timespec="seconds"),
+            )
+            for row in rows
+        ),
+    )

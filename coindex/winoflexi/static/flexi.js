@@ -43,6 +43,17 @@
         if (!deep && place.querySelector(".checks") && !place.querySelector(".checks .bad")) timer = setTimeout(check, 1200, true);
       } catch { /* saving checks the draft again */ }
     };
+    // The two choices of the right target show what is written in the fields of the targets.
+    const name = () => {
+      for (const radio of form.querySelectorAll("input[type=radio]")) {
+        const label = radio.closest("label"), target = form.elements[`target_${Number(radio.value) + 1}`];
+        if (!label || !target) continue;
+        label.dataset.empty ??= label.lastChild.textContent;
+        label.lastChild.textContent = target.value.trim() ? ` ${target.value.trim()}` : label.dataset.empty;
+      }
+    };
+    name();
+    form.addEventListener("input", name);
     form.addEventListener("input", () => { clearTimeout(timer); number += 1; timer = setTimeout(check, 600, false); });
   }
   poll(document);

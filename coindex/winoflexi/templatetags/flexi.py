@@ -42,13 +42,14 @@ def visible(text: object) -> str:
 
 
 @register.filter
-def cents(value: float | None) -> str:
-    """Format an amount of cents in whole units.
+def money(cents: float, currency: str) -> str:
+    """Format an amount: a code stands behind it, a sign before it.
 
-    >>> cents(1250), cents(5)
-    ('12.50', '0.05')
+    >>> money(1250, "£"), money(5, "EUR").split(), money(50, "")
+    ('£12.50', ['0.05', 'EUR'], '0.50')
     """
-    return "" if value is None else f"{value / 100:.2f}"
+    amount = f"{cents / 100:.2f}"
+    return f"{amount}\N{NO-BREAK SPACE}{currency}" if currency.isalpha() else f"{currency}{amount}"
 
 
 @register.filter
@@ -66,9 +67,19 @@ def percent(value: float | None) -> str:
     """Format a share as a percentage.
 
     >>> percent(0.625), percent(None)
-    ('62.5 %', '–')
+    ('62.5%', '–')
     """
-    return "–" if value is None else f"{100 * value:.1f} %"
+    return "–" if value is None else f"{100 * value:.1f}%"
+
+
+@register.filter
+def sure(confidence: float) -> str:
+    """Say how sure the reasoner is.
+
+    >>> sure(0.774)
+    '77% sure'
+    """
+    return _("%d%% sure") % round(100 * confidence)
 
 
 @register.filter
@@ -116,10 +127,10 @@ def duration(seconds: float | None) -> str:
 
 
 _DECIDED = {
-    "knowledge": gettext_lazy("by knowledge"),
-    "mined": gettext_lazy("by counts of text"),
-    "preference": gettext_lazy("a guess by structure"),
-    "tie": gettext_lazy("nothing distinguishes them"),
+    "knowledge": gettext_lazy("from what it knows"),
+    "mined": gettext_lazy("from counts of texts"),
+    "preference": gettext_lazy("a guess by word order"),
+    "tie": gettext_lazy("a pure guess"),
 }
 
 

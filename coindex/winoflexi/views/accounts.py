@@ -74,7 +74,7 @@ def _code_fits(form: Register, registration: str) -> bool:
         form.cleaned_data["code"].encode(), registration_code().encode()
     ):
         return True
-    form.add_error("code", _("That is not the code: ask whoever runs this site."))
+    form.add_error("code", _("That is not the right code. Ask the organiser of this site."))
     return False
 
 
@@ -108,7 +108,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
                 if len(person.roles) == 1
                 else redirect("role")
             )
-        form.add_error(None, _("Name and password do not belong together."))
+        form.add_error(None, _("The name or the password is wrong."))
     return page(request, "login", {"form": form, "next": after}, status=422 if form.errors else 200)
 
 
@@ -182,7 +182,7 @@ def account(request: Request) -> HttpResponse:
     if label.is_bound and label.is_valid():
         person.label = label.cleaned_data["label"]
         person.save(update_fields=["label"])
-        add_message(request, _("Changed."))
+        add_message(request, _("Saved."))
         return redirect("account")
     if change.is_bound and change.is_valid():
         if not rate_limits.allowed("password", str(person.pk), _TRIES, _QUARTER):
@@ -191,9 +191,11 @@ def account(request: Request) -> HttpResponse:
             person.set_password(change.cleaned_data["password"])
             person.save(update_fields=["password"])
             update_session_auth_hash(request, person)
-            add_message(request, _("The password is changed; you are logged out everywhere else."))
+            add_message(
+                request, _("Your password has been changed. You are logged out everywhere else.")
+            )
             return redirect("account")
-        change.add_error("old", _("That is not the password so far."))
+        change.add_error("old", _("That is not your current password."))
     status = 422 if change.errors or label.errors else 200
     return page(request, "account", {"change": change, "label": label}, status=status)
 

@@ -35,7 +35,7 @@ Open = Callable[Concatenate[HttpRequest, P], HttpResponse]
 ROLES: dict[str, Promise] = {
     "contributor": gettext_lazy("contributor"),
     "evaluator": gettext_lazy("evaluator"),
-    "administrator": gettext_lazy("administrator"),
+    "administrator": gettext_lazy("organiser"),
 }
 """The roles and their labels."""
 STARTS = {"contributor": "work", "evaluator": "reviews", "administrator": "manage"}
@@ -120,4 +120,4 @@ def attachment(text: str, name: str, kind: str) -> HttpResponse:
 
 def report_changed(request: HttpRequest) -> None:
     """Show on the next page that something was changed."""
-    add_message(request, _("Changed."))
+    add_message(request, _("Saved."))

@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coindex.winoflexi.analysis import worker_pool
-from coindex.winoflexi.crowd import hardness_advice, parameters, payment, questions, scoring
+from coindex.winoflexi.crowd import (
+    blind_solving,
+    hardness_advice,
+    parameters,
+    payment,
+    questions,
+    scoring,
+)
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Analysis, Half, Schema
 from coindex.winoflexi.schemas import checks, storage
@@ -102,7 +109,7 @@ def test(request: Request) -> HttpResponse:
     ):
         right = questions.answer_test(asked, int(form.cleaned_data["chosen"]))
         add_message(
-            request, _("Right.") if right else _("That was not the right answer."), bad=not right
+            request, _("Correct.") if right else _("That was not the right answer."), bad=not right
         )
         return redirect(STARTS[str(role_of(request))])
     return page(request, "test", {"test": asked, "half": asked.half, "form": form})
@@ -117,7 +124,7 @@ def write(request: Request) -> HttpResponse:
     """Write a schema. Saving repeats the checks, and refuses the schema if one is not met."""
     person, values = request.user, parameters.load()
     if not questions.training(person, values).done:
-        add_message(request, _("First the training: it shows what a schema is."), bad=True)
+        add_message(request, _("Training comes first: it shows you what a schema is."), bad=True)
         return redirect("training")
     if request.method == "GET":
         asked = request.GET.get("from", "").replace("\x00", "")
@@ -151,15 +158,17 @@ def write(request: Request) -> HttpResponse:
         )
     except storage.Refused as refused:
         refusal = {
-            "limit": _("Too many of your schemas await review: wait until some are decided."),
-            "known": _("Such a schema is there already."),
+            "limit": _(
+                "Too many of your schemas are awaiting review. Wait until some are decided."
+            ),
+            "known": _("This schema already exists."),
         }[refused.why]
         return _form(
             request, form, values, checked=checked, analysis=analysis, refusal=refusal, status=422
         )
     if not kept.again:
         questions.maybe_test(person, "contributor", after_login=False, values=values)
-        add_message(request, _("Saved. It awaits review now."))
+        add_message(request, _("Saved. It is now awaiting review."))
     return redirect("schema", kept.schema.pk)
 
 
@@ -167,7 +176,8 @@ def _form(
     request: Request, form: Writing, values: Values, status: int = 200, **context: Any
 ) -> HttpResponse:
     full = storage.awaiting(request.user) >= values["awaiting_limit"]
-    context = {"form": form, "values": values, "full": full, "refused": status == 422, **context}
+    first = not request.user.schemas.exists()
+    context = {"form": form, "full": full, "first": first, "refused": status == 422, **context}
     return page(request, "write", context, status=status)
 
 
@@ -218,7 +228,13 @@ def schema(request: Request, number: int) -> HttpResponse:
     row = _own(request, number)
     reviews = row.reviews.all() if not row.is_open else row.reviews.none()
     entries = request.user.ledger.filter(schema=row)
-    context = {"schema": row, "reviews": reviews, "entries": entries, "analysis": row.analysis}
+    context = {
+        "schema": row,
+        "reviews": reviews,
+        "blind": blind_solving.share_of_schema(row) if reviews else None,
+        "entries": entries,
+        "analysis": row.analysis,
+    }
     return page(request, "schema", context)
 
 
@@ -229,7 +245,9 @@ def withdraw(request: Request, number: int) -> HttpResponse:
     if storage.withdraw(_own(request, number)):
         add_message(request, _("Withdrawn."))
     else:
-        text = _("It cannot be withdrawn any more: it was reviewed, or its payment code was shown.")
+        text = _(
+            "It can no longer be withdrawn: it has been reviewed, or its payment code has been shown."
+        )
         add_message(request, text, bad=True)
     return redirect("schema", number)
 
@@ -246,7 +264,8 @@ def ledger(request: Request) -> HttpResponse:
 @require_safe
 def codes(request: Request) -> HttpResponse:
     """List the person's payment codes."""
-    return page(request, "codes", {"codes": paged(request, request.user.codes.order_by("-pk"))})
+    rows = paged(request, request.user.codes.order_by("-pk"))
+    return page(request, "codes", {"codes": rows, "currency": parameters.load()["currency"]})
 
 
 @needs(tested=False)
@@ -256,6 +275,8 @@ def show_code(request: Request, number: int) -> HttpResponse:
     get_object_or_404(request.user.codes, pk=number)
     text = payment.show(request.user, number)
     if text is None:
-        add_message(request, _("This code has been shown before; it is shown once only."), bad=True)
+        add_message(
+            request, _("This code has been shown already. Each code is shown only once."), bad=True
+        )
         return redirect("codes")
     return page(request, "code", {"text": text})

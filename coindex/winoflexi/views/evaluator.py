@@ -8,12 +8,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from coindex.winoflexi.crowd import agreement, parameters, questions, reviewing
-from coindex.winoflexi.models import Schema, State, Verdict
+from coindex.winoflexi.crowd import agreement, blind_solving, parameters, questions, reviewing
+from coindex.winoflexi.models import Half, Schema, State, Verdict
 from coindex.winoflexi.schemas import similarity
 from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import Request, add_message, needs, page, paged, too_often
-from coindex.winoflexi.views.forms import Reviewing, Text, taken
+from coindex.winoflexi.views.forms import Answer, Reviewing, Text, taken
 
 _CACHED = 30
 """Seconds for which the agreement of evaluators is cached."""
@@ -50,12 +50,14 @@ def review(request: Request, number: int) -> HttpResponse:
     rows = Schema.objects.exclude(state=State.WITHDRAWN).exclude(author=person)
     schema = get_object_or_404(rows.filter(library="crowd").prefetch_related("halves"), pk=number)
     own = schema.reviews.filter(evaluator=person).first()
+    if own is None and schema.is_open and (half := blind_solving.next_half(person, schema)):
+        return _solve(request, schema, half)
     form = Reviewing(request.POST if request.method == "POST" else None)
     if request.method == "POST" and own is None and form.is_valid():
         data = form.cleaned_data
         valid = reviewing.verdict(form.answers) == Verdict.VALID
         if not valid and not data["comment"].strip():
-            form.add_error("comment", _("Say what to do better."))
+            form.add_error("comment", _("Tell the writer what to improve."))
         else:
             try:
                 reviewing.review(
@@ -67,15 +69,18 @@ def review(request: Request, number: int) -> HttpResponse:
                     values=values,
                 )
             except reviewing.Refused:
-                add_message(request, _("Others have decided on this schema meanwhile."), bad=True)
+                add_message(request, _("Other evaluators have decided in the meantime."), bad=True)
                 return redirect("reviews")
             questions.maybe_test(person, "evaluator", after_login=False, values=values)
-            add_message(request, _("Thank you: your review is kept."))
+            add_message(request, _("Thank you. Your review has been saved."))
             return redirect("reviews")
+    blind = blind_solving.answers(person, schema)
     context = {
         "schema": schema,
         "form": form,
         "own": own,
+        "blind": blind,
+        "differs": any(not answer.right for answer in blind),
         "questions": [(label, own.answers.get(name)) for name, label in reviewing.QUESTIONS.items()]
         if own
         else [],
@@ -86,6 +91,20 @@ def review(request: Request, number: int) -> HttpResponse:
         "analysis": schema.analysis,
     }
     return page(request, "review", context, status=422 if form.errors else 200)
+
+
+def _solve(request: Request, schema: Schema, half: Half) -> HttpResponse:
+    """Ask for the evaluator's own answer to a half, before the marked one is shown."""
+    posted = request.method == "POST"
+    form = Answer(half, request.POST if posted else None, unsure=True)
+    if posted and request.POST.get("half", str(half.pk)) != str(half.pk):
+        return redirect("review", schema.pk)  # an old form was sent again
+    if posted and form.is_valid():
+        blind_solving.solve(request.user, half, form.target)
+        return redirect("review", schema.pk)
+    step = schema.halves.filter(blind_answers__evaluator=request.user).count() + 1
+    context = {"schema": schema, "half": half, "form": form, "step": step}
+    return page(request, "solve", context, status=422 if form.errors else 200)
 
 
 @needs("evaluator", "administrator")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -35,9 +36,7 @@ class Line(forms.CharField):
         """Refuse characters that cannot be printed."""
         super().validate(value)
         if not all(c.isprintable() for c in value):
-            raise forms.ValidationError(
-                _("There is a character that cannot be printed: type it again.")
-            )
+            raise forms.ValidationError(_("There is an invisible character in it. Type it again."))
 
 
 class Plain(forms.Form):
@@ -56,10 +55,10 @@ class _Passwords(Plain):
         strip=False,
         max_length=_LONGEST_PASSWORD,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least ten characters; not one of the common ones."),
+        help_text=_("At least ten characters, and not a common password."),
     )
     again = forms.CharField(
-        label=_("The same once more"),
+        label=_("The same again"),
         strip=False,
         max_length=_LONGEST_PASSWORD,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -88,7 +87,7 @@ class ChangePassword(_Passwords):
     """A new password, with the old one."""
 
     old = forms.CharField(
-        label=_("Password so far"),
+        label=_("Current password"),
         strip=False,
         max_length=_LONGEST_PASSWORD,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -104,10 +103,10 @@ class Register(_Passwords):
         required=False,
         max_length=LONGEST_LABEL,
         help_text=_(
-            "Such as your number on the crowd platform, or your name in class. May be left out; others do not see it."
+            "Your number on the crowd platform, or your name in class. Optional; only the organiser sees it."
         ),
     )
-    code = Line(label=_("Code for registration"), max_length=60, required=False)
+    code = Line(label=_("Registration code"), max_length=60, required=False)
     field_order = ("label", "code", "password", "again")
 
 
@@ -135,16 +134,28 @@ class Label(Plain):
     label = Line(label=_("How the organiser knows you"), required=False, max_length=LONGEST_LABEL)
 
 
+_UNSURE = "unsure"
+
+
 class Answer(Plain):
     """The answer to a question about a half."""
 
     chosen = forms.ChoiceField(label=_("Your answer"), widget=forms.RadioSelect)
 
-    def __init__(self, half: Half, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, half: Half, data: Mapping[str, Any] | None = None, *, unsure: bool = False
+    ) -> None:
         super().__init__(data)
         field = self.fields["chosen"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = list(enumerate(half.targets))
+        choices: list[tuple[str, Any]] = [(str(n), target) for n, target in enumerate(half.targets)]
+        field.choices = [*choices, (_UNSURE, _("I cannot tell"))] if unsure else choices
+
+    @property
+    def target(self) -> int | None:
+        """The number of the chosen target; ``None`` for *I cannot tell*."""
+        text = self.cleaned_data["chosen"]
+        return None if text == _UNSURE else int(text)
 
 
 _AREA = {"rows": 2, "autocomplete": "off", "autocapitalize": "sentences"}
@@ -228,11 +239,11 @@ class Reviewing(Plain):
 
     since = forms.IntegerField(widget=forms.HiddenInput, required=False)
     comment = forms.CharField(
-        label=_("What the writer should know"),
+        label=_("Comment for the writer"),
         required=False,
         max_length=LONGEST_COMMENT,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Asked for where you refuse: say what to do better."),
+        help_text=_("Needed if you refuse the schema: say what could be better."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
@@ -269,11 +280,30 @@ class Setup(Plain):
                 field = forms.BooleanField(required=False, **text)
             elif p.kind == "choice":
                 field = forms.ChoiceField(choices=p.choices, **text)
+            elif p.kind == "text":
+                field = Line(required=False, max_length=int(p.high), **text)
+            elif p.kind == "amount":
+                text["initial"] = Decimal(values[p.name]).scaleb(-2)
+                low, high = int(p.low) // 100, int(p.high) // 100
+                field = forms.DecimalField(
+                    min_value=low,
+                    max_value=high,
+                    decimal_places=2,
+                    step_size=Decimal("0.01"),
+                    **text,
+                )
             elif p.kind == "whole":
                 field = forms.IntegerField(min_value=int(p.low), max_value=int(p.high), **text)
             else:
                 field = forms.FloatField(min_value=0.0, max_value=1.0, step_size=0.01, **text)
             self.fields[p.name] = field
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values to store, amounts in cents."""
+        data = self.cleaned_data
+        amounts = {p.name: int(data[p.name] * 100) for p in PARAMETERS if p.kind == "amount"}
+        return data | amounts
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -287,7 +317,7 @@ class Setup(Plain):
 class Note(Plain):
     """The reason for an action on an account."""
 
-    note = Line(label=_("Why"), max_length=200)
+    note = Line(label=_("Reason"), max_length=200)
 
 
 class Points(Note):

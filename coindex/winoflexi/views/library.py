@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from coindex.harness.schemas.files import LARGEST
 from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
-from coindex.winoflexi.crowd import payment
+from coindex.winoflexi.crowd import parameters, payment
 from coindex.winoflexi.models import Analysis, Code, Library, Schema, State, SystemRun
 from coindex.winoflexi.schemas import exchange, storage, tables
 from coindex.winoflexi.views.base import Request, add_message, attachment, needs, page, paged
@@ -39,13 +39,15 @@ def library(request: Request) -> HttpResponse:
         data = _data(file)
         try:
             if data is None:
-                form.add_error("file", _("The file is larger than 1 MB: split it."))
+                form.add_error("file", _("The file is larger than 1 MB. Split it."))
             else:
                 done = exchange.take_file(
                     data, str(file.name), Library(form.cleaned_data["library"])
                 )
                 text = ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new
-                add_message(request, f"{text} {_('Known already: %d.') % done.known}")
+                if done.known:
+                    text += f" {_('%d were here already.') % done.known}"
+                add_message(request, text)
                 for line in done.messages[:20]:
                     add_message(request, line, bad=True)
                 return redirect("library")
@@ -102,6 +104,7 @@ def payments(request: Request) -> HttpResponse:
     context = {
         "form": form,
         "found": found,
+        "currency": parameters.load()["currency"],
         "is_redeemed": request.POST.get("action") == "redeem",
         "codes": paged(request, Code.objects.select_related("person").order_by("-pk")),
         "bonus": tables.bonus_rows()[:50],
@@ -113,7 +116,7 @@ def payments(request: Request) -> HttpResponse:
 @require_safe
 def table(request: Request, name: str) -> HttpResponse:
     """Download a table as CSV."""
-    made = {"codes": tables.codes, "bonus": tables.bonus}.get(name)
+    made = {"codes": tables.codes, "bonus": tables.bonus, "reviews": tables.reviews}.get(name)
     if made is None:
         raise Http404
     return attachment(made(), f"{name}.csv", "text/csv")
@@ -131,6 +134,7 @@ def analyses(request: Request) -> HttpResponse:
         "form": Answers(),
         "halves": systems.HALVES,
         "costs": statistics.costs(),
+        "currency": parameters.load()["currency"],
         "best": list(statistics.best_workers()),
     }
     return page(request, "analyses", context)
@@ -182,7 +186,11 @@ def analyse(request: Request) -> HttpResponse:
         text = ngettext("%d schema is being analysed.", "%d schemas are being analysed.", asked)
         add_message(request, text % asked)
     elif systems.unanalysed():
-        add_message(request, _("Nothing could be analysed: see the reason below."), bad=True)
+        add_message(
+            request,
+            _("The schemas cannot be analysed now: the thorough check is switched off or busy."),
+            bad=True,
+        )
     else:
         add_message(request, _("Every schema has been analysed already."))
     return redirect("analyses")
@@ -209,9 +217,11 @@ def answers(request: Request) -> HttpResponse:
     try:
         text = (data or b"").decode("utf-8-sig")
         number = systems.take(form.cleaned_data["name"], text)
-        add_message(request, ngettext("%d answer taken.", "%d answers taken.", number) % number)
+        add_message(
+            request, ngettext("%d answer was added.", "%d answers were added.", number) % number
+        )
     except UnicodeDecodeError:
-        add_message(request, _("The file is not UTF-8."), bad=True)
+        add_message(request, _("The file is not UTF-8 text."), bad=True)
     except CoindexError as error:
         line = f"{_('Line')} {error.location.line}: " if error.location else ""
         add_message(request, f"{line}{error.message}. {error.hint}", bad=True)

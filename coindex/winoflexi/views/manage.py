@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coindex.winoflexi.analysis import statistics, worker_pool
-from coindex.winoflexi.crowd import agreement, parameters, scoring
+from coindex.winoflexi.crowd import agreement, blind_solving, parameters, scoring
 from coindex.winoflexi.models import Analysis, Person, Schema, State
 from coindex.winoflexi.models.schemas import OPEN
 from coindex.winoflexi.views.accounts import registration_code, reset_address
@@ -23,7 +23,12 @@ def manage(request: Request) -> HttpResponse:
     """Show the overview."""
     context = {
         "costs": statistics.costs(),
+        "currency": parameters.load()["currency"],
         "agreement": agreement.of_reviews()[0],
+        "blind": blind_solving.share(),
+        "otherwise": blind_solving.with_otherwise(Schema.objects.all())
+        .filter(otherwise=True)
+        .count(),
         "disputed": Schema.objects.filter(state=State.DISPUTED).count(),
         "awaiting": Schema.objects.filter(state__in=OPEN).count(),
         "people": Person.objects.count(),
@@ -43,7 +48,7 @@ def setup(request: Request) -> HttpResponse:
     values = parameters.load()
     form = Setup(values, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        parameters.store(form.cleaned_data)
+        parameters.store(form.values)
         report_changed(request)
         return redirect("setup")
     return page(request, "setup", {"form": form}, status=422 if form.errors else 200)
@@ -78,6 +83,7 @@ def _person(
         "valid": valid,
         "invalid": invalid,
         "agreement": agreement.of_evaluator(found),
+        "blind": blind_solving.share(found.blind_answers.all()),
         "schemas": found.schemas.order_by("-pk")[:50],
         "entries": paged(request, found.ledger.select_related("schema").order_by("-pk")),
         "points": form if isinstance(form, Points) else Points(),
@@ -106,7 +112,7 @@ def act(request: Request, number: int, action: str) -> HttpResponse:
     note = form.cleaned_data["note"]
     if action in ("ban", "unban"):
         if found.is_admin and action == "ban":
-            add_message(request, _("Administrators cannot be banned."), bad=True)
+            add_message(request, _("Organisers cannot be banned."), bad=True)
             return redirect("person", number)
         scoring.set_banned(number, action == "ban", note)
     elif action in ("promote", "demote"):
@@ -124,8 +130,11 @@ def schemas(request: Request) -> HttpResponse:
     state, library = request.GET.get("state", ""), request.GET.get("library", "crowd")
     rows = Schema.objects.select_related("author").prefetch_related("halves").order_by("-pk")
     rows = rows.filter(library="expert" if library == "expert" else "crowd")
+    rows = blind_solving.with_otherwise(rows)
     if state in State.values:
         rows = rows.filter(state=state)
+    elif state == "otherwise":
+        rows = rows.filter(otherwise=True)
     context = {"schemas": paged(request, rows), "states": State, "state": state, "library": library}
     return page(request, "schemas", context)
 
@@ -141,7 +150,9 @@ def any_schema(request: Request, number: int) -> HttpResponse:
         row.analysis = worker_pool.request_analysis(made_of(row), again=True)
         row.save(update_fields=["analysis"])
         return redirect("any-schema", number)
-    reviews = row.reviews.select_related("evaluator")
-    return page(
-        request, "any_schema", {"schema": row, "reviews": reviews, "analysis": row.analysis}
-    )
+    context = {
+        "schema": row,
+        "readers": blind_solving.readers(row),
+        "analysis": row.analysis,
+    }
+    return page(request, "any_schema", context)

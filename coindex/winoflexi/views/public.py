@@ -25,6 +25,19 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Tell how the site works, what is paid, and how points come about."""
+    values = parameters.load()
+    context = {"values": values, "pays": _pays(values)}
+    return page(request, "about", context)
+
+
+def _pays(values: parameters.Values) -> bool:
+    schemas = values["pay_when"] != "never" and values["pay_schema"]
+    return bool(schemas or (values["pay_every"] and values["pay_reviews"]) or values["bonus_cents"])
+
+
+@require_safe
 def asset(request: HttpRequest, name: str) -> HttpResponse:
     """Return a static file. Its name changes with its contents."""
     found = by_served_name().get(name)
