@@ -7,6 +7,7 @@ not clear to every reader. It is recorded and shown; the verdict remains the eva
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -62,7 +63,7 @@ def readers(schema: Schema) -> list[Reader]:
     return list(found.values())
 
 
-def with_otherwise(schemas: QuerySet[Schema]) -> QuerySet[Schema]:
+def with_otherwise(schemas: QuerySet[Schema]) -> QuerySet[Any]:
     """Annotate schemas with ``otherwise``: whether a reader did not give the marked answer."""
     wrong = BlindAnswer.objects.filter(half__schema=OuterRef("pk"), right=False)
     return schemas.annotate(otherwise=Exists(wrong))

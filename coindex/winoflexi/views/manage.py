@@ -128,9 +128,9 @@ def act(request: Request, number: int, action: str) -> HttpResponse:
 def schemas(request: Request) -> HttpResponse:
     """List schemas, optionally by state."""
     state, library = request.GET.get("state", ""), request.GET.get("library", "crowd")
-    rows = Schema.objects.select_related("author").prefetch_related("halves").order_by("-pk")
-    rows = rows.filter(library="expert" if library == "expert" else "crowd")
-    rows = blind_solving.with_otherwise(rows)
+    every = Schema.objects.select_related("author").prefetch_related("halves").order_by("-pk")
+    every = every.filter(library="expert" if library == "expert" else "crowd")
+    rows = blind_solving.with_otherwise(every)
     if state in State.values:
         rows = rows.filter(state=state)
     elif state == "otherwise":
