@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from pathlib import Path
-from typing import Any
 
 import clingo
 import pytest
 
 from coindex.reasoner.asp.terms import split_statements
 from coindex.reasoner.grounding.pruning import Pruner, Tables, pruner
-from coindex.reasoner.grounding.question_facts import encoding_text
-from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.slicing import LATE, MultiShotProgram, Slicer
 from coindex.reasoner.knowledge.base_program import BaseProgram
-from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.solving import solver
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
@@ -210,45 +204,6 @@ def test_a_rule_that_brings_something_in_keeps_all_in_one_part() -> None:
 
 
 # -------------------------------------------------------------------------------------- questions
-
-
-@pytest.mark.model
-def test_questions_have_the_same_optima(
-    reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solve = solver.solve
-    taken: list[str] = []
-    program = Slicer.program
-
-    def both(
-        self: Slicer,
-        facts: list[str],
-        rules: list[str],
-        axioms: list[tuple[str, str]],
-        row_facts: RowFacts,
-    ) -> MultiShotProgram:
-        axioms_too = [*self.base.axioms, *axioms]
-        weights = dict.fromkeys(fact for fact, _ in axioms_too)
-        texts = [*self.base.helpers, *rules, *(text for _, text in axioms_too)]
-        given = (f"{fact}." for fact in (*facts, *row_facts.every(), *weights))
-        taken.append("\n".join([*given, *texts, encoding_text()]))
-        return program(self, facts, rules, axioms, row_facts)
-
-    def compared(
-        program: MultiShotProgram, pronoun: str, candidates: list[str], **given: Any
-    ) -> solver.Solution:
-        lean = solve(program, pronoun, candidates, **given)
-        full = solve(MultiShotProgram.single(taken[-1]), pronoun, candidates, **given)
-        assert [(o.cost, o.shown) for o in lean.optima] == [(o.cost, o.shown) for o in full.optima]
-        return lean
-
-    monkeypatch.setattr(Slicer, "program", both)
-    monkeypatch.setattr(solver, "solve", compared)
-    for line in QUESTIONS.read_text(encoding="utf-8").splitlines()[::3]:
-        record = json.loads(line)
-        asked, candidates = record["pron_start"], record["candidates"]
-        reasoner.solve(record["text"], pronoun=asked, candidates=candidates)
-    assert taken
 
 
 def test_a_table_of_which_nothing_is_asked_fits_as_a_whole() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,10 @@ from coindex.reasoner.knowledge.typical_rows import default_rule, is_default_rul
 from coindex.reasoner.knowledge.variants import fact_for
 from coindex.reasoner.running import program as programs
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.program import applicable, program_of
+from coindex.reasoner.running.program import applicable, program_of, readings_of
 from coindex.reasoner.solving import solver
+from coindex.reasoner.solving.derived import Derived
+from coindex.reasoner.solving.solver import Grounded
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 
@@ -106,30 +108,35 @@ def test_what_axioms_say_may_not_lead_to_what_they_rest_on() -> None:
 def test_questions_have_the_same_optima(
     reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[Sequence[str], Selection]] = []
-
-    def noted(facts: Sequence[str], selection: Selection, *, everything: bool = False) -> Any:
-        asked.append((facts, selection))
-        return program_of(facts, selection, everything=everything)
-
     compared = 0
-    solve = solver.solve
 
-    def both(program: MultiShotProgram, pronoun: str, candidates: list[str], **given: Any) -> Any:
-        nonlocal compared
-        facts, selection = asked[-1]
-        known = [fact_for(rule) for rule in selection.every_rule() if rule.id]
-        whole = pruner(encoding_text()).program([*facts, *known], list(applicable(selection)))
-        found = solve(program, pronoun, candidates, **given)
-        expected = solve(MultiShotProgram.single(whole), pronoun, candidates)
-        assert [(o.cost, o.shown) for o in found.optima] == [
-            (o.cost, o.shown) for o in expected.optima
-        ]
-        compared += sum(is_default_rule(rule.id) for rule in selection.every_rule())
-        return found
+    class Ways:
+        """Solves a question as it is solved, by clingo in parts, and by clingo from all rules and rows."""
 
-    monkeypatch.setattr("coindex.reasoner.running.engine.program_of", noted)
-    monkeypatch.setattr(solver, "solve", both)
+        def __init__(self, facts: Iterable[str], selection: Selection, **given: bool) -> None:
+            self.facts, self.selection, self.given = list(facts), selection, given
+
+        def solve(self, *asked: Any, **options: Any) -> Any:
+            nonlocal compared
+            every = list(self.selection.every_rule())
+            known = [fact_for(rule) for rule in every if rule.id]
+            rules = list(applicable(self.selection))
+            whole = pruner(encoding_text()).program([*self.facts, *known], rules)
+            readings = readings_of(self.facts, self.selection, **self.given)
+            assert isinstance(readings, Derived)
+            found = readings.solve(*asked, **options)
+            for program in (
+                program_of(self.facts, self.selection),
+                MultiShotProgram.single(whole),
+            ):
+                expected = Grounded(program).solve(*asked, **options)
+                assert [(o.cost, o.shown) for o in found.optima] == [
+                    (o.cost, o.shown) for o in expected.optima
+                ]
+            compared += sum(is_default_rule(rule.id) for rule in every)
+            return found
+
+    monkeypatch.setattr("coindex.reasoner.running.program.readings_of", Ways)
     for line in QUESTIONS.read_text(encoding="utf-8").splitlines()[::6]:
         record = json.loads(line)
         reasoner.solve(

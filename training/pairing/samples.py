@@ -6,15 +6,17 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coindex.harness.questions.sources import Entry
-from coindex.reasoner.evidence.pairwise_model import QuestionTerms, WeightedEvidence, common_terms
+from coindex.reasoner.evidence.pairwise_model import (
+    Atom,
+    QuestionTerms,
+    WeightedEvidence,
+    common_terms,
+)
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
-
-if TYPE_CHECKING:
-    from clingo import Symbol
 
 EXAMPLES = "examples"
 """The set that the examples beside the axioms make."""
@@ -44,7 +46,7 @@ class Recorder:
         self.last: QuestionTerms | None = None
 
     def evidence(
-        self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+        self, readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
     ) -> WeightedEvidence:
         """Keep the terms."""
         self.last = common_terms(readings, pronoun, candidates)

@@ -145,7 +145,7 @@ class _Model:
         optimum = next(o for o in solved.solution.optima if o.index == index)
         self.atoms = Atoms(optimum.atoms)
         self.by_name: dict[str, list[Symbol]] = {}
-        for atom in sorted(optimum.symbols):
+        for atom in sorted(a for a in optimum.symbols if isinstance(a, Symbol)):
             self.by_name.setdefault(atom.name, []).append(atom)
         self.present = {
             inner(str(term), "neg")

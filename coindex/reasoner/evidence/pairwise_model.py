@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english import english
@@ -22,9 +22,6 @@ from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from coindex.reasoner.knowledge.typical_rows import Sides, asserted, happening
 from kparse.asp import quote
 from kparse.errors import KnowledgeError, Location
-
-if TYPE_CHECKING:
-    from clingo import Symbol
 
 Weights = Mapping[str, Mapping[str, int]]
 """Weights of pairs: by the pronoun's term, then by the candidate's."""
@@ -35,7 +32,7 @@ UNIT = 1000
 SHOWN_PAIRS = 3
 """How many pairs an explanation names."""
 
-_PLACES = {
+PLACES = {
     ("plays", 4): (3, (1, 2)),
     ("prop", 3): (1, (2,)),
     ("rated", 4): (1, (2, 3)),
@@ -46,7 +43,7 @@ _PLACES = {
     ("pronoun_rated", 4): (1, (2, 3)),
 }
 """Predicates of the terms: which argument is the participant, and which arguments make the term."""
-_NAMES = frozenset(name for name, _ in _PLACES)
+_NAMES = frozenset(name for name, _ in PLACES)
 _OF_CANDIDATES = frozenset(
     {"plays", "prop", "rated", "attributed", "role", "kind", "candidate_rated"}
 )
@@ -55,6 +52,18 @@ _SIGNS = {"pos": "+", "hi": "+", "neg": "−", "lo": "−"}
 _INNER = re.compile(r"(\w+)\((.*)\)")
 _INNERS = {"neg": "not"}
 _NODE = re.compile(r"\b[a-z][0-9]+\b")
+
+
+class Atom(Protocol):
+    """A true atom of a reading."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def arguments(self) -> Sequence[object]:
+        """Its arguments, which are text, or written by ``str``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +85,13 @@ class PairwiseEvidence(Protocol):
     """Whether it is used even if knowledge decides."""
 
     def evidence(
-        self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+        self, readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
     ) -> WeightedEvidence:
         """Give evidence for candidates, by the atoms of the best reading of each; nodes are named as in atoms."""
 
 
 def common_terms(
-    readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+    readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
 ) -> QuestionTerms:
     """Return the terms of the pronoun and of each candidate that hold in every candidate's best reading."""
     common: set[tuple[str, str]] | None = None
@@ -98,14 +107,14 @@ def common_terms(
 
 
 def _terms_in(
-    atoms: Iterable[Symbol], pronoun: str, candidates: frozenset[str]
+    atoms: Iterable[Atom], pronoun: str, candidates: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     for atom in atoms:
         name = atom.name
         if name not in _NAMES:
             continue
         arguments = atom.arguments
-        place, inner = _PLACES.get((name, len(arguments)), (-1, ()))
+        place, inner = PLACES.get((name, len(arguments)), (-1, ()))
         if place < 0:
             continue
         node = str(arguments[place])
@@ -118,7 +127,7 @@ def _terms_in(
 
 
 @lru_cache(maxsize=20_000)
-def _term(symbol: Symbol) -> str:
+def _term(symbol: object) -> str:
     """Write a term with its nodes replaced by ``_``."""
     return _NODE.sub("_", str(symbol))
 
@@ -138,7 +147,7 @@ class PairwiseModel:
         return self._given() if callable(self._given) else self._given
 
     def evidence(
-        self, readings: Sequence[Iterable[Symbol]], pronoun: str, candidates: Sequence[str]
+        self, readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
     ) -> WeightedEvidence:
         """Give the evidence for candidates, in their order; none if all score the same."""
         terms = common_terms(readings, pronoun, candidates)

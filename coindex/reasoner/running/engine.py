@@ -497,7 +497,8 @@ class Reasoner:
             everything: whether to derive also what the answer does not depend on.
             axioms: whether axioms and statistics take part; without them only what the situations are is derived.
         """
-        from coindex.reasoner.solving.solver import CLOSE, solve
+        from coindex.reasoner.running.program import readings_of
+        from coindex.reasoner.solving.solver import CLOSE
 
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
@@ -514,8 +515,7 @@ class Reasoner:
             *(word.fact for word in words),
         ]
         used = selection if axioms else selection.helpers()
-        solution = solve(
-            program_of(facts, used, everything=everything),
+        solution = readings_of(facts, used, keep_atoms=keep_atoms, everything=everything).solve(
             case.question.pronoun,
             candidates,
             keep_atoms=keep_atoms,

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from coindex.reasoner.deriving.engine import Derivation, engine_of
+from coindex.reasoner.deriving.reading import UnknownForm
 from coindex.reasoner.grounding.question_facts import encoding_text
 from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.slicing import MultiShotProgram, slicer
-from coindex.reasoner.knowledge.base_program import EMPTY
+from coindex.reasoner.knowledge.base_program import EMPTY, BaseProgram
 from coindex.reasoner.knowledge.store import Selection
 from coindex.reasoner.knowledge.typical_rows import is_default_rule
 from coindex.reasoner.knowledge.variants import programs_of, variants_of
+from coindex.reasoner.solving.derived import Derived
+from coindex.reasoner.solving.solver import Grounded, Readings
+from kparse.loading import collector_paused
 
 
-def program_of(
-    facts: Iterable[str], selection: Selection, *, everything: bool = False
-) -> MultiShotProgram:
-    """Combine facts, the rules of a selection and the encodings, without what cannot matter.
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a question's program consists of, besides the encodings."""
 
-    Default rules are facts, joined to the text by ``encodings/default_rules.lp``; only those that may apply are
-    given, or all with ``everything``.
-    """
+    base: BaseProgram
+    facts: list[str]
+    rules: list[str]
+    axioms: list[tuple[str, str]]
+    row_facts: RowFacts
+
+
+def _parts_of(facts: Iterable[str], selection: Selection) -> _Parts:
     given = list(facts)
     words = _words_in(given)
     base = EMPTY
@@ -31,14 +41,48 @@ def program_of(
     else:
         rules, axioms, own = [], [], selection.rules
     helpers, more = programs_of(own, selection.constants, words)
-    rules, axioms = rules + helpers, axioms + more
     row_facts = RowFacts((rule for rule in own if is_default_rule(rule.id)), selection.row_index)
-    builder = slicer(encoding_text(), base)
+    return _Parts(base, given, rules + helpers, axioms + more, row_facts)
+
+
+def program_of(
+    facts: Iterable[str], selection: Selection, *, everything: bool = False
+) -> MultiShotProgram:
+    """Combine facts, the rules of a selection and the encodings, without what cannot matter.
+
+    Default rules are facts, joined to the text by ``encodings/default_rules.lp``; only those that may apply are
+    given, or all with ``everything``.
+    """
+    parts = _parts_of(facts, selection)
+    builder = slicer(encoding_text(), parts.base)
     if everything:
         return MultiShotProgram.single(
-            builder.whole(given, rules, axioms, row_facts, everything=True)
+            builder.whole(parts.facts, parts.rules, parts.axioms, parts.row_facts, everything=True)
         )
-    return builder.program(given, rules, axioms, row_facts)
+    return builder.program(parts.facts, parts.rules, parts.axioms, parts.row_facts)
+
+
+def readings_of(
+    facts: Iterable[str],
+    selection: Selection,
+    *,
+    keep_atoms: bool = False,
+    everything: bool = False,
+) -> Readings:
+    """Give the readings of a question: derived in Python, or grounded by clingo if atoms are kept or it has to be."""
+    given = list(facts)
+    if not keep_atoms and not everything:
+        parts = _parts_of(given, selection)
+        engine = engine_of(encoding_text(), parts.base)
+        if engine is not None:
+            try:
+                with collector_paused():
+                    return Derived(
+                        Derivation(engine, parts.facts, parts.rules, parts.axioms, parts.row_facts)
+                    )
+            except UnknownForm:
+                pass
+    return Grounded(program_of(given, selection, everything=everything))
 
 
 def applicable(selection: Selection) -> Iterator[str]:

@@ -8,6 +8,7 @@ the evidence in its own best reading.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -15,7 +16,7 @@ from functools import lru_cache
 import clingo
 
 from coindex.reasoner.asp.terms import split_term
-from coindex.reasoner.evidence.pairwise_model import PairwiseEvidence
+from coindex.reasoner.evidence.pairwise_model import Atom, PairwiseEvidence
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.slicing import MultiShotProgram
 from kparse.errors import SolveError
@@ -45,7 +46,7 @@ class Optimum:
     index: int
     cost: tuple[int, ...]
     shown: tuple[str, ...]
-    symbols: Sequence[clingo.Symbol] = ()
+    symbols: Sequence[Atom] = ()
     """All true atoms, when asked for."""
 
     @property
@@ -112,29 +113,30 @@ def solve(
     )
 
 
-class Grounded:
-    """A program that is grounded once and answers questions about one pronoun, or about several in turn.
+class Readings(ABC):
+    """The readings of a question: the cheapest one for each candidate is found in turn."""
 
-    Args:
-        program: the program.
-        pronouns: those that are asked about in turn; ``asked_about/1`` then holds of one of them at a time. Without
-            any, the facts of the program say which.
+    ground_ms: float = 0.0
+    program: str = ""
+    """The program that was grounded, if clingo grounded it."""
 
-    Raises:
-        SolveError: clingo rejects the program (a broken rule).
-    """
+    @abstractmethod
+    def optimum(
+        self,
+        pronoun: str,
+        candidate: str,
+        index: int,
+        keep_atoms: bool,
+        bound: Sequence[tuple[str, str]] = (),
+    ) -> Optimum:
+        """Find the cheapest reading in which pronouns stand for what they are bound to.
 
-    def __init__(self, program: MultiShotProgram, pronouns: Sequence[str] = ()) -> None:
-        messages: list[str] = []
-        started = time.perf_counter()
-        self._control = _control(messages)
-        self._pronouns = {name: clingo.Function("asked_about", [symbol(name)]) for name in pronouns}
-        try:
-            self._text = program.ground(self._control, pronouns)
-        except RuntimeError as exc:
-            text = "\n".join(messages) or str(exc)
-            raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
-        self.ground_ms = (time.perf_counter() - started) * 1e3
+        Raises:
+            SolveError: the search was not exhausted.
+        """
+
+    def ask_about(self, pronoun: str) -> None:  # noqa: B027
+        """Say which pronoun is asked about, where several are in turn."""
 
     def solve(
         self,
@@ -168,21 +170,60 @@ class Grounded:
             SolveError: a search was not exhausted.
         """
         started = time.perf_counter()
-        for name, atom in self._pronouns.items():
-            self._control.assign_external(atom, name == pronoun)
-        solution = Solution(ground_ms=self.ground_ms, program=self._text)
-        fixed = [(_bound(*pair), True) for pair in bound]
+        self.ask_about(pronoun)
+        solution = Solution(ground_ms=self.ground_ms, program=self.program)
         for index, candidate in enumerate(candidates):
-            chosen = _bound(pronoun, candidate)
-            solution.optima.append(_optimum(self._control, chosen, index, keep_atoms, fixed))
+            solution.optima.append(self.optimum(pronoun, candidate, index, keep_atoms, bound))
         if pairwise_model is not None and len(candidates) > 1:
-            _ask(pairwise_model, self._control, solution, pronoun, candidates)
+            _ask(pairwise_model, self, solution, pronoun, candidates)
         if salience:
             _add_salience(solution, salience, close)
         else:
             solution.optima = list(_without_weak(solution.optima, candidates, close))
         solution.solve_ms = (time.perf_counter() - started) * 1e3
         return solution
+
+
+class Grounded(Readings):
+    """A program that is grounded once and answers questions about one pronoun, or about several in turn.
+
+    Args:
+        program: the program.
+        pronouns: those that are asked about in turn; ``asked_about/1`` then holds of one of them at a time. Without
+            any, the facts of the program say which.
+
+    Raises:
+        SolveError: clingo rejects the program (a broken rule).
+    """
+
+    def __init__(self, program: MultiShotProgram, pronouns: Sequence[str] = ()) -> None:
+        messages: list[str] = []
+        started = time.perf_counter()
+        self._control = _control(messages)
+        self._pronouns = {name: clingo.Function("asked_about", [symbol(name)]) for name in pronouns}
+        try:
+            self.program = program.ground(self._control, pronouns)
+        except RuntimeError as exc:
+            text = "\n".join(messages) or str(exc)
+            raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
+        self.ground_ms = (time.perf_counter() - started) * 1e3
+
+    def ask_about(self, pronoun: str) -> None:
+        """Say which pronoun is asked about, where several are in turn."""
+        for name, atom in self._pronouns.items():
+            self._control.assign_external(atom, name == pronoun)
+
+    def optimum(
+        self,
+        pronoun: str,
+        candidate: str,
+        index: int,
+        keep_atoms: bool,
+        bound: Sequence[tuple[str, str]] = (),
+    ) -> Optimum:
+        """Find the cheapest reading in which pronouns stand for what they are bound to."""
+        chosen, *fixed = (_bound(*pair) for pair in ((pronoun, candidate), *bound))
+        return _optimum(self._control, chosen, index, keep_atoms, [(atom, True) for atom in fixed])
 
 
 def _without_weak(
@@ -250,7 +291,7 @@ def _forms(optimum: Optimum, candidate: str) -> set[str]:
 
 def _ask(
     pairwise_model: PairwiseEvidence,
-    control: clingo.Control,
+    found_by: Readings,
     solution: Solution,
     pronoun: str,
     candidates: list[str],
@@ -264,8 +305,8 @@ def _ask(
     for optimum in solution.optima:
         atoms = optimum.symbols
         if not atoms:
-            bound = _bound(pronoun, candidates[optimum.index])
-            atoms = _optimum(control, bound, optimum.index, keep_atoms=True).symbols
+            candidate = candidates[optimum.index]
+            atoms = found_by.optimum(pronoun, candidate, optimum.index, keep_atoms=True).symbols
         readings.append(atoms)
     found = pairwise_model.evidence(readings, pronoun, candidates)
     for number, optimum in enumerate(solution.optima):
