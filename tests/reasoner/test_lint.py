@@ -37,6 +37,14 @@ def test_each_code(code: str) -> None:
     assert found[0].location.line is not None
 
 
+def test_a_constraint_is_an_error_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "new.lp"
+    path.write_text('verb("shove",harm).\n:- class(E,harm), node(E,event).\n', encoding="utf-8")
+    (found,) = [one for one in lint([path], context=[CONTEXT]) if one.is_error]
+    assert (found.code, found.location.line) == ("E103", 2)
+    assert "a constraint has no place in knowledge" in str(found)
+
+
 def test_clean_files_give_nothing() -> None:
     assert lint([FILES / f"clean.{end}" for end in ("lp", "tsv", "txt")], context=[CONTEXT]) == []
 

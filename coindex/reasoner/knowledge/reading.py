@@ -197,6 +197,16 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
     return content
 
 
+def is_constraint(node: AST) -> bool:
+    """Tell whether a statement is a rule without head."""
+    from clingo.ast import ASTType
+
+    if node.ast_type != ASTType.Rule or node.head.ast_type != ASTType.Literal:
+        return False
+    atom = node.head.atom
+    return atom.ast_type == ASTType.BooleanConstant and not atom.value
+
+
 def _read_statements(content: FileContent, nodes: list[AST]) -> None:
     from clingo.ast import ASTType
 
@@ -218,6 +228,12 @@ def _read_statements(content: FileContent, nodes: list[AST]) -> None:
         ):
             content.problem(
                 "E103", f"`{str(node).split()[0]}` has no place in knowledge", begin.line, column
+            )
+            continue
+        if is_constraint(node):
+            content.problem(
+                *("E103", "a constraint has no place in knowledge", begin.line, column),
+                hint="no question would have an answer where its body holds; write a `clash` that speaks against it",
             )
             continue
         content.statements.append(statement)
