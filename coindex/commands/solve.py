@@ -54,6 +54,8 @@ running text (--file BOOK.txt --out chains.jsonl):
 
 def solve(options: argparse.Namespace) -> int:
     """Decide what the pronouns of a text stand for."""
+    if options.interactive:
+        return _prompt(options)
     require_one_source(options, "text", "conllu", "jsonl", "file")
     if options.jsonl is not None:
         return _batch(options)
@@ -142,6 +144,21 @@ def _suggested_rows(answer: Answer, index: int, candidate: str, rows: list[str])
     return f"% for “{candidate}”: no single word or row would decide"
 
 
+def _prompt(options: argparse.Namespace) -> int:
+    """Answer texts that are typed, one after the other."""
+    others = ("text", "conllu", "jsonl", "file", "out", "why_not")
+    given = [name for name in others if getattr(options, name) is not None]
+    if given or options.suggest or options.min_confidence is not None:
+        raise InputError("-i reads texts from a prompt, and goes with no other text and no file")
+    from coindex.commands.prompt import interact
+    from coindex.reasoner import Reasoner
+
+    paths, sentences = knowledge_option.split_values(options.knowledge)
+    reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
+    _report_errors([Path(path) for path in paths])
+    return interact(reasoner, options, sentences)
+
+
 def _report_errors(paths: list[Path]) -> None:
     """Print the errors that `kb lint` finds in the given files: a misspelt class would just have no effect."""
     if paths:
@@ -210,6 +227,11 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "solve", solve, JSONL)
     parser.add_argument(
         "text", nargs="?", metavar="TEXT", help="a text; brackets may mark the pronoun: [it]"
+    )
+    parser.add_argument(
+        *("-i", "--interactive"),
+        action="store_true",
+        help="read texts from a prompt with history and completion, and answer each at once",
     )
     parser.add_argument(
         "--pronoun", action=Once, metavar="WORD", help="the pronoun: a word or an offset"
