@@ -255,7 +255,9 @@ class Derivation:
             )
         else:
             relations[predicate] = self._compute(predicate, self._ready(predicate))
-        if untouched:
+        if untouched and not any(
+            any(relations[name].rows.values()) for name in group or (predicate,)
+        ):
             for name in group or (predicate,):
                 engine.static[name] = relations[name]
         return relations[predicate]
