@@ -81,7 +81,14 @@ def link(options: argparse.Namespace) -> int:
 def dump(options: argparse.Namespace) -> int:
     """Write all data of the site to a file."""
     _set_up(options)
+    from coindex.winoflexi.models import Person
     from coindex.winoflexi.site.backup import dump as dump_site
+
+    if not Person.objects.exists():
+        raise InputError(
+            "this site has no people, so there is nothing to keep",
+            hint="Name the directory that `winoflexi serve` uses with --directory.",
+        )
 
     counts = dump_site(Path(options.file))
     print_message(f"{sum(counts.values())} rows in {options.file}")

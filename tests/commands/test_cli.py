@@ -235,6 +235,25 @@ def test_parse_conllu(run: Any, fails: Any, tmp_path: Path) -> None:
     assert "in.conllu:1:1" in fails("parse", "--conllu", file)
 
 
+@pytest.mark.parametrize("verb", ["parse", "solve"])
+@pytest.mark.parametrize("content", ["", "\n# newdoc\n\n"])
+def test_a_file_without_a_sentence_is_told(
+    fails: Any, tmp_path: Path, verb: str, content: str
+) -> None:
+    file = tmp_path / "empty.conllu"
+    file.write_text(content)
+    assert "empty.conllu: there is no sentence" in fails(verb, "--conllu", file)
+
+
+def test_a_directory_without_examples_is_told(
+    fails: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "there is no example in" in fails("kb", "test", tmp_path)
+    (tmp_path / "bad.txt").write_text("no example\n")
+    monkeypatch.chdir(tmp_path)
+    assert fails("kb", "test", "bad.txt").startswith("coindex: bad.txt:1:1: ")
+
+
 def test_kb_show(run: Any, fails: Any) -> None:
     assert re.search(r"\.lp:\d+", run("kb", "show", "thank").out)
     assert "nothing is known" in fails("kb", "show", "xyzzyx")

@@ -55,6 +55,9 @@ def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
     assert run(first, "audit").returncode == 1
     assert "calm-owl-1: score 5, ledger 0" in run(first, "audit").stdout
     assert run(first, "dump", str(file)).returncode == 0
+    nothing = run(second, "dump", str(tmp_path / "nothing.gz"))
+    assert nothing.returncode == 2
+    assert "this site has no people" in nothing.stderr
     assert run(second, "restore", str(file)).returncode == 0
     with sqlite3.connect(second / "winoflexi.sqlite") as tables:
         assert tables.execute("SELECT name, label FROM winoflexi_person").fetchall() == [

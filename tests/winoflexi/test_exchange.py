@@ -170,6 +170,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
     for bad, message in (
         (data[: len(data) // 2], "truncated"),
         (b"no gzip", "not a dump"),
+        (b"", "the file is empty"),
         (gzip.compress(b"{}\n"), "not a dump of"),
         (gzip.compress(text.replace(b"0003_blind_answers", b"0000_older")), "0000_older"),
         (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),

@@ -39,6 +39,11 @@ def kb_test(options: argparse.Namespace) -> int:
     from coindex.reasoner.knowledge.store import Store
 
     examples = read_examples([Path(p) for p in options.paths] or [KNOWLEDGE / "examples"])
+    if not examples:
+        raise InputError(
+            f"there is no example in {', '.join(options.paths)}",
+            hint="Write: rule: text with [pronoun]. = right answer | other answer",
+        )
     if options.rule:
         examples = _of_rule(examples, options.rule)
     store = Store.open([KNOWLEDGE, *options.knowledge])

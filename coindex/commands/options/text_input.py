@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kparse.errors import InputError
+from kparse.errors import InputError, Location
 
 if TYPE_CHECKING:
     from kparse.graph import SemanticGraph
@@ -52,11 +52,24 @@ def text_argument(given: str) -> str:
 
 
 def read_graphs(path: str) -> Iterator[SemanticGraph]:
-    """Yield the graph of each text in a CoNLL-U file."""
+    """Yield the graph of each text in a CoNLL-U file.
+
+    Raises:
+        InputError: the file cannot be read, or has no sentence.
+    """
     from kparse.input.conllu import read_conllu
     from kparse.semantics.build import build
 
-    return (build(parsed) for parsed in read_conllu(Path(path)))
+    empty = True
+    for parsed in read_conllu(Path(path)):
+        empty = False
+        yield build(parsed)
+    if empty:
+        raise InputError(
+            "there is no sentence in the file",
+            location=Location(path),
+            hint="A sentence in CoNLL-U has a line of 10 columns for each word.",
+        )
 
 
 def candidates_argument(given: str | None) -> list[str] | None:

@@ -134,7 +134,7 @@ def _read(file: Path) -> Iterator[Example]:
         line = raw.split("#", 1)[0].strip()
         if not line:
             continue
-        location = Location(f"{file.parent.name}/{file.name}", number, 1)
+        location = Location(str(Path(file.parent.name, file.name)), number, 1)
         match = _LINE.fullmatch(line)
         bracket = re.search(r"\[([^\]]+)\]", match["text"]) if match else None
         if match is None or bracket is None:

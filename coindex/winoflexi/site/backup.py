@@ -100,6 +100,7 @@ def restore(path: Path) -> dict[str, int]:
 def _rows(path: Path) -> Iterator[Any]:
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
+            number = 0
             for number, line in enumerate(lines, 1):
                 if number == 1:
                     _check_head(line, path)
@@ -112,6 +113,10 @@ def _rows(path: Path) -> Iterator[Any]:
                         location=Location(str(path), number, 1),
                         hint="Restore it with the version that wrote it, then upgrade.",
                     ) from error
+            if not number:
+                raise InputError(
+                    f"{path}: the file is empty", hint="Give a file of `winoflexi dump`."
+                )
     except (OSError, EOFError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not a dump, or is truncated"
         raise InputError(f"cannot read {path}: {reason}") from error

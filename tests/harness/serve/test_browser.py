@@ -86,9 +86,11 @@ def test_on_a_phone_in_the_dark_by_keyboard(browser: Any, served: Served) -> Non
     assert page.locator("mark.answer").inner_text() == "the crate"
     assert page.locator("#answer li").count() > 0
     assert page.evaluate("document.querySelector('#answer img').naturalWidth") > 0
+    drawn = page.locator(".graph img").bounding_box()
+    assert drawn["x"] + drawn["width"] <= page.evaluate("innerWidth")
     proof = page.locator("#answer details").first
     assert not proof.evaluate("d => d.open")
-    for _ in range(10):  # from the answer to the graph, and on to the proof
+    for _ in range(10):  # from the answer to the proof
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.tagName") == "SUMMARY":
             break

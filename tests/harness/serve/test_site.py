@@ -142,6 +142,7 @@ def test_a_worker_writes_answer_reasons_graph_and_proof(reasoner: Reasoner) -> N
         assert part in page
     assert "<details><summary>All rules that spoke" in page
     assert "<style" not in page
+    assert page.partition("<details>")[0].count("could not lift") == 1
     assert "<b>" not in show(reasoner, Shown(text))
 
 
