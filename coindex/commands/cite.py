@@ -6,7 +6,7 @@ import argparse
 
 from coindex.commands.options.common import Verbs, add_verb
 
-EPILOG = """python cli.py cite --format bibtex >> references.bib
+EPILOG = """coindex cite --format bibtex >> references.bib
 The data are those of CITATION.cff, which reference managers read, too."""
 
 

@@ -7,9 +7,9 @@ import argparse
 from coindex.commands.options.common import Verbs, add_verb, positive, print_message
 
 EPILOG = """examples:
-  python cli.py mine run books/ --out run --store books.sqlite     count in your text
-  python cli.py kb suggest-profiles --mined books.sqlite --limit 50
-  python cli.py kb suggest-profiles --mined books.sqlite thank 'rely on'
+  coindex mine run books/ --out run --store books.sqlite     count in your text
+  coindex kb suggest-profiles --mined books.sqlite --limit 50
+  coindex kb suggest-profiles --mined books.sqlite thank 'rely on'
 
 Each line has the frame, the participant, the word as it would stand in a profile, how often it was told of this
 participant and of the others, its weight in log-odds beyond what is usual, and places in the text. Many are wrong: add
