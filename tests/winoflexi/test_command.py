@@ -105,7 +105,8 @@ def test_without_the_extra_it_says_what_to_install(
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert cli.main(["winoflexi", "serve"]) == 2
     error = capsys.readouterr().err
-    assert "pip install" in error and "[winoflexi]'" in error
+    assert "pip install" in error
+    assert "[winoflexi]'" in error
 
 
 def test_the_wsgi_module_wants_a_directory() -> None:
