@@ -217,4 +217,4 @@ def test_every_verb_has_an_example(run: Any) -> None:
     for name in ("show", "lint", "test", "stats", "why-not", "new", "diff", "watch"):
         status, out, _ = run(name, "--help")
         assert status == 0
-        assert f"python cli.py kb {name} " in out
+        assert f"coindex kb {name} " in out

@@ -11,7 +11,7 @@
 it = the mill   (knowledge, 75 %)
 <BLANKLINE>
 The mill had a wheel, but it (= the mill) stood still.
-  - The old mill stood still.                        work.lp:4  idle
+  - The old mill stood still.                work.lp:4  idle
 Nothing that is known speaks for the wheel.
 >>> print(to_text(answer, full=True))  # doctest: +ELLIPSIS
 The mill had a wheel, but [it] stood still.

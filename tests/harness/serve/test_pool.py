@@ -107,7 +107,7 @@ def test_workers_are_replaced_after_some_tasks_but_not_all_at_once() -> None:
 
     results, replaced, recycle = with_pool(asking, limits=Limits(recycle=10), workers=2)
     assert results == [Reply(f'"{n}"') for n in range(25)]
-    assert replaced >= 2
+    assert replaced >= 1
     assert recycle == [10, 15]
 
 
