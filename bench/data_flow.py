@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 PICTURE = ROOT / "docs" / "data_flow.svg"
 
 STEPS = (
-    ("Text", "“The lamp would not fit on the shelf, because it was too narrow.”", "text"),
+    ("Text", "“The sofa did not go through the hatch, because it was too narrow.”", "text"),
     ("Parser", "words, parts of speech, which word depends on which", "learnt"),
     ("Graph", "frequent parser errors repaired; who does what to whom, and why", "grammar"),
     ("Question", "which pronoun is asked about, and which phrases agree with it", "grammar"),

@@ -52,8 +52,8 @@ PIECES = (
         "*Although* denies what one would expect: one lends nothing to those who are rude.",
     ),
     Piece(
-        "The lamp would not fit on the shelf, because [it] was too narrow.",
-        "the shelf",
+        "The sofa did not go through the hatch, because [it] was too narrow.",
+        "the hatch",
         "Too big for one thing is too small for the other; *narrow* is on the side of the place.",
     ),
     Piece(
