@@ -113,19 +113,20 @@ def joined(graph: SemanticGraph, first: str, second: str) -> Iterator[Joint]:
     The joint may also be between situations in which the two are embedded (said, wanted, done by them).
     """
     known = {(j.first, j.second): j.connective for j in joints(graph)}
-    for above in _above(graph, first):
-        for over in _above(graph, second):
-            if above == over:
+    for upper in above(graph, first):
+        for over in above(graph, second):
+            if upper == over:
                 continue
-            if (above, over) in known:
-                yield Joint(known[above, over], first, second)
+            if (upper, over) in known:
+                yield Joint(known[upper, over], first, second)
                 return
-            if (over, above) in known:
-                yield Joint(known[over, above], second, first)
+            if (over, upper) in known:
+                yield Joint(known[over, upper], second, first)
                 return
 
 
-def _above(graph: SemanticGraph, node: str) -> list[str]:
+def above(graph: SemanticGraph, node: str) -> list[str]:
+    """Return a situation and those that it is part of: said, wanted, done with; the nearest first."""
     found = [node]
     for _ in range(_HIGHEST):
         up = next(

@@ -15,13 +15,18 @@ from itertools import chain
 from coindex.mining.extracting.extract import People, asks, fits, is_person
 from coindex.mining.extracting.records import Told
 from kparse.graph import Node, SemanticGraph
-from kparse.mentions.situations import OWNER, SITUATIONS, joints, participants, situation
+from kparse.mentions.situations import (
+    OWNER,
+    SITUATIONS,
+    above,
+    joints,
+    participants,
+    situation,
+)
 
 RELATIVE = "rel"
 """Stands for the connective before a relative clause."""
 _CORE = ("subj", "obj", "iobj")
-_CARRIERS = frozenset(("comp", "link.to", "link.participle", "link.and"))
-_HIGHEST = 3
 _LITTLE = frozenset(("no", "few", "little", "less"))
 _MOST_WORDS = 8
 
@@ -44,13 +49,15 @@ def told(graph: SemanticGraph, people: People) -> Iterator[Told]:
         return
     links = {(j.first, j.second): j.connective for j in joints(graph)}
     situations = [node.id for node in graph.of_kind(*SITUATIONS)]
-    above = {node: _above(graph, node) for node in situations}
+    within = {node: above(graph, node) for node in situations}
     others = [n for n in graph.nodes.values() if is_person(n, people)]
     for event, parties in events:
         for clause in situations:
             if clause == event.id:
                 continue
-            link = _relative(graph, parties, clause) or _link(above[event.id], above[clause], links)
+            link = _relative(graph, parties, clause) or _link(
+                within[event.id], within[clause], links
+            )
             if link is None:
                 continue
             for role, target in participants(graph, clause):
@@ -91,36 +98,16 @@ def _parties(graph: SemanticGraph, event: str, people: People) -> list[_Party]:
     return list(found.values())
 
 
-def _above(graph: SemanticGraph, node: str) -> list[str]:
-    """A situation and those that it is part of: said, wanted, done with."""
-    found = [node]
-    for _ in range(_HIGHEST):
-        up = next(
-            (
-                edge.source
-                for edge in graph.into(found[-1])
-                if edge.role in _CARRIERS
-                and graph.nodes[edge.source].kind in SITUATIONS
-                and edge.source not in found
-            ),
-            None,
-        )
-        if up is None:
-            break
-        found.append(up)
-    return found
-
-
 def _link(
     events: Sequence[str], clauses: Sequence[str], links: dict[tuple[str, str], str]
 ) -> tuple[str, bool] | None:
     """The nearest connective, and whether the event's clause is the main (earlier) one."""
-    for above in events:
+    for upper in events:
         for over in clauses:
-            if (above, over) in links:
-                return links[above, over], True
-            if (over, above) in links:
-                return links[over, above], False
+            if (upper, over) in links:
+                return links[upper, over], True
+            if (over, upper) in links:
+                return links[over, upper], False
     return None
 
 
