@@ -12,12 +12,13 @@ import pytest
 
 from coindex.reasoner.answer import Proof
 from coindex.reasoner.asp import instrument as _instrument
-from coindex.reasoner.asp.instrument import compile_text, map_variables, normal_fact
+from coindex.reasoner.asp.instrument import compile_text, map_variables
+from coindex.reasoner.asp.scanning import normal_fact
 from coindex.reasoner.explaining.proofs import DEEPEST, prove
 from coindex.reasoner.explaining.trace import (
     Firing,
+    GroundedTrace,
     Premise,
-    Trace,
     bindings,
     near_misses,
     trace,
@@ -35,7 +36,7 @@ def models(text: str) -> list[list[str]]:
     return found
 
 
-def traced(text: str) -> Trace:
+def traced(text: str) -> GroundedTrace:
     """The trace of a program's only (or first) model."""
     return trace([("toy.lp", 1, text)], models(text)[0])
 

@@ -13,6 +13,7 @@ from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.bodies import body_of
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.explaining.derived_trace import DerivedTrace, RuleSources
 from coindex.reasoner.explaining.narration import narrator, near_miss
 from coindex.reasoner.explaining.near_misses import Search
 from coindex.reasoner.explaining.proofs import prove
@@ -24,6 +25,7 @@ from coindex.reasoner.knowledge.typical_rows import JOINING_ENCODING, inner, is_
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.wording import PLACEHOLDER, fill, inside, nominative, statement
+from kparse.errors import SolveError
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
 from kparse.notation import vocabulary
@@ -31,7 +33,6 @@ from kparse.notation import vocabulary
 MAX_DEPTH = 5
 """Maximum depth of a proof; deeper steps are named but not explained."""
 
-_HEADS = ("explained(", "expl(", "cons(", "goal(", "accept(", "favour(", "clash(")
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
 """Predicates that are named but not explained further."""
@@ -44,6 +45,10 @@ class _Context:
     rows: dict[str, tuple[str, int]]
     notes: dict[tuple[str, int], dict[str, str]]
     rules: dict[str, tuple[str, int, str]]
+    facts: frozenset[str]
+    """The facts of the text, and what goes with rules."""
+    said: frozenset[str]
+    """The predicates that have English."""
     taken: dict[str, Proof]
     """How words without rows are interpreted, by word."""
 
@@ -56,29 +61,31 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
     """
     graph, program, selection = solved.case.graph, solved.program, solved.selection
     fired = {rule.id for reading in answer.readings for rule in reading.rules}
+    derived = not solved.solution.program
     written = set(solved.solution.program.split("\n"))
     rules = [
         rule
         for rule in selection.rules
         if rule.id in fired
         or (silent and not is_default_rule(rule.id))
-        or (rule.kind == "helper" and any(v.program in written for v in rule.variants))
+        or (rule.kind == "helper" and (derived or any(v.program in written for v in rule.variants)))
     ]
     for name in sorted(filter(is_default_rule, fired)):
         rules += selection.row_index.with_id(name)
     programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING_ENCODING]
     programs += map(_source_of, rules)
-    facts = [f"weight({rule.id},{rule.weight})." for rule in rules]
-    programs.append(("<text>", 1, "\n".join([*(f"{fact}." for fact in program.facts), *facts])))
+    notes = {
+        (r.file, r.line): {"id": r.id, "text": r.text}
+        for r in selection.rules
+        if r.text and not is_default_rule(r.id)
+    }
     return _Context(
         graph=graph,
         programs=programs,
         rows={row.fact: (row.file, row.line) for row in selection.rows},
-        notes={
-            (r.file, r.line): {"id": r.id, "text": r.text}
-            for r in selection.rules
-            if r.text and not is_default_rule(r.id)
-        },
+        notes=notes,
+        facts=frozenset((*program.facts, *(f"weight({r.id},{r.weight})" for r in rules))),
+        said=_said(programs, notes),
         rules={r.id: (r.file, r.line, r.text) for r in (*selection.rules, *rules)},
         taken=backoff_steps(selection.rows),
     )
@@ -153,29 +160,48 @@ def _clause(graph: SemanticGraph, node: str) -> str:
 def explained(solved: Solved, answer: Answer) -> Answer:
     """Add the sentences and proofs of the rules that fired to every reading."""
     context = _context(solved, answer)
-    sources = Sources(context.programs, notes=context.notes)
+    traced = _tracer(context, solved)
     readings = []
     for reading in answer.readings:
         optimum = next(o for o in solved.solution.optima if o.index == reading.index)
         readings.append(
-            _explain_reading(context, sources, reading, optimum, solved.case.question.pronoun)
+            _explain_reading(context, traced, reading, optimum, solved.case.question.pronoun)
         )
     return replace(answer, readings=tuple(readings))
 
 
+_Tracer = Callable[[Optimum, Collection[str]], Trace]
+"""Traces a reading as far as some atoms need it."""
+
+
+def _tracer(context: _Context, solved: Solved) -> _Tracer:
+    """Give what traces a question: by what was derived, or grounded where clingo grounded the question."""
+    if all(optimum.model is None for optimum in solved.solution.optima):
+        given = ("<text>", 1, "\n".join(f"{fact}." for fact in context.facts))
+        grounded = Sources([*context.programs, given], notes=context.notes)
+        return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=context.rows)
+    sources = RuleSources(context.programs, context.notes)
+
+    def traced(optimum: Optimum, heads: Collection[str]) -> Trace:
+        if optimum.model is None:
+            raise SolveError("a reading of a derived question was not kept")
+        return DerivedTrace(sources, optimum.model, context.facts, context.rows)
+
+    return traced
+
+
 def _explain_reading(
-    context: _Context, sources: Sources, reading: Reading, optimum: Optimum, pronoun: str
+    context: _Context, traced: _Tracer, reading: Reading, optimum: Optimum, pronoun: str
 ) -> Reading:
     if not reading.rules:
         return reading
-    atoms = optimum.atoms
-    conclusions = [a for a in atoms if a.startswith(_HEADS)]
+    conclusions = optimum.atoms_of("explained", *_AXIOMS)
     heads = {rule.id: head for rule in reading.rules for head in _heads(rule, conclusions)}
     if not heads:
         return reading
-    found = trace(sources, atoms, heads.values(), rows=context.rows)
-    hidden = _hidden(context, atoms)
-    phrase = phrases(context.graph, reading, pronoun, atoms)
+    found = traced(optimum, heads.values())
+    hidden = optimum.names - context.said | {"not", "condition"}
+    phrase = phrases(context.graph, reading, pronoun, optimum.atoms_of("binds"))
     named = _named(phrase, reading, pronoun)
     rules, proofs = [], []
     for rule in reading.rules:
@@ -226,16 +252,16 @@ def _heads(rule: FiredRule, atoms: Sequence[str]) -> Iterator[str]:
             return
 
 
-def _hidden(context: _Context, atoms: Iterable[str]) -> set[str]:
-    """Give the predicates that proofs leave out, to show what they rest on: those without English.
+def _said(
+    programs: Iterable[tuple[str, int, str]], notes: Collection[tuple[str, int]]
+) -> frozenset[str]:
+    """Give the predicates that have English; proofs leave out the others, to show what they rest on.
 
     A helper of a single theory file has English only if a rule of it has a sentence (``@text``).
     """
     said = {entry.name for entry in vocabulary.entries() if not entry.hidden}
-    said |= {
-        name_of(text) for file, line, text in context.programs if (file, line) in context.notes
-    }
-    return {name_of(atom) for atom in atoms} - said | {"not", "condition"}
+    said |= {name_of(text) for file, line, text in programs if (file, line) in notes}
+    return frozenset(said)
 
 
 def _firing(found: Trace, head: str, rule: FiredRule) -> Firing | None:

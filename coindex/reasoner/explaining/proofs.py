@@ -66,7 +66,7 @@ class _Builder:
 
     def build(self, atom: str, depth: int | None) -> Proof:
         """Prove an atom."""
-        if atom not in self.trace.atoms:
+        if not self.trace.holds(atom):
             return self._leaf(f"not {atom}", atom, "assumed false")
         place = self.trace.place(atom)
         if place is not None:

@@ -14,6 +14,7 @@ be a stable model of the programs, with all its true atoms, shown or not.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -35,6 +36,7 @@ from coindex.reasoner.explaining.near_misses import NearMiss, near_misses
 
 __all__ = [
     "Firing",
+    "GroundedTrace",
     "NearMiss",
     "Notes",
     "Premise",
@@ -94,7 +96,7 @@ def trace(
     notes: Notes | None = None,
     constants: Mapping[str, str] | None = None,
     context: object = None,
-) -> Trace:
+) -> GroundedTrace:
     """Find the rule instances that fired in a model.
 
     Args:
@@ -123,65 +125,38 @@ def trace(
     for number, (_, template) in enumerate(used):
         run.add(template, number)
     found = run.ground() if used else Found()
-    return Trace(frozenset(atoms), {**sources.places, **(rows or {})}, used, found)
+    return GroundedTrace(frozenset(atoms), {**sources.places, **(rows or {})}, used, found)
 
 
-class Trace:
-    """The rule instances that fired in one model; built by :func:`trace`."""
+class Trace(ABC):
+    """The rule instances that fired in one model."""
 
-    def __init__(
-        self,
-        atoms: frozenset[str],
-        places: Mapping[str, tuple[str, int]],
-        used: Sequence[tuple[Origin, Template]],
-        found: Found,
-    ) -> None:
-        self._atoms, self._places, self._used, self._found = atoms, places, used, found
+    def __init__(self) -> None:
         self._firings: dict[str, tuple[Firing, ...]] = {}
         self._levels: dict[str, int] = {}
         self._chosen: dict[str, Firing] = {}
         self._explored: set[str] = set()
 
-    @property
-    def atoms(self) -> frozenset[str]:
-        """The atoms of the model."""
-        return self._atoms
+    @abstractmethod
+    def holds(self, atom: str) -> bool:
+        """Tell whether an atom is in the model."""
 
-    @property
-    def derived(self) -> tuple[str, ...]:
-        """The atoms of the model derived by some rule instance, sorted."""
-        return tuple(sorted(a for a in self._found.firings if a in self._atoms))
+    @abstractmethod
+    def place(self, atom: str) -> tuple[str, int] | None:
+        """Return the file and line of a plain fact."""
+
+    @abstractmethod
+    def _found(self, atom: str) -> Iterable[Firing]:
+        """Find the rule instances that derive an atom of the model, in program order."""
 
     def firings_of(self, atom: str | Symbol) -> tuple[Firing, ...]:
         """Return the rule instances that derive an atom, in program order; none for plain facts."""
         key = str(atom)
         known = self._firings.get(key)
         if known is None:
-            raw = (
-                sorted(self._found.firings.get(key, ()), key=lambda r: r[0])
-                if key in self._atoms
-                else ()
-            )
-            known = tuple(dict.fromkeys(self._firing(key, number, args) for number, args in raw))
+            known = tuple(dict.fromkeys(self._found(key))) if self.holds(key) else ()
             self._firings[key] = known
         return known
-
-    def place(self, atom: str | Symbol) -> tuple[str, int] | None:
-        """Return the file and line of a plain fact."""
-        return self._places.get(str(atom))
-
-    def _firing(self, head: str, number: int, args: list[Symbol]) -> Firing:
-        source, template = self._used[number]
-        rule = source.rule(template)
-        values = [str(v) for v in args[4].arguments]
-        binding = dict(zip(template.variables, values, strict=True))
-        reader = _Reader(binding, args[2].arguments, args[3].arguments)
-        members = self._found.elements.get((number, str(args[4])), [])
-        body = tuple(
-            reader.premise(part, _elements(template, part, members, binding))
-            for part in template.parts
-        )
-        return Firing(head, rule, template.how, body, binding)
 
     def support(self, atom: str) -> Firing | None:
         """Return the firing that proves an atom without a cycle; ``None`` for facts."""
@@ -195,7 +170,7 @@ class Trace:
         self._explored |= reach
         pending = [a for a in sorted(reach) if a not in self._levels]
         for atom in pending:
-            if atom in self._places or not self.firings_of(atom):
+            if self.place(atom) is not None or not self.firings_of(atom):
                 self._levels[atom] = 0
         todo = [a for a in pending if a not in self._levels]
         todo = self._climb(todo, _all_supports)
@@ -207,7 +182,7 @@ class Trace:
         stack = [target]
         while stack:
             atom = stack.pop()
-            if atom in self._places:
+            if self.place(atom) is not None:
                 continue
             for firing in self.firings_of(atom):
                 for support in firing.supports():
@@ -244,6 +219,50 @@ class Trace:
                 if best is None or level < best[0]:
                     best = level, firing
         return best
+
+
+class GroundedTrace(Trace):
+    """A trace that clingo grounded; built by :func:`trace`."""
+
+    def __init__(
+        self,
+        atoms: frozenset[str],
+        places: Mapping[str, tuple[str, int]],
+        used: Sequence[tuple[Origin, Template]],
+        sidecars: Found,
+    ) -> None:
+        super().__init__()
+        self._atoms, self._places, self._used, self._sidecars = atoms, places, used, sidecars
+
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """The atoms of the model derived by some rule instance, sorted."""
+        return tuple(sorted(a for a in self._sidecars.firings if a in self._atoms))
+
+    def holds(self, atom: str) -> bool:
+        """Tell whether an atom is in the model."""
+        return atom in self._atoms
+
+    def place(self, atom: str) -> tuple[str, int] | None:
+        """Return the file and line of a plain fact."""
+        return self._places.get(atom)
+
+    def _found(self, atom: str) -> Iterator[Firing]:
+        for number, args in sorted(self._sidecars.firings.get(atom, ()), key=lambda raw: raw[0]):
+            yield self._firing(atom, number, args)
+
+    def _firing(self, head: str, number: int, args: list[Symbol]) -> Firing:
+        source, template = self._used[number]
+        rule = source.rule(template)
+        values = [str(v) for v in args[4].arguments]
+        binding = dict(zip(template.variables, values, strict=True))
+        reader = _Reader(binding, args[2].arguments, args[3].arguments)
+        members = self._sidecars.elements.get((number, str(args[4])), [])
+        body = tuple(
+            reader.premise(part, _elements(template, part, members, binding))
+            for part in template.parts
+        )
+        return Firing(head, rule, template.how, body, binding)
 
 
 def _positive(premise: Premise) -> Iterator[str]:

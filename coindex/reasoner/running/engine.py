@@ -515,7 +515,7 @@ class Reasoner:
             *(word.fact for word in words),
         ]
         used = selection if axioms else selection.helpers()
-        solution = readings_of(facts, used, keep_atoms=keep_atoms, everything=everything).solve(
+        solution = readings_of(facts, used, everything=everything).solve(
             case.question.pronoun,
             candidates,
             keep_atoms=keep_atoms,

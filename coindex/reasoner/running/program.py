@@ -66,12 +66,14 @@ def readings_of(
     facts: Iterable[str],
     selection: Selection,
     *,
-    keep_atoms: bool = False,
     everything: bool = False,
 ) -> Readings:
-    """Give the readings of a question: derived in Python, or grounded by clingo if atoms are kept or it has to be."""
+    """Give the readings of a question: derived in Python, or grounded by clingo if it has to be.
+
+    clingo also derives, with ``everything``, what the answer does not depend on.
+    """
     given = list(facts)
-    if not keep_atoms and not everything:
+    if not everything:
         parts = _parts_of(given, selection)
         engine = engine_of(encoding_text(), parts.base)
         if engine is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import clingo
 
 from coindex.reasoner.deriving.engine import Derivation
+from coindex.reasoner.deriving.model import Model
 from coindex.reasoner.deriving.reading import Row, fact_of, text_of
 from coindex.reasoner.evidence.pairwise_model import PLACES
 from coindex.reasoner.solving.solver import Optimum, Readings
@@ -80,32 +81,35 @@ class Derived(Readings):
         assumed = [self._literal(mark) for mark in marks if mark]
         cost: list[int] | None = None
         shown: list[str] = []
-        atoms: list[DerivedAtom] = []
+        true: frozenset[int] = frozenset()
         with self._control.solve(assumptions=assumed, yield_=True) as handle:
             for model in handle:
                 cost = list(model.cost)
                 shown = [text for text, mark in self._shown if self._holds(model, mark)]
                 if keep_atoms:
-                    atoms = list(self._terms(model))
+                    true = frozenset(n for n, a in enumerate(self._atoms) if model.is_true(a))
             exhausted = handle.get().exhausted
         if cost is None or not exhausted:
             raise SolveError(f"no proven best reading for binds({pronoun},{candidate})")
         whole = tuple(
             self._certain[level] + more for level, more in zip(self._levels, cost, strict=True)
         )
-        return Optimum(index, whole, tuple(sorted(shown)), atoms)
+        if not keep_atoms:
+            return Optimum(index, whole, tuple(sorted(shown)))
+        found = Model(self._derivation, true)
+        return Optimum(index, whole, tuple(sorted(shown)), list(_terms(found)), found)
 
     def _holds(self, model: clingo.Model, mark: int) -> bool:
         if not mark:
             return True
         return model.is_true(self._atoms[abs(mark)]) == (mark > 0)
 
-    def _terms(self, model: clingo.Model) -> Iterator[DerivedAtom]:
-        """Give the true atoms from which the pairwise model takes its terms."""
-        for name, arity in PLACES:
-            for row, mark in self._derivation.relations[f"{name}/{arity}"].rows.items():
-                if self._holds(model, mark):
-                    yield DerivedAtom(name, tuple(map(text_of, row)))
+
+def _terms(model: Model) -> Iterator[DerivedAtom]:
+    """Give the true atoms from which the pairwise model takes its terms."""
+    for name, arity in PLACES:
+        for row in model.relations[f"{name}/{arity}"].rows:
+            yield DerivedAtom(name, tuple(map(text_of, row)))
 
 
 def _values(pronoun: str, candidate: str) -> Row:

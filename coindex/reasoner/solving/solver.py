@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import clingo
 
@@ -20,6 +21,9 @@ from coindex.reasoner.evidence.pairwise_model import Atom, PairwiseEvidence
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.slicing import MultiShotProgram
 from kparse.errors import SolveError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.deriving.model import Model
 
 LEVELS = ("problems", "knowledge", "mined", "attachment", "preference")
 """Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
@@ -47,12 +51,30 @@ class Optimum:
     cost: tuple[int, ...]
     shown: tuple[str, ...]
     symbols: Sequence[Atom] = ()
-    """All true atoms, when asked for."""
+    """All true atoms, when asked for; of a derived question those from which the pairwise model takes its terms."""
+    model: Model | None = None
+    """What holds, when asked for, in a question whose atoms were derived."""
 
     @property
     def atoms(self) -> tuple[str, ...]:
         """The true atoms as text, in order (one or two thousand, rebuilt on each call)."""
+        if self.model is not None:
+            return tuple(self.atoms_of(*self.model.predicates))
         return tuple(sorted(map(str, self.symbols)))
+
+    def atoms_of(self, *names: str) -> list[str]:
+        """Give the true atoms of some predicates as text, in order."""
+        if self.model is not None:
+            return sorted(atom for name in names for atom in self.model.atoms_of(name))
+        wanted = frozenset(names)
+        return sorted(str(atom) for atom in self.symbols if atom.name in wanted)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the predicates that may have true atoms."""
+        if self.model is not None:
+            return frozenset(self.model.predicates)
+        return frozenset(atom.name for atom in self.symbols)
 
 
 @dataclass(slots=True)
