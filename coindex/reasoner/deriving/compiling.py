@@ -135,5 +135,5 @@ def function_of(source: str, name: str) -> Function:
         exec(compile(source, f"<{name}>", "exec"), names)
     except SyntaxError as error:
         raise UnknownForm(f"{name}: {error}") from error
-    found: Function = names["rule"]
+    found: Function = names.pop("rule")  # (no circle: the collector would have to find it)
     return found

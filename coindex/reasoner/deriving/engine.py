@@ -7,10 +7,11 @@ evaluation). Relations that no fact or rule of a question touches are kept for t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
+from weakref import ref
 
 from coindex.files.cache import digest, keep, recall
 from coindex.reasoner.deriving import compiling, reading
@@ -178,12 +179,16 @@ class Engine:
 class _Relations(dict[str, Relation]):
     """The relations of a question, each computed on first use."""
 
-    def __init__(self, compute: Callable[[str], Relation]) -> None:
+    def __init__(self, derivation: Derivation) -> None:
         super().__init__()
-        self._compute = compute
+        # A circle would leave thousands of atoms of each question to the collector.
+        self._derivation = ref(derivation)
 
     def __missing__(self, predicate: str) -> Relation:
-        return self._compute(predicate)
+        derivation = self._derivation()
+        if derivation is None:
+            raise KeyError(predicate)
+        return derivation.computed(predicate)
 
 
 class Derivation:
@@ -203,7 +208,7 @@ class Derivation:
             UnknownForm: a statement has a form that only clingo knows.
         """
         self._engine = engine
-        self.relations = _Relations(self._computed)
+        self.relations = _Relations(self)
         self._own: dict[str, dict[Row, int]] = {}
         self._own_rules: dict[str, Rules] = {}
         self._row_facts = row_facts
@@ -239,7 +244,8 @@ class Derivation:
 
     # -- relations
 
-    def _computed(self, predicate: str) -> Relation:
+    def computed(self, predicate: str) -> Relation:
+        """Compute a relation."""
         engine = self._engine
         relations = self.relations
         untouched = not engine.graph.below(predicate) & self._touched
@@ -497,7 +503,7 @@ class Derivation:
 def engine_of(encodings: str, base: BaseProgram) -> Engine | None:
     """Give the engine of encodings and base program (made once in a process); ``None`` if clingo is needed."""
     try:
-        with collector_paused():
+        with collector_paused(stays=True):
             engine = Engine(encodings, base)
             engine.graph.below(FALSE)
         return engine

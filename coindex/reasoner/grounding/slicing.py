@@ -682,5 +682,5 @@ def _may_fire(rule: Statement, columns: dict[int, int], late: int) -> bool:
 @lru_cache(maxsize=4)
 def slicer(encodings: str, base: BaseProgram = EMPTY) -> Slicer:
     """Give the slicer of encodings and base program (made once in a process)."""
-    with collector_paused():
+    with collector_paused(stays=True):
         return Slicer(encodings, base)

@@ -590,7 +590,7 @@ class Store:
     def _always_reached(self) -> dict[str, None]:
         """Give the constants that every question reaches; sort the rules by them, once."""
         if self._always is None:
-            with collector_paused():
+            with collector_paused(stays=True):
                 self._always = self._find_always_reached()
         return self._always
 

@@ -102,7 +102,7 @@ class Reasoner:
     def nlp(self) -> Language:
         """The parser (loaded on first use)."""
         if self._nlp is None:
-            with collector_paused():
+            with collector_paused(stays=True):
                 from kparse.input.pipeline import load_model
 
                 self._nlp = load_model(self._model)
