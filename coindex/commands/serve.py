@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from coindex.commands.options.common import (
     Verbs,
@@ -39,6 +40,8 @@ def serve(options: argparse.Namespace) -> int:
 
     if options.allow_remote:
         print_message("other machines can reach this server: it has no passwords and no encryption")
+    if sys.stderr.isatty():
+        print_message("loading model and knowledge; the first start takes longer")
     limits = Limits(seconds=options.time_limit, memory=options.memory << 20)
     return run(
         Options(

@@ -1,4 +1,4 @@
-"""Text prepared for the parser: control characters become blanks, gaps (``_``) become words.
+"""Text prepared for the parser: control characters become blanks, Windows line ends plain ones, gaps (``_``) words.
 
 *since* and *as* before a subject pronoun are parsed as *because*, which the parser knows better: a text must not mean
 something else because its reason has another connective.
@@ -16,7 +16,7 @@ _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127], " ") | dict.f
     range(0xD800, 0xE000), "�"
 )
 _GAP = re.compile(r"(?<!\w)_+(?!\w)|(?<=\s)_(?='s\b)|^_")
-_RUN = re.compile(r"[ \t]{2,}")
+_RUN = re.compile(r"[ \t]{2,}|\r\n")
 _REASON = re.compile(r"(?<=[\w,;] )(?:as|since)(?= (?:he|she|it|they|we|I|you)\b)")
 _STANDARD = re.compile(
     r"\b(?:as|so|such|same|just|even|long|ever|way|regard(?:ed)?|describe[sd]?)\b[^,.;:]*$", re.I
@@ -71,9 +71,12 @@ class PreparedText:
 
 
 def prepare_text(text: str, *, blanks: bool) -> PreparedText:
-    """Prepare a text for the parser, which was trained without gaps and runs of blanks.
+    r"""Prepare a text for the parser, which was trained without gaps and runs of blanks.
 
     A gap becomes a name, or a noun after a determiner ("the _ was"); a run of blanks becomes one blank.
+
+    >>> prepare_text("The gardener\r\ncould  not lift it.", blanks=False).text
+    'The gardener\ncould not lift it.'
     """
     clean = text.translate(_CONTROL)
     if not (blanks and "_" in clean) and _REPLACED.search(clean) is None:
@@ -91,7 +94,7 @@ def prepare_text(text: str, *, blanks: bool) -> PreparedText:
         parts.append(before)
         length += len(before)
         if match.group().isspace():
-            word = " "
+            word = "\n" if "\n" in match.group() else " "
         elif match.group() in ("as", "since"):
             word = "because"
             connectives[length] = match.group()

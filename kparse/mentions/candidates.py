@@ -14,6 +14,8 @@ from kparse.mentions.phrases import phrase_span, phrase_text
 from kparse.mentions.question import Candidate, Question
 
 THIRD = frozenset({"he", "she", "it", "they"})
+_EMPTY = re.compile(r"\bit\b", re.IGNORECASE)
+"""What is left of a text's pronouns if it has no third person: *it rained*."""
 _BRACKETS = re.compile(r"\[(\s*)([^\[\]]*?)\s*\]")
 
 
@@ -34,6 +36,18 @@ def strip_brackets(text: str) -> tuple[str, list[int]]:
         position = match.end()
     parts.append(text[position:])
     return "".join(parts), offsets
+
+
+def not_a_pronoun(text: str, number: int, error: NoPronounError) -> NoPronounError:
+    """Say that the words in the brackets of this number are no pronoun.
+
+    >>> error = NoPronounError("there is no pronoun at offset 5", hint="Pronouns of the text: it.")
+    >>> print(not_a_pronoun("Lift [the crate] if [it] is light.", 0, error).message)
+    'the crate' is in brackets, and is no pronoun
+    """
+    words = [match[2] for match in _BRACKETS.finditer(text)][number]
+    hint = f"Put only the pronoun into brackets. {error.hint}"
+    return NoPronounError(f"{words!r} is in brackets, and is no pronoun", hint=hint)
 
 
 def find_questions(
@@ -145,6 +159,11 @@ def _asked(graph: SemanticGraph, pronoun: str | int | None) -> list[Node]:
     if any(n.concept == "_" for n in found):
         return [n for n in found if n.concept == "_"]
     if not found:
+        if empty := _EMPTY.search(graph.metadata.get("snt", "")):
+            raise NoPronounError(
+                f"the pronoun {empty.group()!r} does not refer to anything in this text",
+                hint="Write a text in which he, she, it or they stands for somebody or something.",
+            )
         raise NoPronounError(
             "the text has no pronoun to ask about",
             hint="Write a text with he, she, it or they, or name the pronoun.",

@@ -184,6 +184,12 @@ def test_no_pronoun() -> None:
         find_questions(graph)
 
 
+def test_a_pronoun_that_stands_for_nothing_is_named() -> None:
+    graph = spanned(decode("# ::snt It rained .\n(d1 / text :snt1 (e1 / rain~1))"))
+    with pytest.raises(InputError, match="the pronoun 'It' does not refer to anything"):
+        find_questions(graph)
+
+
 def test_punctuation_is_not_a_candidate() -> None:
     graph = spanned(
         decode(

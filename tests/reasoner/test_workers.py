@@ -100,6 +100,24 @@ def test_a_worker_that_dies_at_the_start_is_no_endless_loop() -> None:
         list(in_order([1], job, Dying()))
 
 
+class Slow(Settings):
+    """Settings that take long."""
+
+    __slots__ = ()
+
+    def reasoner(self) -> Any:
+        time.sleep(600)
+
+
+def test_a_worker_that_does_not_get_ready_is_not_said_to_lack_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("coindex.reasoner.running.workers._START", 0.2)
+    with pytest.raises(SolveError, match=r"not ready within 0\.2 seconds") as caught:
+        list(in_order([1], job, Slow()))
+    assert "less busy" in str(caught.value)
+
+
 def test_memory_is_limited_below_what_the_system_allows() -> None:
     pytest.importorskip("resource")
     code = (

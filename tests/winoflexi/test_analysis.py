@@ -231,7 +231,7 @@ def test_the_page_refreshes_while_something_is_under_way(login: Callable[..., Cl
 
 @usual
 def test_hardness_and_reasons_are_told_in_sentences(login: Callable[..., Client]) -> None:
-    advice = [["harder", "rarer words"], ["easier", "commoner words"]]
+    advice = ["To make it harder, use rarer words.", "To make it easier, use commoner words."]
     result = making.RESULT | {
         "hardness": [
             {"index": 0.083, "class": "hard", "advice": advice},
@@ -243,7 +243,7 @@ def test_hardness_and_reasons_are_told_in_sentences(login: Callable[..., Client]
     page = login(making.person()).post("/schemas/new/", form).content.decode()
     assert "About 8 people in 100 would get this wrong." in page
     assert "cannot be estimated. There is no pronoun." in page
-    assert "To make it harder: rarer words" in page
+    assert "To make it harder, use rarer words." in page
     assert "<li>It was so.</li>" in page
 
 

@@ -14,10 +14,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from django.utils.timezone import now
 
 from coindex.harness.schemas.files import LIBRARY, read, to_yaml
 from coindex.winoflexi.crowd import scoring
-from coindex.winoflexi.models import Code, Half, Library, Person, Schema, State
+from coindex.winoflexi.models import Analysis, Code, Half, Library, Person, Schema, State
 from coindex.winoflexi.schemas import exchange
 from coindex.winoflexi.site import backup
 from coindex.winoflexi.site.database import database
@@ -172,7 +173,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
         (b"no gzip", "not a dump"),
         (b"", "the file is empty"),
         (gzip.compress(b"{}\n"), "not a dump of"),
-        (gzip.compress(text.replace(b"0003_blind_answers", b"0000_older")), "0000_older"),
+        (gzip.compress(text.replace(b"0004_advice_in_sentences", b"0000_older")), "0000_older"),
         (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),
     ):
         file.write_bytes(bad)
@@ -198,6 +199,19 @@ def test_migrations_go_there_and_back(committed: None) -> None:
         call_command("migrate", "winoflexi", name, verbosity=0)
     assert "winoflexi_person" in connection.introspection.table_names()
     call_command("migrate", verbosity=0)
+
+
+def test_advice_of_earlier_analyses_becomes_sentences(committed: None) -> None:
+    call_command("migrate", "winoflexi", "0003", verbosity=0)
+    halves = [{"index": 0.1, "advice": [["harder", "rarer words"]]}, {"index": None, "why": "x"}]
+    one = Analysis.objects.create(
+        key="k", state=Analysis.DONE, asked_at=now(), result={"hardness": halves, "other": 1}
+    )
+    Analysis.objects.create(key="m", state=Analysis.DONE, asked_at=now(), result={})
+    call_command("migrate", verbosity=0)
+    one.refresh_from_db()
+    assert one.result["other"] == 1
+    assert one.result["hardness"][0]["advice"] == ["To make it harder: rarer words."]
 
 
 # ----------------------------------------------------------------------------------- its settings

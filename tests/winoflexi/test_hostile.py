@@ -305,7 +305,7 @@ def test_what_an_analysis_says_is_text_too(login: object) -> None:
         result = making.RESULT | {
             "findings": [{"code": text, "message": text, "hint": text, "error": False}],
             "spelling": [{"word": text, "near": text}],
-            "hardness": [{"index": 0.4, "advice": [[text, text]]}, {"index": None, "why": text}],
+            "hardness": [{"index": 0.4, "advice": [text]}, {"index": None, "why": text}],
             "answers": [
                 making.RESULT["answers"][0]
                 | {

@@ -153,30 +153,30 @@ def _by_reasoner(made: Measured) -> Class:
 
 
 def advice(details: Sequence[Share], rare: Sequence[str]) -> Iterator[str]:
-    """Return advice on how to make a schema easier or harder, from its extreme features and its rare words."""
+    """Return sentences on how to make a schema easier or harder, from its extreme features and its rare words."""
     value = {share.name: share.value for share in details}
     if rare and max(value.get("rare", 0.0), value.get("rarest", 0.0)) > _CLEAR:
-        yield f"easier: commoner words than {', '.join(f'“{word}”' for word in rare)}"
+        yield f"To make it easier, use commoner words than {', '.join(f'“{word}”' for word in rare)}."
     elif value.get("rare", 0.0) < -_CLEAR:
-        yield "harder: rarer words"
+        yield "To make it harder, use rarer words."
     length = max(value.get(name, 0.0) for name in ("words", "verbs", "situations"))
     if length > _CLEAR:
-        yield "easier: a shorter text; leave out what the answer does not need"
+        yield "To make it easier, leave out what the answer does not need."
     elif length < -_CLEAR:
-        yield "harder: put more between what is known and the pronoun"
+        yield "To make it harder, say more before the pronoun comes."
     if value.get("turns", 0.0) > _CLEAR:
-        yield "easier: fewer negations, and no “but”, “although”, “if”"
+        yield "To make it easier, use fewer negations, and no “but”, “although” or “if”."
     if value.get("depth", 0.0) > _CLEAR or value.get("open", 0.0) > _CLEAR:
-        yield "easier: two plain clauses instead of nested ones"
+        yield "To make it easier, write two plain clauses instead of nested ones."
     if value.get("rivals", 0.0) > _CLEAR:
-        yield "easier: fewer other phrases that the pronoun could stand for"
+        yield "To make it easier, mention fewer others that the pronoun could stand for."
     against = max(value.get(n, 0.0) for n in ("against", "counted_against", "read_against"))
     if against > _CLEAR:
-        yield "easier: words whose common use supports the right answer"
+        yield "To make it easier, choose words whose common use supports the right answer."
     elif value.get("against", 0.0) < 0 and value.get("read_late", 0.0) <= 0:
-        yield "harder: an answer that the common use of the words does not suggest"
+        yield "To make it harder, choose a right answer that the common use of the words does not suggest."
     if value.get("read_late", 0.0) > _CLEAR:
-        yield "easier: verbs and adjectives whose causes and effects are mentioned more often"
+        yield "To make it easier, choose verbs and adjectives whose causes and effects are mentioned more often."
 
 
 def report_lines(found: Hardness) -> list[str]:
@@ -192,7 +192,7 @@ def report_lines(found: Hardness) -> list[str]:
         elif title.endswith("hard:"):
             lines += ["", "Nothing in it is harder than usual."]
     if found.advice:
-        lines += ["", "To change that:", *(f"  - {advice}" for advice in found.advice)]
+        lines += ["", "How to change that:", *(f"  - {advice}" for advice in found.advice)]
     if found.counted is not None:
         counted = found.counted
         real = "undefined" if counted.real is None else f"{counted.real:.4f}"

@@ -149,10 +149,15 @@ def _type(schema: Mapping[str, Any]) -> str:
     >>> _type({"anyOf": [{"type": "string", "maxLength": 9}, {"type": "null"}]})
     'string, at most 9 characters; or null'
     >>> _type({"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 2, "maxItems": 2})
-    'list of string, 2 items'
+    'list of strings, 2 items'
+    >>> _type({"anyOf": [{"type": "integer", "maximum": 20000.0}, {"type": "number"}]})
+    'whole number, at most 20,000; or number'
+    >>> _type({"anyOf": [{"type": "integer"}, {"type": "number"}]})
+    'number'
     """
     if "anyOf" in schema:
-        return "; or ".join(_type(each) for each in schema["anyOf"])
+        said = [_type(each) for each in schema["anyOf"]]
+        return "; or ".join(s for s in said if not (s == "whole number" and "number" in said))
     if "$ref" in schema:
         return _name(schema)
     if "const" in schema or "enum" in schema:
@@ -164,11 +169,11 @@ def _type(schema: Mapping[str, Any]) -> str:
     unit = _UNITS.get(kind, "")
     said = {"integer": "whole number", "boolean": "true or false", "array": "list"}.get(kind, kind)
     if kind == "array" and "items" in schema:
-        said += f" of {_type(schema['items']).partition(',')[0]}"
-    if least is not None and least == most:
-        return f"{said}, {most:,}{unit}"
+        one = _type(schema["items"]).partition(",")[0]
+        said += f" of {one}s"
     if most is not None:
-        return f"{said}, at most {most:,}{unit}"
+        number = f"{int(most):,}{unit}"
+        return f"{said}, {number}" if least == most else f"{said}, at most {number}"
     return said
 
 

@@ -93,7 +93,9 @@ class Question(_Body):
     """
 
     id: Id = None
-    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHARACTERS)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHARACTERS)] = Field(
+        description="English sentences, one with the pronoun."
+    )
     pron_start: Offset | None = Field(
         None, description="Where the pronoun begins: characters (code points) from 0."
     )
@@ -139,7 +141,9 @@ class Question(_Body):
 class Batch(_Body):
     """Several questions; the answers come in their order, one for each."""
 
-    questions: Annotated[list[Question], Field(min_length=1, max_length=MAX_BATCH)]
+    questions: Annotated[list[Question], Field(min_length=1, max_length=MAX_BATCH)] = Field(
+        description="Each as for `POST /solve`."
+    )
     explain: Explain = False
 
 
@@ -147,8 +151,10 @@ class ChoiceQuestion(_Body):
     """A premise and two alternatives, one of which is its more plausible cause or effect."""
 
     id: Id = None
-    premise: Sentence
-    alternatives: Annotated[list[Sentence], Field(min_length=2, max_length=2)]
+    premise: Sentence = Field(description="What happened.")
+    alternatives: Annotated[list[Sentence], Field(min_length=2, max_length=2)] = Field(
+        description="Two sentences, one of which is the answer."
+    )
     asks: Literal["cause", "effect"] = Field(description="What the alternatives may be of it.")
     explain: Explain = False
 
@@ -161,18 +167,18 @@ class ChoiceQuestion(_Body):
 class Rule(BaseModel):
     """A rule that spoke for the answer."""
 
-    id: str
-    file: str
-    line: int
+    id: str = Field(description="Its name.")
+    file: str = Field(description="Where it is written, below `knowledge`.")
+    line: int = Field(description="The line in that file.")
     text: str = Field(description="A general sentence, true whatever the question says.")
-    weight: int
-    source: str
+    weight: int = Field(description="How much it counts.")
+    source: str = Field(description="`authored` if people wrote it.")
 
 
 class AnswerLine(BaseModel):
     """An answer, as a line of `solve --jsonl`."""
 
-    id: Identity
+    id: Identity = Field(description="What you called the question by.")
     answer: int | None = Field(description="Index of the chosen candidate.")
     candidate: str | None = Field(description="The chosen candidate.")
     confidence: float = Field(description="0.5 and less: no better than a guess between two.")
@@ -187,7 +193,7 @@ class AnswerLine(BaseModel):
 class Answers(BaseModel):
     """The answers to a batch, in the order of the questions; each question has one."""
 
-    answers: list[AnswerLine]
+    answers: list[AnswerLine] = Field(description="Each as from `POST /solve`.")
 
 
 class Problem(BaseModel):
@@ -200,8 +206,8 @@ class Problem(BaseModel):
 class Health(BaseModel):
     """How the server is."""
 
-    status: Literal["ok"]
-    version: str
+    status: Literal["ok"] = Field(description="The server answers.")
+    version: str = Field(description="Version of the program.")
     workers: int = Field(description="Worker processes.")
     ready: int = Field(description="Those that are loaded.")
     busy: int = Field(description="Those that are working.")

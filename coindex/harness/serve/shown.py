@@ -45,7 +45,7 @@ def show(reasoner: Reasoner, task: Shown) -> str:
             "Name one to see it.</p>"
         )
     if graph := shown[0].graph:
-        written.append(html.graph(to_svg(decode(graph))))
+        written.append(html.graph(to_svg(decode(graph)), graph))
     for answer, part in zip(shown, parts, strict=True):
         if len(shown) > 1:
             written.append(html.heading(f"“{answer.pronoun}” in full"))

@@ -71,7 +71,7 @@ def add_pages(app: FastAPI, ask: Ask, reasons: Mapping[int, str]) -> None:
     @app.get("/", include_in_schema=False)
     async def home(request: Request) -> Response:
         given = {name: request.query_params.get(name, "") for name in _LIMITS}
-        given = {name: value.strip() for name, value in given.items()}
+        given = {name: value.replace("\r\n", "\n").strip() for name, value in given.items()}
         if not given["text"]:
             return _home(request, given)
         try:

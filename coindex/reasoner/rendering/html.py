@@ -52,10 +52,13 @@ def parts(answer: Answer, branches: Iterable[Branch]) -> Parts:
     )
 
 
-def graph(picture: str) -> str:
-    """Write a part of a page: an SVG picture of the semantic graph as an image, in which no script can run."""
+def graph(picture: str, notation: str) -> str:
+    """Write a part of a page: an SVG picture of the semantic graph as an image, in which no script can run.
+
+    Its notation is folded below it.
+    """
     macros: Any = _template("parts.html.j2").module
-    return str(macros.graph(_encoded(picture)))
+    return str(macros.graph(_encoded(picture)) + macros.notation(notation))
 
 
 def heading(text: str) -> str:

@@ -30,7 +30,7 @@ from coindex.reasoner.running.joint import together
 from coindex.reasoner.running.program import program_of
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
-from kparse.errors import CoindexError, InputError, NothingParsedError
+from kparse.errors import CoindexError, InputError, NoPronounError, NothingParsedError
 from kparse.graph import SemanticGraph
 from kparse.loading import collector_paused
 from kparse.mentions.question import Question
@@ -145,10 +145,11 @@ class Reasoner:
                 with a sentence of knowledge.
             KnowledgeError, ModelError, SolveError: what the message says.
         """
-        from kparse.mentions.candidates import strip_brackets
+        from kparse.mentions.candidates import not_a_pronoun, strip_brackets
         from kparse.semantics.build import parse_text
 
-        text, marked = strip_brackets(text)
+        given = text
+        text, marked = strip_brackets(given)
         if pronoun is None and marked:
             wanted: list[str | int | None] = list(marked)
         else:
@@ -160,9 +161,9 @@ class Reasoner:
         graph = parse_text(self.nlp, text, blanks="_" in text, asked=offsets)
         parse_ms = (time.perf_counter() - started) * 1e3
         answers: list[Answer] = []
-        for which in wanted:
-            answers.extend(
-                self.answer_graph(
+        for number, which in enumerate(wanted):
+            try:
+                found = self.answer_graph(
                     graph,
                     pronoun=which,
                     candidates=candidates,
@@ -170,7 +171,11 @@ class Reasoner:
                     parse_ms=parse_ms,
                     knowledge=knowledge,
                 )
-            )
+            except NoPronounError as error:
+                if wanted == marked:
+                    raise not_a_pronoun(given, number, error) from error
+                raise
+            answers.extend(found)
         return answers
 
     def solve_many(

@@ -222,6 +222,11 @@ class Worker:
         if not self.ready:
             if isinstance(message, CoindexError):
                 raise message
+            if isinstance(message, Lost) and message.kind == "time":
+                raise SolveError(
+                    f"a worker process was not ready within {_START:g} seconds",
+                    hint="Start it when the machine is less busy, or with fewer --workers.",
+                )
             if isinstance(message, Lost):
                 raise SolveError("a worker process could not start", hint=_HINT)
             self.ready = True

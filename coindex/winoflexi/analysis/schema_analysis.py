@@ -136,8 +136,6 @@ def _why(answer: Answer) -> dict[str, Any]:
 def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
     """Return index, class and advice for both halves, or ``None`` if the hardness package is missing.
 
-    Each piece of advice is ``easier`` or ``harder``, and how to make the half so.
-
     The index is the expected share of people who answer wrongly (:mod:`coindex.harness.hardness`). No corpus is used.
     """
     try:
@@ -158,7 +156,7 @@ def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
             found.append({"index": None, "class": "uncharacterised", "why": error.message})
         else:
             index = round(estimated.index, 4)
-            advice = [line.partition(": ")[::2] for line in estimated.advice]
+            advice = list(estimated.advice)
             found.append({"index": index, "class": estimated.boolean, "advice": advice})
     return found
 

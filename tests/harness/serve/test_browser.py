@@ -123,6 +123,34 @@ def test_examples_pronouns_and_what_has_no_answer(browser: Any, served: Served) 
     someone.done()
 
 
+def test_what_is_pasted(browser: Any, served: Served) -> None:
+    someone = Visitor(browser, served)
+    page = someone.page
+    page.goto("/")
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.setData("text", "x".repeat(10_000_000));
+            const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+            document.getElementById("text").dispatchEvent(paste);
+        }"""
+    )
+    someone.sees("The page takes 1000 characters: the rest of what was pasted is left out.")
+    page.get_by_label("sentence with").fill(
+        "The gardener\ncould not lift\n\nit; [the crate] was heavy."
+    )
+    page.get_by_role("button", name="Answer").click()
+    someone.sees("'the crate' is in brackets, and is no pronoun.")
+    page.get_by_label("sentence with").fill(
+        "The gardener\ncould not lift\n\nthe crate because it was too heavy."
+    )
+    page.get_by_role("button", name="Answer").click()
+    someone.sees("it = the crate")
+    someone.sees("If things cannot be lifted")
+    assert "U+000D" not in page.locator("#answer").inner_text()
+    someone.done()
+
+
 @pytest.mark.parametrize("width", [390, 1200])
 def test_the_documentation_sends_its_examples(browser: Any, served: Served, width: int) -> None:
     someone = Visitor(browser, served, viewport={"width": width, "height": 844})

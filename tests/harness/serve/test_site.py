@@ -71,6 +71,19 @@ def test_a_question_is_in_the_address(served: Served) -> None:
     schemas.Question.model_validate(body)
 
 
+def test_line_ends_of_a_form_are_plain_ones(served: Served) -> None:
+    page = get(served, "/", text="one\r\ntwo")[2]
+    assert r'"one\ntwo"' in page.replace("&#34;", '"')
+
+
+def test_every_key_of_the_documentation_has_a_meaning(served: Served) -> None:
+    page = get(served, "/docs")[2]
+    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>", page)
+    assert len(rows) > 30
+    assert [key for key, _, meaning in rows if not meaning] == []
+    assert [kind for _, kind, _ in rows if re.search(r"\.0\b|of string\b", kind)] == []
+
+
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
 def test_a_link_elsewhere_makes_no_work(served: Served, site: str) -> None:
     status, _, page = get(served, "/", f"Sec-Fetch-Site: {site}", text="hello")

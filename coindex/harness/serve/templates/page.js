@@ -20,6 +20,12 @@ if (ask) {
       ask.requestSubmit();
     }
   });
+  text.addEventListener("paste", (event) => {
+    const pasted = event.clipboardData.getData("text").length;
+    const kept = text.value.length - (text.selectionEnd - text.selectionStart);
+    if (kept + pasted > text.maxLength)
+      wait.textContent = `The page takes ${text.maxLength} characters: the rest of what was pasted is left out.`;
+  });
   window.addEventListener("pageshow", () => {
     button.disabled = false;
     wait.textContent = "";
