@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     from coindex.harness.questions.questions import Gold
 
 SCHEMAS = (".yaml", ".yml")
-_NAMED = re.compile(r"\S+\.(?:yaml|yml|xml|jsonl|txt|tsv|tsv\.gz)")
+COLLECTIONS = (".xml", ".jsonl", ".txt", ".tsv", ".tsv.gz")
+_KINDS = (*SCHEMAS, *COLLECTIONS)
+_NAMED = re.compile(rf"\S+(?:{'|'.join(map(re.escape, _KINDS))})")
 _WIDTH = 100
+_PRESUMED = (
+    "Presumed: the file has no right answer there, and the reasoner's answer is taken to be right."
+)
 
 
 def is_file(argument: str) -> bool:
@@ -56,6 +61,11 @@ def read_golds(path: str) -> list[Gold]:
             f"{path}: these are questions about causes and effects",
             hint="Hardness is estimated for questions about pronouns only.",
         )
+    if not path.lower().endswith(_KINDS):
+        raise InputError(
+            f"{path}: unknown kind of file",
+            hint=f"Give {', '.join(SCHEMAS)} (schemas), or {', '.join(COLLECTIONS)} (docs/data.md).",
+        )
     golds = read_questions(path)
     if not golds:
         raise InputError(f"{path}: the file has no questions")
@@ -77,6 +87,8 @@ def listed(golds: Sequence[Gold], found: Sequence[Hardness]) -> list[str]:
             lines += _wrapped(f"        The reasoner could not read it: {made.error}")
         reasons = harder(made, one.details)
         lines += _wrapped(f"        {' '.join(reasons) or 'Nothing in it is harder than usual.'}")
+    if any(one.presumed for one in found):
+        lines += ["", *_wrapped(_PRESUMED)]
     return [*lines, "", summary(found)]
 
 

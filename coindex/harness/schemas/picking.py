@@ -95,7 +95,7 @@ def shown(schema: Schema) -> str:
 
 def summary(schemas: Sequence[Schema]) -> str:
     """Return the number of schemas by level and by domain."""
-    levels = Counter(schema.level or "no level" for schema in schemas)
+    levels = Counter(schema.level or "without level" for schema in schemas)
     domains = Counter(domain for schema in schemas for domain in schema.domains)
     counted = [
         ", ".join(f"{name} {count[name]}" for name in sorted(count)) for count in (levels, domains)

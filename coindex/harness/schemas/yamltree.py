@@ -52,8 +52,8 @@ def parse(text: str, name: str) -> yaml.Node | None:
             f"this is not YAML: {problem}",
             location=_location(mark),
             source_line=_LINE_END.split(text)[mark.line],
-            hint="Put double quotes round a text that has a colon or begins with a brace or bracket; "
-            "indent by the same number of blanks what belongs together.",
+            hint="Put double quotes round a text that has a colon or begins with a brace or bracket. "
+            "Indent with blanks, not tabs: lines that belong together by the same number.",
         ) from error
     except yaml.reader.ReaderError as error:
         before = text[: error.position]

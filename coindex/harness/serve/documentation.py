@@ -156,8 +156,8 @@ def _type(schema: Mapping[str, Any]) -> str:
     'number'
     """
     if "anyOf" in schema:
-        said = [_type(each) for each in schema["anyOf"]]
-        return "; or ".join(s for s in said if not (s == "whole number" and "number" in said))
+        kinds = [_type(each) for each in schema["anyOf"]]
+        return "; or ".join(k for k in kinds if not (k == "whole number" and "number" in kinds))
     if "$ref" in schema:
         return _name(schema)
     if "const" in schema or "enum" in schema:

@@ -113,7 +113,7 @@ def test_one_question(run: Any, folder: Path) -> None:
     assert "is presumed to be the reasoner" in out
     assert "would get this wrong" in out.splitlines()[0]
     assert "published index 0.0000, class easy" in out
-    assert "easier" in out or "harder" in out
+    assert "How to change that:\n  - To make it " in out
 
 
 def test_one_question_on_a_fresh_install(run: Any) -> None:
@@ -155,6 +155,27 @@ def test_a_file_of_schemas(run: Any, tmp_path: Path) -> None:
     assert status == 0
     assert "kettle:special: The cook put" in out
     assert "[it] was hot. = the stove" in out
+    assert "Presumed" not in out
+
+
+def test_a_file_without_right_answers_and_one_of_another_kind(run: Any, tmp_path: Path) -> None:
+    own = tmp_path / "own.xml"
+    own.write_text(
+        "<collection><schema><text><txt1>The pot fell on the lid because</txt1><pron>it</pron>"
+        "<txt2>was heavy.</txt2></text><answers><answer>the pot</answer><answer>the lid</answer>"
+        "</answers></schema></collection>",
+        "utf-8",
+    )
+    status, out, _ = run(own, "--measured", tmp_path / "m.jsonl")
+    assert status == 0
+    assert "(presumed)" in out
+    assert "Presumed: the file has no right answer there" in out
+    word = tmp_path / "own.docx"
+    word.write_text("x", "utf-8")
+    status, _, err = run(word)
+    assert status == 2
+    assert "unknown kind of file" in err
+    assert ".yaml" in err
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_select_and_report(reasoner: Reasoner) -> None:
     contents = read([file("E205"), file("W304"), file("E102")])
     assert [d.code for d in check(contents, reasoner)] == ["E102", "E205", "W304"]
     assert [d.code for d in check(contents, reasoner, select=["W", "E1"])] == ["E102", "W304"]
-    assert report([]) == "nothing found"
+    assert report([]) == "no findings"
     record = json.loads(report_json(2, check(contents, reasoner), not_looked_at=["W503"]))
     assert record["schemas"] == 2
     assert record["findings"][1]["code"] == "E205"

@@ -218,5 +218,5 @@ def test_check(run: Call) -> None:
     record = json.loads(out)
     assert [finding["code"] for finding in record["findings"]] == ["W402"]
     assert record["not_looked_at"]
-    assert run("check", FILES / "W402.near.yaml")[:2] == (0, "nothing found\n")
+    assert run("check", FILES / "W402.near.yaml")[:2] == (0, "no findings\n")
     assert run("check", FILES / "E101.yaml")[0] == 1

@@ -160,7 +160,7 @@ def solved_table(verdicts: Sequence[Verdict]) -> str:
 
 def report(found: Sequence[Diagnostic], verdicts: Sequence[Verdict] | None = None) -> str:
     """Write findings one a line, how many there are, and what the reasoner answers."""
-    parts = [text_report(found) if found else "nothing found"]
+    parts = [text_report(found) if found else "no findings"]
     if verdicts is not None:
         parts.append(solved_table(verdicts))
     return "\n\n".join(parts)
