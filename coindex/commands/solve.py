@@ -162,7 +162,7 @@ def _prompt(options: argparse.Namespace) -> int:
 def _report_errors(paths: list[Path]) -> None:
     """Print the errors that `kb lint` finds in the given files: a misspelt class would just have no effect."""
     if paths:
-        from coindex.reasoner.authoring.show import lint
+        from coindex.reasoner.linting.lint import lint
 
         for finding in lint(paths):
             if finding.is_error:

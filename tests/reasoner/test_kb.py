@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.authoring.show import lint, report, show, status
+from coindex.reasoner.authoring.show import show
+from coindex.reasoner.linting.lint import lint, report, status
 from coindex.reasoner.knowledge.store import Store
 from kparse.errors import Diagnostic, InputError, Location
 

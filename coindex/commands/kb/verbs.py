@@ -36,7 +36,7 @@ def kb_show(options: argparse.Namespace) -> int:
 
 def kb_lint(options: argparse.Namespace) -> int:
     """Check knowledge files."""
-    from coindex.reasoner.authoring.show import lint, report, status
+    from coindex.reasoner.linting.lint import lint, report, status
 
     found = lint(options.paths, select=options.select)
     if text := report(found, options.format):

@@ -1,8 +1,4 @@
-"""What ``kb show`` and ``kb lint`` print.
-
-:func:`show` describes a word, a constant, a row or a rule, with the place of each item;
-:func:`lint` and :func:`report` check knowledge files.
-"""
+"""What ``kb show`` prints: a word, a constant, a row or a rule, with the place of each item."""
 
 from __future__ import annotations
 
@@ -27,18 +23,14 @@ from coindex.reasoner.authoring.show_scripts import scene_parts
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, inner, sides_of
-from coindex.reasoner.linting.lint import json_report, status, text_report
-from coindex.reasoner.linting.lint import lint as _lint
 from coindex.reasoner.scene_names import PREFIX
 from kparse.asp import quote
-from kparse.errors import Diagnostic, InputError
+from kparse.errors import InputError
 from kparse.notation import vocabulary
 
 if TYPE_CHECKING:
     from coindex.reasoner.evidence.store import MinedStore
     from coindex.reasoner.knowledge.store import Store
-
-__all__ = ["lint", "report", "show", "status"]
 
 _PLACE = 64
 _ALL = 10**9
@@ -51,23 +43,6 @@ _OF = {
     "kind": {"kind_isa", "disjoint"},
 }
 _SIGNS = {"pos": "better off", "neg": "worse off"}
-
-
-# ------------------------------------------------------------------------------------------ lint
-
-
-def lint(paths: Iterable[Path | str] = (), *, select: Iterable[str] = ()) -> list[Diagnostic]:
-    """Check knowledge files and directories; the shipped knowledge if none is given.
-
-    Raises:
-        KnowledgeError: if a path does not exist.
-    """
-    return _lint(paths, select=select)
-
-
-def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") -> str:
-    """Write findings as text or JSON; without findings, the text or list is empty."""
-    return json_report(found) if form == "json" else text_report(found)
 
 
 # ------------------------------------------------------------------------------------------ show

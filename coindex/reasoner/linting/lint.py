@@ -68,6 +68,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
 from coindex.reasoner.knowledge.reading import read, sources
@@ -76,8 +77,9 @@ from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
 from kparse.cachedir import cache_directory
 from kparse.errors import Diagnostic, Location
+from kparse.loading import collector_paused
 
-__all__ = ["CHECKS", "json_report", "lint", "status", "text_report"]
+__all__ = ["CHECKS", "json_report", "lint", "report", "status", "text_report"]
 
 
 def lint(
@@ -99,6 +101,16 @@ def lint(
     Raises:
         KnowledgeError: if a path does not exist.
     """
+    with collector_paused():
+        return _found(paths, context, tuple(select) or ("",), encodings)
+
+
+def _found(
+    paths: Iterable[Path | str],
+    context: Iterable[Path | str] | None,
+    wanted: tuple[str, ...],
+    encodings: Path,
+) -> list[Diagnostic]:
     given = [Path(path) for path in paths] or [KNOWLEDGE]
     own = sources(given)
     around = sources(_surroundings(given) if context is None else context) if given else ()
@@ -112,7 +124,6 @@ def lint(
     contents = read([*others, *own], data, cache)
     defined = encoding_signatures(encodings, cache)
     subject = Subject(contents[len(others) :], contents[: len(others)], defined)
-    wanted = tuple(select) or ("",)
     found = [p for content in subject.checked for p in content.problems]
     found += [
         Diagnostic(code, _message(check, what), Location(file, line, column), hint)
@@ -150,6 +161,11 @@ def _surroundings(paths: Sequence[Path]) -> list[Path]:
 def status(found: Iterable[Diagnostic]) -> int:
     """Return the exit status: 1 if any finding is an error."""
     return int(any(diagnostic.is_error for diagnostic in found))
+
+
+def report(found: Sequence[Diagnostic], form: Literal["text", "json"] = "text") -> str:
+    """Write findings as text or JSON; without findings, the text or list is empty."""
+    return json_report(found) if form == "json" else text_report(found)
 
 
 def text_report(found: Sequence[Diagnostic]) -> str:

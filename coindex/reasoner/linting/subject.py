@@ -67,14 +67,15 @@ class Subject:
     def declared(self) -> dict[str, frozenset[str]]:
         """Constants by type."""
         names: dict[str, set[str]] = {name: set() for name in DECLARED}
+        declaring = declared_by()
         for row in self.rows():
-            if row.predicate in declared_by():
-                names[declared_by()[row.predicate]].add(row.key)
+            if row.predicate in declaring:
+                names[declaring[row.predicate]].add(row.key)
+            elif row.predicate == "frame" and row.key[0] != '"':
+                args = arguments(row.fact)
+                if len(args) == 3:
+                    names["role"].add(args[2])
         names["scale"] |= names["dimension"]
-        for row in self.rows("frame"):
-            args = arguments(row.fact)
-            if len(args) == 3 and not row.key.startswith('"'):
-                names["role"].add(args[2])
         names["role"].update(vocabulary.types()["role"].values)
         return {name: frozenset(found) for name, found in names.items()}
 
@@ -96,23 +97,34 @@ class Subject:
         onward: dict[str, set[str]] = defaultdict(set)
         words: set[str] = set()
         of_words: set[tuple[str, str]] = set()  # rows of words, each without its word
-        for row in self.rows():
-            if "," not in row.fact:
-                continue
-            if row.key.startswith('"'):
-                words.add(row.key)
-                if row.predicate != "opposite":
-                    if not leads_nowhere(row.predicate):
-                        of_words.add((row.predicate, row.fact.replace(row.key, _NO_WORD, 1)))
+        ends = {row.predicate for row in self.rows()}
+        ends = {name for name in ends if name != "opposite" and leads_nowhere(name)}
+        for content in self.everything:
+            for row in content.rows:
+                fact, key, predicate = row.fact, row.key, row.predicate
+                if "," not in fact:
                     continue
-            args = arguments(row.fact)
-            onward[row.key].update(leads(row.predicate, args, row.key))
-            if len(args) == 2 and row.predicate == "opposite":
-                onward[args[1]].add(args[0])
+                if key[0] == '"':
+                    words.add(key)
+                    if predicate in ends:
+                        continue
+                    if predicate != "opposite":
+                        of_words.add((predicate, fact[len(predicate) + 1 + len(key) :]))
+                        continue
+                elif predicate in ends:
+                    continue
+                args = arguments(fact)
+                onward[key].update(leads(predicate, args, key))
+                if len(args) == 2 and predicate == "opposite":
+                    onward[args[1]].add(args[0])
         helpers = [r for c in self.everything for r in c.rules if r.kind == "helper"]
         todo = [
             *words,
-            *(key for name, row in of_words for key in leads(name, arguments(row), _NO_WORD)),
+            *(
+                key
+                for name, rest in of_words
+                for key in leads(name, arguments(f"{name}({_NO_WORD}{rest}"), _NO_WORD)
+            ),
             *vocabulary.composed(),
             *(name for rule in helpers for name in rule.introduces),
         ]
