@@ -210,7 +210,7 @@ def test_watch_ends_cleanly(home: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "Traceback" not in out + err
-    assert err.endswith("coindex: no longer watching\n")
+    assert err.endswith("coindex: no longer watching; what came of the examples is kept for the next start\n")
 
 
 def test_every_verb_has_an_example(run: Any) -> None:

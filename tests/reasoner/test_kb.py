@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coindex.reasoner.authoring.show import show
-from coindex.reasoner.linting.lint import lint, report, status
 from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.linting.lint import lint, report, status
 from kparse.errors import Diagnostic, InputError, Location
 
 LEXICON = """\

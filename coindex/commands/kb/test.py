@@ -35,8 +35,8 @@ def kb_test(options: argparse.Namespace) -> int:
     """Run the examples of what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
-    from coindex.reasoner.linting.lint import report, status
     from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.linting.lint import report, status
 
     examples = read_examples([Path(p) for p in options.paths] or [KNOWLEDGE / "examples"])
     if not examples:

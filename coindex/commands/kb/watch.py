@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 EPILOG = """examples:
   coindex kb watch                    the shipped knowledge
   coindex kb watch my/knowledge       a copy of it, to try things out
-  coindex kb watch --knowledge new/   the shipped knowledge and your own directory
+  coindex kb watch my                 your own files beside what ships: my/rules.lp, my/examples.txt
+  coindex kb watch --knowledge my     the same, with the examples that ship
 Ctrl-C ends it."""
 PAUSE = 0.15
 """Seconds between two checks of the files."""
@@ -31,47 +32,59 @@ VERDICT = 1.5
 
 def kb_watch(options: argparse.Namespace) -> int:
     """Watch knowledge files; after each edit run the examples that it may affect."""
+    from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.authoring.watch import Watcher
+    from coindex.reasoner.authoring.watch import Watcher, examples_of, is_whole
 
-    home = Path(options.directory) if options.directory else KNOWLEDGE
-    if not home.is_dir():
+    given = Path(options.directory) if options.directory else KNOWLEDGE
+    if not given.is_dir():
         raise InputError(
-            f"{home}: no directory", hint="Give a directory with lexicon/, theory/ and examples/."
+            f"{given}: no directory",
+            hint="Give a directory with lexicon/, theory/ and examples/, or one with your own .lp files and examples.",
         )
-    watcher = Watcher(
-        home,
-        extra=options.knowledge,
-        examples=[Path(path) for path in options.examples],
-        model=options.model,
-    )
+    home, extra = given, list(options.knowledge)
+    examples = [Path(path) for path in options.examples]
+    if not is_whole(given):  # files of one's own beside what ships, as in the tutorial
+        home, extra = KNOWLEDGE, [given, *extra]
+        examples = examples or [one for path in extra for one in examples_of(Path(path))]
+        if not examples:
+            raise InputError(
+                f"{given}: there are no examples",
+                hint="Write some into a file beside it that ends in .txt: rule: text with [pronoun]. = right | other",
+            )
+    watcher = None
     try:
-        print(f"watching {home}: {watcher.examples} examples (Ctrl-C ends it)", flush=True)
+        with Progress(None) as progress:
+            watcher = Watcher(
+                home, extra=extra, examples=examples, model=options.model, over=progress.over
+            )
+        print(f"watching {given}: {watcher.examples} examples (Ctrl-C ends it)", flush=True)
         _watch(watcher)
     except KeyboardInterrupt:
-        print_message("no longer watching")
+        print_message("no longer watching; what came of the examples is kept for the next start")
     finally:
-        watcher.close()
+        if watcher is not None:
+            watcher.keep()
+            watcher.close()
     return 0
 
 
 def _watch(watcher: Watcher) -> None:
-    started, ready, asked_all = time.monotonic(), False, False
+    asked_all = False
+    looked = 0.0
     while True:
         began = time.monotonic()
-        if files := watcher.changed():
+        files = watcher.changed() if began - looked > PAUSE else []
+        looked = began if began - looked > PAUSE else looked
+        if files:
             _after(watcher, watcher.update(files), began)
-        elif watcher.look_ahead():
-            continue
-        elif not ready:
-            ready = True
-            print(f"ready after {time.monotonic() - started:.0f} s", flush=True)
         elif watcher.step() is None:  # no edit: ask the examples that are still waiting
             if not asked_all:
-                failing = len(watcher.failing())
                 asked_all = True
-                print(f"all examples asked: {failing} fail", flush=True)
+                print(f"all examples asked: {len(watcher.failing())} fail", flush=True)
+                watcher.keep()
             _pause()
+            looked = 0.0
 
 
 def _pause() -> None:
@@ -86,7 +99,7 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
         print(f": cannot be used\n  {edit.error}", flush=True)
         return
     changed = f": {edit.rows} rows and {edit.rules} rules differ"
-    later = f", {edit.unknown} are not analysed yet" if edit.unknown else ""
+    later = f", {edit.unknown} have not been asked yet" if edit.unknown else ""
     touched = f"of {edit.examples} examples, {edit.touched} may be affected{later}"
     print(f"{changed}; {touched}", flush=True)
     for finding in edit.findings[:LINTED]:
@@ -100,8 +113,6 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
         result = watcher.step()
         if result is None or (number % 8 == 7 and watcher.changed()):
             break
-        if not result.asked:
-            continue
         kinds[result.kind] += 1
         if result.kind not in ("as before", "right") and kinds.total() <= SHOWN:
             _show(result)
@@ -118,9 +129,9 @@ def _summary(kinds: Counter[str], began: float) -> str:
 
 
 def _show(result: Result) -> None:
-    place = result.tested.example.location
-    found = result.tested.finding
-    what = f"{found.code} {found.message}" if found else result.tested.example.item.text
+    place = result.example.location
+    found = result.finding
+    what = f"{found.code} {found.message}" if found else result.example.item.text
     print(f"  {result.kind:<11} {place.file}:{place.line}  {what}", flush=True)
 
 

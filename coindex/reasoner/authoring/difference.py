@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.authoring.prepared import concern, keys_at_hand, prepare, touched
+from coindex.reasoner.authoring.prepared import Changes, keys_at_hand, narrowed, prepare
 from coindex.reasoner.authoring.show_profiles import place_in_profile
 from coindex.reasoner.grounding.profile_facts import parts_of_id
-from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
 
 if TYPE_CHECKING:
-    from coindex.reasoner.asp.records import Row, Rule
     from coindex.reasoner.item import Item
     from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.running.engine import Reasoner
@@ -91,13 +89,12 @@ def compare(
 ) -> Iterator[Change | bool]:
     """Ask both versions; yield for each question what changed, or whether it had to be asked."""
     prepared = prepare(new, [item for _, item in questions])
-    rows, rules = _differing_knowledge(old.store, new.store)
-    everywhere = any(row.predicate in SCENES for row in rows)
+    changes = _differing_knowledge(old.store, new.store)
+    if not changes.rows and not changes.rules:
+        yield from (False for _ in questions)
+        return
     for (question, _), one in zip(questions, prepared, strict=True):
-        if not (everywhere or touched(keys_at_hand(new, one), rows, rules)):
-            yield False
-            continue
-        if concern(old, one).program == concern(new, one).program:
+        if not changes.touch(keys_at_hand(new, one)):
             yield False
             continue
         before, after = one.answer(old), one.answer(new)
@@ -109,19 +106,18 @@ def compare(
         yield Change(question, side_of(before), side_of(after))
 
 
-def _differing_knowledge(old: Store, new: Store) -> tuple[list[Row], list[Rule]]:
+def _differing_knowledge(old: Store, new: Store) -> Changes:
     """Give the rows and rules that only one of two versions has; the file and the line do not matter."""
     rows = [{row.fact: row for row in store.every_row()} for store in (old, new)]
     rules = [{(r.id, r.weight, r.program): r for r in store.rules()} for store in (old, new)]
-    return (
-        [
-            row
-            for one, other in (rows, rows[::-1])
-            for fact, row in one.items()
-            if fact not in other
-        ],
-        [rule for one, other in (rules, rules[::-1]) for k, rule in one.items() if k not in other],
+    differing = [
+        row for one, other in (rows, rows[::-1]) for fact, row in one.items() if fact not in other
+    ]
+    was, now = (
+        [rule for key, rule in one.items() if key not in other]
+        for one, other in (rules, rules[::-1])
     )
+    return Changes(differing, [*was, *now], narrowed(was, now))
 
 
 def _visible(answer: Answer) -> tuple[object, ...]:

@@ -1,12 +1,11 @@
 """Questions that are parsed once and asked with several versions of the knowledge.
 
-An answer depends only on the text and on what the store selects for it. Two versions that select the same give the same
-answer, so only the questions that an edit affects have to be asked again.
+An answer depends only on the text and on what the store selects for it, so only the questions that an edit can touch
+have to be asked again.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,24 +14,23 @@ from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.signatures import row_names
-from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.asp.terms import arguments, split_at, split_term
 from coindex.reasoner.item import Item
-from coindex.reasoner.knowledge.typical_rows import (
-    DEFAULT_PREDICATES,
-    default_rule,
-    is_default_rule,
-    sides_of,
-)
-from coindex.reasoner.knowledge.variants import fact_for
-from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
-from coindex.reasoner.running.program import applicable
+from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
+from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, default_rule, sides_of
+from coindex.reasoner.running.engine import Reasoner, outcome_of
+from coindex.reasoner.running.parses import parsed
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
-    from coindex.reasoner.grounding.question_facts import Program
     from coindex.reasoner.knowledge.reading import Row, Rule
-    from coindex.reasoner.knowledge.store import Selection
+    from coindex.reasoner.solving.solver import Readings
     from kparse.graph import SemanticGraph
+
+
+_VARIABLE = re.compile(r"(?:^|[^\w\"])_*[A-Z]|(?:^|[(,])_(?:$|[),])")
+_SAYING = {"class": (2, 1), "prop": (3, 2), "attributed": (3, 2)}
+"""Predicates of what situations and participants are: their number of arguments, and the place of what is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,6 @@ class Prepared:
 
     item: Item
     graph: SemanticGraph | None
-    facts: tuple[str, ...] = ()
     error: CoindexError | None = None
 
     def answer(self, reasoner: Reasoner, *, explain: bool = False) -> Answer:
@@ -56,14 +53,16 @@ class Prepared:
 class Concern:
     """The part of the knowledge that is relevant to a question."""
 
-    keys: frozenset[str]
+    keys: frozenset[str] = frozenset()
     """Keys under which rows were looked up: lemmas in quotes, and constants."""
-    program: str
-    """Digest of everything that can affect the answer: facts, rows, rules with their weights."""
+    axioms: frozenset[str] | None = None
+    """Ids of the axioms of which all conditions can hold in some reading; ``None`` if not determined."""
     plays: frozenset[tuple[str, str]] | None = None
     """The possible antecedents of default rules, as happening and part; ``None`` if not determined."""
     asserted: frozenset[str] = frozenset()
     """The properties that can be asserted of a participant."""
+    there: frozenset[str] = frozenset()
+    """What situations and participants can be, with the predicate: ``class harm``, ``prop angry``."""
 
     def admits(self, default: Row) -> bool:
         """Return whether a row's default rule can speak."""
@@ -86,149 +85,67 @@ def _sides(default: str) -> tuple[tuple[str, str], str]:
 
 def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
     """Parse questions, keeping their order."""
-    from kparse.notation.facts import facts
-    from kparse.notation.penman import encode
-
-    for chunk in batched(items, BATCH):
-        for item, graph in _parsed(reasoner, chunk):
-            if isinstance(graph, CoindexError):
-                yield Prepared(item, None, error=graph)
-            else:
-                yield Prepared(item, graph, tuple(facts(encode(graph))))
+    for item, graph in parsed(reasoner, items):
+        if isinstance(graph, CoindexError):
+            yield Prepared(item, None, graph)
+        else:
+            yield Prepared(item, graph)
 
 
-def _parsed(
-    reasoner: Reasoner, items: Sequence[Item]
-) -> Iterator[tuple[Item, SemanticGraph | CoindexError]]:
-    """Parse a batch; if one text fails, parse the texts one by one."""
-    from kparse.semantics.build import parse_text, parse_texts
-
-    texts, asked = [i.text for i in items], [[i.pron_start] for i in items]
+def asked(reasoner: Reasoner, question: Prepared) -> tuple[Answer, Concern]:
+    """Answer a question, and say which knowledge can speak about it."""
+    seen: list[Readings] = []
+    reasoner.observe = seen.append
     try:
-        graphs = list(parse_texts(reasoner.nlp, texts, blanks=True, asked=asked))
-    except CoindexError:
-        for item in items:
-            try:
-                yield (
-                    item,
-                    parse_text(reasoner.nlp, item.text, blanks=True, asked=[item.pron_start]),
-                )
-            except CoindexError as error:
-                yield item, error
-        return
-    yield from zip(items, graphs, strict=True)
+        answer = question.answer(reasoner)
+    finally:
+        reasoner.observe = None
+    keys = keys_at_hand(reasoner, question).keys
+    return answer, _concern(keys, seen[0]) if len(seen) == 1 else Concern(keys)
 
 
-def concern(
-    reasoner: Reasoner,
-    question: Prepared,
-    *,
-    closely: bool = False,
-    before: Concern | None = None,
-) -> Concern:
-    """Find the knowledge that is relevant to a question; none if it cannot be asked.
+def _concern(keys: frozenset[str], readings: Readings) -> Concern:
+    """Say which axioms and default rules can speak in some reading, if it was derived and not grounded."""
+    from coindex.reasoner.deriving.reading import text_of
+    from coindex.reasoner.solving.derived import Derived
+    from kparse.notation.vocabulary import predicates
 
-    Args:
-        reasoner: its knowledge is used.
-        question: the question.
-        closely: also find which default rules can speak, and leave out the others; as slow as answering.
-        before: an earlier result to reuse; only axioms and default rules may have changed since.
-    """
-    from coindex.reasoner.grounding.profile_facts import profile_words
-    from coindex.reasoner.grounding.pruning import pruner
-    from coindex.reasoner.grounding.question_facts import encoding_text
-
-    try:
-        chosen = _selected(reasoner, question)
-    except CoindexError as error:
-        return Concern(frozenset(), str(error))
-    if chosen is None:
-        return Concern(frozenset(), "")
-    program, selection, words = chosen
-    said = profile_words(selection.profiles, program.lemmas)
-    facts = [*program.facts, *(row.fact for row in selection.rows), *(word.fact for word in said)]
-    plays, asserted = None, frozenset[str]()
-    if closely and before is not None and before.plays is not None:
-        plays, asserted = before.plays, before.asserted
-    elif closely:
-        plays, asserted = _possible(facts, selection)
-    defaults = [rule for rule in selection.every_rule() if is_default_rule(rule.id)]
-    if plays is not None:
-        sides = ((default, *_sides(default.id)) for default in defaults)
-        defaults = [
-            default for default, happening, term in sides if happening in plays and term in asserted
-        ]
-    weights = [rule for rule in selection.rules if rule.id and not is_default_rule(rule.id)]
-    text = pruner(encoding_text()).program(
-        [*facts, *map(fact_for, weights), *map(fact_for, defaults)], list(applicable(selection))
+    if not isinstance(readings, Derived):
+        return Concern(keys)
+    heads = [f"{name}/{arity}" for name, arity in predicates("axiom")]
+    return Concern(
+        keys,
+        frozenset(text_of(row[0]) for head in heads for row in readings.possible(head)),
+        frozenset((text_of(row[1]), text_of(row[2])) for row in readings.possible("plays/4")),
+        frozenset(text_of(row[2]) for row in readings.possible("attributed/3")),
+        frozenset(
+            f"{name} {text_of(row[place])}"
+            for name, (arity, place) in _SAYING.items()
+            for row in readings.possible(f"{name}/{arity}")
+        ),
     )
-    return Concern(selection.constants | words, _digest(text), plays, asserted)
 
 
 def keys_at_hand(reasoner: Reasoner, question: Prepared) -> Concern:
     """Find only the keys of the knowledge that is relevant to a question; this is quick."""
-    try:
-        chosen = _selected(reasoner, question)
-    except CoindexError:
-        chosen = None
-    return Concern(frozenset() if chosen is None else chosen[1].constants | chosen[2], "")
-
-
-def _selected(
-    reasoner: Reasoner, question: Prepared
-) -> tuple[Program, Selection, frozenset[str]] | None:
-    """Give a question's facts, what the store selects for it, and its words; ``None`` without a graph."""
     from coindex.reasoner.grounding.question_facts import assemble
     from kparse.asp import quote
+    from kparse.notation.facts import facts
+    from kparse.notation.penman import encode
 
     graph, item = question.graph, question.item
     if graph is None:
-        return None
-    asked = reasoner.questions_of(graph, item.pronoun, item.candidates)
-    others = reasoner.other_questions(graph, asked)
-    program = assemble(graph, question.facts, asked[0], others, reasoner.store)
+        return Concern()
+    try:
+        asked_about = reasoner.questions_of(graph, item.pronoun, item.candidates)
+        others = reasoner.other_questions(graph, asked_about)
+        given = tuple(facts(encode(graph)))
+        program = assemble(graph, given, asked_about[0], others, reasoner.store)
+        selection = reasoner.store.fetch(program.lemmas)
+    except CoindexError:
+        return Concern()
     words = frozenset(quote(lemma) for lemma in (*program.lemmas, *_joined(graph)))
-    return program, reasoner.store.fetch(program.lemmas), words
-
-
-def _possible(
-    facts: Sequence[str], selection: Selection
-) -> tuple[frozenset[tuple[str, str]], frozenset[str]]:
-    """Ground all but the axioms; return the parts played in happenings and the properties asserted, in any reading."""
-    import clingo
-
-    from coindex.reasoner.grounding.pruning import pruner
-    from coindex.reasoner.grounding.question_facts import encoding_text
-
-    rules = list(applicable(selection.helpers()))
-    text = pruner(encoding_text()).program(facts, rules, everything=True)
-    control = clingo.Control(["--warn=none"], logger=lambda _code, _message: None)
-    control.add("base", [], text)
-    control.ground([("base", [])])
-    atoms = control.symbolic_atoms
-    return (
-        frozenset(
-            (str(a.symbol.arguments[1]), str(a.symbol.arguments[2]))
-            for a in atoms.by_signature("plays", 4)
-        ),
-        frozenset(str(a.symbol.arguments[2]) for a in atoms.by_signature("attributed", 3)),
-    )
-
-
-_HEAD = re.compile(r"(?:expl|cons|goal|accept|favour|clash)\([^:]*\)(?= :-|\.)")
-"""Head of an axiom."""
-
-
-def _digest(program: str) -> str:
-    """Return a digest of a program that ignores the weights of rules that are not in it."""
-    lines = program.split("\n")
-    ids = {arguments(head[0])[0] for line in lines if (head := _HEAD.match(line))}
-    kept = [
-        line
-        for line in lines
-        if not line.startswith("weight(") or arguments(line.rstrip("."))[0] in ids
-    ]
-    return hashlib.sha256("\n".join(kept).encode()).hexdigest()
+    return Concern(selection.constants | words)
 
 
 def may_speak(rule: Rule, at_hand: Collection[str]) -> bool:
@@ -246,18 +163,97 @@ def _joined(graph: SemanticGraph) -> Iterator[str]:
                 yield f"{node.concept}_{edge.role[4:]}"
 
 
-def touched(question: Concern, rows: Sequence[Row], rules: Sequence[Rule]) -> bool:
-    """Return whether rows and rules that were added, removed or changed can affect a question.
+class Changes:
+    """Rows and rules that were added, removed or changed.
 
-    The relevant part of the old knowledge is enough to decide this: anything newly reachable is reached through one of
-    the rows.
+    Args:
+        rows: the rows.
+        rules: the rules, both as they were and as they are.
+        narrowed: ids of axioms that can speak at most where they could before (:func:`narrowed`).
     """
-    plain = [row for row in rows if row.predicate not in DEFAULT_PREDICATES]
-    keys = {key for row in plain for key in keys_of(row)}
-    at_hand = question.keys | keys
-    if not keys.isdisjoint(question.keys) or any(may_speak(rule, at_hand) for rule in rules):
+
+    def __init__(
+        self, rows: Sequence[Row], rules: Sequence[Rule], narrowed: frozenset[str] = frozenset()
+    ) -> None:
+        """Sort what has changed."""
+        self.rows, self.rules, self.narrowed = rows, rules, narrowed
+        special = {*DEFAULT_PREDICATES, *SCENES}  # (only choices read scenes)
+        plain = [row for row in rows if row.predicate not in special]
+        self._defaults = [row for row in rows if row.predicate in DEFAULT_PREDICATES]
+        self._keys = frozenset(key for row in plain for key in keys_of(row))
+        only_axioms = all(rule.kind == "axiom" for rule in rules)
+        self._wanted = [wanted(rule.program) if only_axioms else () for rule in rules]
+
+    def touch(self, question: Concern) -> bool:
+        """Return whether they can affect a question.
+
+        The relevant part of the old knowledge is enough to decide this: anything newly reachable is reached through one
+        of the rows.
+        """
+        if not self._keys.isdisjoint(question.keys):
+            return True
+        at_hand = question.keys | self._keys if self._keys else question.keys
+        for rule, wants in zip(self.rules, self._wanted, strict=True):
+            if question.axioms is not None and rule.id in self.narrowed:
+                if rule.id in question.axioms:
+                    return True
+            elif question.axioms is not None and any(map(question.there.isdisjoint, wants)):
+                continue
+            elif may_speak(rule, at_hand):
+                return True
+        return any(map(question.admits, self._defaults))
+
+
+def narrowed(before: Iterable[Rule], after: Iterable[Rule]) -> frozenset[str]:
+    """Give the ids of axioms that changed so that they can speak at most where they could before."""
+    new = {rule.id: rule for rule in after}
+    return frozenset(
+        rule.id
+        for rule in before
+        if rule.id
+        and rule.kind == "axiom"
+        and (rule.id not in new or narrows(rule.program, new[rule.id].program))
+    )
+
+
+def narrows(old: str, new: str) -> bool:
+    """Return whether an axiom has the conditions of another one, and perhaps more.
+
+    >>> narrows("expl(a,E,S) :- class(E,harm); prop(S,X,p).", "expl(a,E,S) :- class(E,harm); q(S); prop(S,X,p).")
+    True
+    >>> narrows("expl(a,E,S) :- class(E,harm); prop(S,X,p).", "expl(a,E,S) :- class(E,harm).")
+    False
+    """
+    if old == new:
         return True
-    return any(question.admits(row) for row in rows if row.predicate in DEFAULT_PREDICATES)
+    if " : " in old or " : " in new or "#" in old or "#" in new:
+        return False  # a further condition of a condition may widen it
+    return _literals(old) <= _literals(new)
+
+
+def wanted(program: str) -> tuple[frozenset[str], ...]:
+    """Give what an axiom asks of situations and participants: of each set, one must be there.
+
+    >>> found = wanted("expl(a,E,S) :- class(E,harm); prop(S,X,(angry;calm)); not prop(S,X,kind); coref(X,Y).")
+    >>> [sorted(names) for names in found]
+    [['class harm'], ['prop angry', 'prop calm']]
+    """
+    found = []
+    for literal in split_at(program.removesuffix(".").partition(" :- ")[2], ";"):
+        name, args = split_term(literal)
+        arity, place = _SAYING.get(name, (0, 0))
+        if len(args) == arity and arity:
+            pool = split_at(args[place].removeprefix("(").removesuffix(")"), ";")
+            if pool and not any(_VARIABLE.search(term) for term in pool):
+                found.append(frozenset(f"{name} {term}" for term in pool))
+    return tuple(found)
+
+
+def _literals(program: str) -> frozenset[str]:
+    """Split an axiom into its head and the literals of its body."""
+    head, _, body = program.removesuffix(".").partition(" :- ")
+    literals = (one for part in split_at(body, ";") for one in split_at(part, ","))
+    return frozenset((head, *literals))
 
 
 def keys_of(row: Row) -> tuple[str, ...]:

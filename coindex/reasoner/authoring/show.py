@@ -6,8 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.authoring.mined_profiles import mined_parts

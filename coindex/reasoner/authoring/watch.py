@@ -1,28 +1,30 @@
-"""Watches knowledge files: after each edit, the examples that it affects are asked again.
+"""Watches knowledge files: after each edit, the examples that it can touch are asked again.
 
-A changed file is recognized by its time and size. Edits are compared row by row and rule by rule, and an example is
-asked again only if the store now selects something different for it. Texts are parsed once.
+A changed file is recognized by its time and size. Edits are compared row by row and rule by rule, and put into the
+compiled knowledge without writing it anew. What can speak about an example is noted when it is asked, and kept for the
+next start.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
-from coindex.reasoner.authoring.examples import Example, Judged, read_examples
-from coindex.reasoner.authoring.prepared import Concern, Prepared, concern, prepare, touched
-from coindex.reasoner.knowledge.reading import Row, Rule, Source, read, remembering, sources
-from coindex.reasoner.knowledge.store import Store, cache_place
-from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
+from coindex.reasoner.asp.records import FileContent
+from coindex.reasoner.authoring.examples import Example, read_examples
+from coindex.reasoner.authoring.kept_results import KeptResults, identity
+from coindex.reasoner.authoring.prepared import Changes, Concern, Prepared, asked, narrowed, prepare
+from coindex.reasoner.knowledge.reading import Row, Rule, remembering, sources
+from coindex.reasoner.knowledge.revised import contents_of, revised
+from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
-from kparse.cachedir import cache_directory
 from kparse.errors import CoindexError, Diagnostic
+from kparse.loading import collector_paused
 
-T = TypeVar("T")
 Signature: TypeAlias = "dict[Path, tuple[int, int]]"
 """The modification time and size of each file."""
 
@@ -38,7 +40,7 @@ class Edit:
     rows: int = 0
     rules: int = 0
     touched: int = 0
-    """Examples that the edit may affect, and new ones; many will turn out to be unchanged."""
+    """Examples that the edit may affect, and new ones."""
     examples: int = 0
     unknown: int = 0
     """Examples that have not been analysed yet; they are asked later."""
@@ -52,22 +54,20 @@ class Edit:
 class Result:
     """The result of one example."""
 
-    tested: Judged
-    before: Judged | None
-    """The previous result, if it was asked before."""
-    asked: bool = True
-    """False if the question's program, and so its answer, is unchanged."""
+    example: Example
+    finding: Diagnostic | None
+    """What is wrong with the answer, if anything."""
+    failed: bool | None
+    """Whether it failed before; ``None`` if it was not asked before."""
 
     @property
     def kind(self) -> str:
         """``now right``, ``now fails``, ``still fails``, ``as before`` or, the first time, ``right`` or ``fails``."""
-        fails = self.tested.finding is not None
-        if self.before is None:
-            return "fails" if fails else "right"
-        failed = self.before.finding is not None
-        if fails:
-            return "still fails" if failed else "now fails"
-        return "now right" if failed else "as before"
+        if self.failed is None:
+            return "fails" if self.finding else "right"
+        if self.finding:
+            return "still fails" if self.failed else "now fails"
+        return "now right" if self.failed else "as before"
 
 
 @dataclass(slots=True, eq=False)
@@ -75,17 +75,9 @@ class _Watched:
     example: Example
     question: Prepared
     concern: Concern | None = None
-    last: Judged | None = None
-    stale: bool = False
-    """Whether anything but axioms and default rules has changed since it was analysed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _State:
-    """The contents of a file: rows by their fact, rules by their text."""
-
-    rows: dict[tuple[str, str], Row] = field(default_factory=dict)
-    rules: dict[tuple[str, str], Rule] = field(default_factory=dict)
+    """What can speak about it, once it was asked."""
+    finding: Diagnostic | None = None
+    """What was wrong with the last answer, if anything."""
 
 
 class Watcher:
@@ -93,9 +85,10 @@ class Watcher:
 
     Args:
         home: a knowledge directory, with ``examples`` beside ``lexicon`` and ``theory``.
-        extra: further knowledge to read.
-        examples: example files or directories read instead of the directory's own.
+        extra: further knowledge to read, with examples beside it.
+        examples: example files or directories read instead of the directories' own.
         model: as for :class:`Reasoner`.
+        over: shows how many of the examples have been parsed.
 
     Raises:
         KnowledgeError, InputError: the files have errors.
@@ -108,19 +101,27 @@ class Watcher:
         extra: Sequence[str | Path] = (),
         examples: Sequence[Path] = (),
         model: str | None = None,
+        over: Callable[[Sequence[Example]], Iterable[Example]] = iter,
     ) -> None:
         self._paths = [home, *map(Path, extra)]
-        self._examples = list(examples) or [p for p in [home / "examples"] if p.is_dir()]
+        self._examples = list(examples) or [one for p in self._paths for one in examples_of(p)]
         self._memory = remembering()
         self._memory.__enter__()
         self.reasoner = Reasoner(model=model, knowledge=[home], extra=extra)
         self._signature = self._seen = self._look()
-        self._states = {s.path: _state_of(s) for s in sources(self._paths)}
+        self._contents = contents_of(self._paths)
+        self._kept = KeptResults(self._paths, model)
         self._found: dict[Path, set[tuple[str, str]]] = {}
         self._pending: set[Path] = set()
         self._watched: list[_Watched] = []
         self._waiting: list[_Watched] = []
-        self._take_examples()
+        self._take_examples(over)
+        kept = self._kept.find(self._contents)
+        for one in self._watched:
+            if (found := kept.get(identity(one.example))) is not None:
+                one.concern, wrong = found
+                one.finding = wrong and Diagnostic(*wrong, one.example.location)
+        self._waiting = [one for one in self._watched if one.concern is None]
 
     def close(self) -> None:
         """Release what was read."""
@@ -169,73 +170,65 @@ class Watcher:
         self._signature = self._seen  # an error is reported once per edit
         try:
             fresh = self._take_examples()
-            rows, rules = self._take_knowledge(sorted(self._pending))
+            with collector_paused():
+                changes = self._take_knowledge(sorted(self._pending))
         except CoindexError as error:
             return Edit(names, examples=self.examples, error=error)
         again = [
             one
             for one in self._watched
-            if one in fresh or (one.concern is not None and touched(one.concern, rows, rules))
+            if one in fresh or (one.concern is not None and changes.touch(one.concern))
         ]
-        if not all(r.predicate in DEFAULT_PREDICATES for r in rows) or any(
-            r.kind != "axiom" for r in rules
-        ):
-            for one in again:
-                one.stale = True
         rest = [one for one in self._waiting if one not in again]
         stems = {path.stem for path in self._pending}
-        self._waiting = [*_ordered(again, {rule.id for rule in rules}, stems), *rest]
+        self._waiting = [*_ordered(again, {rule.id for rule in changes.rules}, stems), *rest]
         found = tuple(self._lint(sorted(self._pending)))
         self._pending.clear()
         unknown = sum(one.concern is None and one not in fresh for one in self._watched)
-        counts = len(rows), len(rules), len(again), self.examples, unknown
+        counts = len(changes.rows), len(changes.rules), len(again), self.examples, unknown
         return Edit(names, *counts, findings=found)
 
     def _lint(self, files: Sequence[Path]) -> Iterator[Diagnostic]:
         """Check edited knowledge files; give what was not found in them before."""
-        for path in (path for path in files if path in self._states):
+        known = {content.source.path for content in self._contents}
+        for path in (path for path in files if path in known):
             found = lint([path], context=self._paths)
             before = self._found.get(path, set())
             yield from (one for one in found if (one.code, one.message) not in before)
             self._found[path] = {(one.code, one.message) for one in found}
 
-    def _take_knowledge(self, files: Iterable[Path]) -> tuple[list[Row], list[Rule]]:
-        """Recompile the knowledge; return the rows and rules that were added, removed or changed."""
-        found = {source.path: source for source in sources(self._paths)}
-        edited = [p for p in files if p in found or p in self._states]
-        if not edited and all(path.suffix == ".txt" for path in files):
-            return [], []
-        store = Store.open(self._paths)  # first, so that an error leaves the state unchanged
+    def _take_knowledge(self, files: Sequence[Path]) -> Changes:
+        """Put the edit into the compiled knowledge; return the rows and rules that were added, removed or changed."""
+        known = {source.path for source in sources(self._paths)}
+        known |= {content.source.path for content in self._contents}
+        if known.isdisjoint(files):
+            return Changes([], [])
+        contents = contents_of(self._paths)  # first, so that an error leaves the state unchanged
+        store = revised(self.reasoner.store, self._contents, contents) or Store.open(self._paths)
         self.reasoner.store.close()
-        self.reasoner.store = store
-        rows: list[Row] = []
-        rules: list[Rule] = []
-        for path in edited:
-            before = self._states.pop(path, _State())
-            after = _state_of(found[path]) if path in found else _State()
-            if path in found:
-                self._states[path] = after
-            rows += _difference(before.rows, after.rows)
-            rules += _difference(before.rules, after.rules)
-        return rows, rules
+        self.reasoner.use(store)
+        before, self._contents = self._contents, contents
+        return _changes(before, contents)
 
     # -- examples
 
-    def _take_examples(self) -> list[_Watched]:
+    def _take_examples(
+        self, over: Callable[[Sequence[Example]], Iterable[Example]] = iter
+    ) -> list[_Watched]:
         """Read the examples; return those that are new or changed."""
-        known = {_identity(one.example): one for one in self._watched}
+        known = {identity(one.example): one for one in self._watched}
         taken: list[_Watched] = []
         fresh: list[_Watched] = []
         new: list[Example] = []
         for example in read_examples(self._examples):
-            one = known.get(_identity(example))
+            one = known.get(identity(example))
             if one is None:
                 new.append(example)
             else:
                 one.example = example  # its line may have changed
                 taken.append(one)
         questions = prepare(self.reasoner, [example.item for example in new])
-        for example, question in zip(new, questions, strict=True):
+        for example, question in zip(over(new), questions, strict=True):
             fresh.append(_Watched(example, question))
         self._watched = sorted([*taken, *fresh], key=lambda one: _place(one.example))
         self._waiting = [one for one in self._waiting if one in self._watched]
@@ -247,59 +240,62 @@ class Watcher:
         if not self._waiting:
             return None
         one = self._waiting.pop(0)
-        earlier = one.concern
-        known = None if one.stale else earlier
-        one.concern = concern(self.reasoner, one.question, closely=True, before=known)
-        one.stale = False
-        if one.last is not None and earlier is not None and earlier.program == one.concern.program:
-            return Result(one.last, one.last, asked=False)
-        answer = one.question.answer(self.reasoner)
-        before, one.last = one.last, Judged(one.example, answer, one.example.judge(answer))
-        return Result(one.last, before)
+        failed = None if one.concern is None else one.finding is not None
+        answer, one.concern = asked(self.reasoner, one.question)
+        one.finding = one.example.judge(answer)
+        return Result(one.example, one.finding, failed)
 
-    def look_ahead(self) -> bool:
-        """Find the relevant knowledge of one more example; return false if that is known for all."""
-        one = next((one for one in self._watched if one.concern is None), None)
-        if one is None:
-            return False
-        one.concern = concern(self.reasoner, one.question, closely=True)
-        return True
+    def keep(self) -> None:
+        """Keep what came of the examples for the next start."""
+        results = ((o.example, o.concern, o.finding) for o in self._watched if o.concern)
+        self._kept.keep(self._contents, results)
 
     def failing(self) -> list[Diagnostic]:
         """Return the findings for the examples that were asked, in file order."""
-        lasts = (one.last for one in self._watched if one.last is not None)
-        return [last.finding for last in lasts if last.finding is not None]
+        return [one.finding for one in self._watched if one.finding is not None]
 
 
 def _place(example: Example) -> tuple[str, int]:
     return example.location.file or "", example.location.line or 0
 
 
-def _identity(example: Example) -> tuple[str, bool, object, str]:
-    """Return the content of an example, without its position in the file."""
-    return (
-        example.rule,
-        example.fires,
-        replace(example.item, id=""),
-        example.location.file or "",
-    )
+def is_whole(path: Path) -> bool:
+    """Tell whether a directory holds a whole knowledge, not only files that go with the shipped one."""
+    return any((path / part).is_dir() for part in ("lexicon", "theory"))
 
 
-def _state_of(source: Source) -> _State:
-    try:
-        data = {source.path: source.path.read_bytes()}
-    except OSError:
-        data = {}
-    content = read([source], data, cache_place(cache_directory()))[0]
-    return _State(
-        {(row.fact, row.file): row for row in content.rows},
-        {(f"{rule.id} {rule.weight} {rule.text}", rule.program): rule for rule in content.rules},
-    )
+def examples_of(path: Path) -> list[Path]:
+    """Give where the examples of a knowledge directory are: in ``examples``, or beside its files."""
+    if (path / "examples").is_dir():
+        return [path / "examples"]
+    return sorted(path.glob("*.txt")) if path.is_dir() else []
 
 
-def _difference(before: dict[tuple[str, str], T], after: dict[tuple[str, str], T]) -> list[T]:
-    gone = [value for key, value in before.items() if key not in after]
-    return gone + [value for key, value in after.items() if key not in before]
+def _changes(before: Sequence[FileContent], after: Sequence[FileContent]) -> Changes:
+    """Compare the files before and after an edit."""
+    old, new = ({one.source.path: one for one in contents} for contents in (before, after))
+    rows: list[Row] = []
+    was: list[Rule] = []
+    now: list[Rule] = []
+    for path in sorted({*old, *new}):
+        one, other = old.get(path), new.get(path)
+        rows += _differing([c.rows if c else () for c in (one, other)])
+        gone, come = (
+            {(r.id, r.weight, r.text, r.program): r for r in (c.rules if c else ())}
+            for c in (one, other)
+        )
+        was += [rule for key, rule in gone.items() if key not in come]
+        now += [rule for key, rule in come.items() if key not in gone]
+    return Changes(rows, [*was, *now], narrowed(was, now))
+
+
+def _differing(pair: Sequence[Sequence[Row]]) -> list[Row]:
+    """Give the rows of which only one of two versions of a file has the fact."""
+    if pair[0] == pair[1]:
+        return []
+    one, other = ({row.fact: row for row in rows} for rows in pair)
+    gone = [row for fact, row in one.items() if fact not in other]
+    return gone + [row for fact, row in other.items() if fact not in one]
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -314,7 +310,6 @@ def _ordered(those: Sequence[_Watched], rules: set[str], stems: set[str]) -> lis
 
     def rank(one: _Watched) -> tuple[bool, bool, bool]:
         stem = Path(one.example.location.file or "").stem
-        failed = one.last is not None and one.last.finding is not None
-        return one.example.rule not in rules, stem not in stems, not failed
+        return one.example.rule not in rules, stem not in stems, one.finding is None
 
     return sorted(those, key=rank)

@@ -15,7 +15,7 @@ from weakref import ref
 
 from coindex.files.cache import digest, keep, recall
 from coindex.reasoner.deriving import compiling, reading
-from coindex.reasoner.deriving.compiling import CompiledRule, state_of
+from coindex.reasoner.deriving.compiling import CompiledRule, State, state_of
 from coindex.reasoner.deriving.reading import (
     FALSE,
     MINIMIZE,
@@ -37,6 +37,9 @@ _CODE = (Path(reading.__file__), Path(compiling.__file__))
 """What the rules kept in a file depend on besides their text."""
 _MOST_OPEN = 8
 """Terms of a sum that may be uncertain: each doubles the number of sums."""
+_COMPILED: dict[str, tuple[CompiledRule, ...]] = {}
+"""The rules of each text that this process has read: an engine for knowledge that was edited makes few anew."""
+_MOST_COMPILED = 50_000
 _ROW_FACTS = frozenset(f"{name}/4" for name in DEFAULT_PREDICATES)
 
 
@@ -145,15 +148,14 @@ class Engine:
         """Read rules, each text once."""
         found = self._read.get(text)
         if found is None:
-            states = tuple(map(state_of, rules_of(text)))
-            found = self._read[text] = tuple(map(CompiledRule, states))
+            found = self._read[text] = _compiled(text)
             for rule in found:
                 self.graph.add(rule)
         return found
 
     def _recall(self, texts: Sequence[str], cache: Path | None) -> None:
         """Take rules as another process has read them, or keep them for others."""
-        if cache is None:
+        if cache is None or 2 * sum(text in _COMPILED for text in texts) > len(texts):
             return
         place = cache.with_suffix(".rules")
         key = digest((*(path.read_bytes() for path in _CODE), *texts))
@@ -162,8 +164,7 @@ class Engine:
             kept = tuple(tuple(map(state_of, rules_of(text))) for text in texts)
             keep(place, key, kept)
         for text, states in zip(texts, kept, strict=True):
-            rules = self._read[text] = tuple(map(CompiledRule, states))
-            for rule in rules:
+            for rule in self._read.setdefault(text, _compiled(text, states)):
                 self.graph.add(rule)
 
     def plan(self, group: frozenset[str]) -> Plan:
@@ -174,6 +175,17 @@ class Engine:
             rules = [rule for name in names for rule in self.rules[name].every()]
             found = self._plans[group] = Plan(group, rules)
         return found
+
+
+def _compiled(text: str, states: Iterable[State] | None = None) -> tuple[CompiledRule, ...]:
+    """Give the rules of a text, which may have been read already."""
+    found = _COMPILED.get(text)
+    if found is None:
+        if len(_COMPILED) > _MOST_COMPILED:
+            _COMPILED.clear()
+        given = map(state_of, rules_of(text)) if states is None else states
+        found = _COMPILED[text] = tuple(map(CompiledRule, given))
+    return found
 
 
 class _Relations(dict[str, Relation]):

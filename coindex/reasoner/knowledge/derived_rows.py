@@ -52,17 +52,18 @@ def without_overridden(contents: Sequence[FileContent]) -> list[FileContent]:
     """Leave out derived rows of words that have authored ones."""
     if not any(is_derived(content.source.name) for content in contents):
         return list(contents)
-    own = _words(row for c in contents if not is_derived(c.source.name) for row in c.rows)
+    own: set[tuple[str, str]] = set()
+    for content in contents:  # (all rows there are: no call for each)
+        if not is_derived(content.source.name):
+            for row in content.rows:
+                if row.key[0] == '"' and (part := PART_OF.get(row.predicate)) is not None:
+                    own.add((part, row.key))
     return [
         replace(content, rows=[row for row in content.rows if word_of(row) not in own])
         if is_derived(content.source.name)
         else content
         for content in contents
     ]
-
-
-def _words(rows: Iterable[Row]) -> frozenset[tuple[str, str] | None]:
-    return frozenset(word_of(row) for row in rows) - {None}
 
 
 def backoff_steps(rows: Iterable[Row]) -> dict[str, Proof]:

@@ -206,7 +206,8 @@ def cache_place(directory: Path) -> Place:
     return Place(directory / "read", _version()[1])
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a database for reading."""
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     return sqlite3.connect(uri, uri=True, check_same_thread=False)
 
@@ -214,7 +215,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 # ------------------------------------------------------------------------------------------ build
 
 
-def _entries(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+def entries_of(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+    """Give what the table of rows has for the rows of files, file by file."""
     declaring = {name for name, predicate in row_names().items() if predicate.declares}
     symmetric = {name for name, predicate in row_names().items() if predicate.symmetric}
     special = declaring | symmetric | set(SCENES)
@@ -309,7 +311,7 @@ def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) ->
         connection.executemany(
             "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
         )
-        connection.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?,?)", _entries(contents))
+        connection.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?,?)", entries_of(contents))
         connection.executemany("INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?)", _rules(contents))
         connection.execute("INSERT INTO asked VALUES (?)", [_asked(contents)])
         connection.execute("CREATE INDEX entry_key ON entry (key)")
@@ -378,7 +380,7 @@ def _fresh(path: Path, files: Sequence[Source]) -> sqlite3.Connection | None:
     if not path.is_file():
         return None
     try:
-        connection = _connect(path)
+        connection = connect(path)
     except sqlite3.Error:
         return None
     try:
@@ -410,7 +412,8 @@ class Store:
         """Take over an open database; use :meth:`open`."""
         self.path = path
         """Where the compiled store lies."""
-        self._files = tuple(files)
+        self.files = tuple(files)
+        """The files that it was compiled from."""
         self._connection = connection
         self._prepare()
 
@@ -450,7 +453,7 @@ class Store:
         path = directory / name
         if connection is None:
             _build(path, files)
-            connection = _connect(path)
+            connection = connect(path)
         return cls(connection, path, files)
 
     def close(self) -> None:
@@ -479,8 +482,8 @@ class Store:
         except sqlite3.DatabaseError as error:
             logger.warning("the store %s is damaged and is built again: %s", self.path, error)
             self._connection.close()
-            _build(self.path, self._files)
-            self._connection = _connect(self.path)
+            _build(self.path, self.files)
+            self._connection = connect(self.path)
             self._prepare()
             return self._connection.execute(query, values).fetchall()
 
@@ -674,7 +677,7 @@ class Store:
 
     def block_at(self, row: Row) -> tuple[str, ...]:
         """Give the lines below a row's line in its file, up to an empty one."""
-        path = next((source.path for source in self._files if source.name == row.file), None)
+        path = next((source.path for source in self.files if source.name == row.file), None)
         if path is None or not path.is_file():
             return ()
         lines = path.read_text(encoding="utf-8-sig").split("\n")[row.line :]

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
     from coindex.reasoner.explaining.suggest import Suggestion
     from coindex.reasoner.solving.choice import Choice
+    from coindex.reasoner.solving.solver import Readings
 
 BATCH = 64
 """Texts parsed together."""
@@ -69,13 +70,14 @@ class Reasoner:
         extra: Sequence[str | Path] = (),
         mined: str | Path | None = None,
     ) -> None:
-        self._model = model
+        self.model = model
+        """Name or path of the parser; ``None`` for the shipped one."""
         self._nlp: Language | None = None
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
-        self.store = Store.open([*paths, *(Path(p) for p in extra)])
         self._read: dict[str, EnglishRule | InputError] = {}
-        self._genders = Genders(self.store)
-        self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
+        self.use(Store.open([*paths, *(Path(p) for p in extra)]))
+        self.observe: Callable[[Readings], None] | None = None
+        """Called with the readings of each question about a pronoun, before it is answered."""
         statistics = knowledge is None and mined != ""
         self._weigher = self._weigher_of(mined) if mined else None
         self.pairwise_model: PairwiseEvidence | None = None
@@ -86,6 +88,13 @@ class Reasoner:
         if statistics:
             self.pairwise_model = shipped_pairwise_model(KNOWLEDGE / PAIRWISE_MODEL)
             self.salience = shipped_salience(KNOWLEDGE / SALIENCE)
+
+    def use(self, store: Store) -> None:
+        """Answer with the knowledge of this store from now on."""
+        self.store = store
+        self._genders = Genders(store)
+        self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
+        self._read.clear()
 
     @property
     def word_vectors(self) -> WordVectors | None:
@@ -105,7 +114,7 @@ class Reasoner:
             with collector_paused(stays=True):
                 from kparse.input.pipeline import load_model
 
-                self._nlp = load_model(self._model)
+                self._nlp = load_model(self.model)
         return self._nlp
 
     def solve(
@@ -199,6 +208,13 @@ class Reasoner:
                     yield item.failed(str(graph), outcome_of(graph))
                 else:
                     yield self.answer_item(item, graph, explain=explain, parse_ms=parse_ms)
+
+    def graphs_of(
+        self, items: Sequence[Item]
+    ) -> Iterator[tuple[Item, SemanticGraph | CoindexError]]:
+        """Parse the texts of items together; an error takes the place of a graph."""
+        for item, graph, _ in self._parsed(items):
+            yield item, graph
 
     def _parsed(
         self, items: Sequence[Item]
@@ -520,7 +536,10 @@ class Reasoner:
             *(word.fact for word in words),
         ]
         used = selection if axioms else selection.helpers()
-        solution = readings_of(facts, used, everything=everything).solve(
+        readings = readings_of(facts, used, everything=everything)
+        if self.observe is not None:
+            self.observe(readings)
+        solution = readings.solve(
             case.question.pronoun,
             candidates,
             keep_atoms=keep_atoms,

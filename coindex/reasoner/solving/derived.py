@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -62,6 +62,10 @@ class Derived(Readings):
                 prices = [(literal(mark), price) for mark, price in priced.get(level, ())]
                 backend.add_minimize(level, prices)
         self.ground_ms = (time.perf_counter() - started) * 1e3
+
+    def possible(self, predicate: str) -> Collection[Row]:
+        """Give what may hold of a predicate (``name/arity``) in some reading."""
+        return self._derivation.relations[predicate].rows
 
     def _literal(self, mark: int) -> int:
         return self._atoms[mark] if mark > 0 else -self._atoms[-mark]

@@ -1,0 +1,162 @@
+"""Graphs of texts that are asked again and again, such as examples: parsed once, then read from the cache directory.
+
+A graph is kept under a digest of its text, the model and the program that made it. An edit of knowledge therefore
+parses nothing again. The file holds the latest :data:`MOST` graphs; processes may share it. Where it cannot be used,
+texts are parsed.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import kparse
+from coindex.files.cache import digest, program_digest
+from coindex.reasoner.item import Item
+from kparse.cachedir import cache_directory, private
+from kparse.errors import CoindexError
+from kparse.graph import SemanticGraph
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+logger = logging.getLogger(__name__)
+
+MOST = 20_000
+"""Graphs that are kept, some 2 kB each."""
+TOGETHER = 64
+"""Texts that are parsed together."""
+_NAME = "parses.sqlite"
+_SCHEMA = "CREATE TABLE IF NOT EXISTS parse (number INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, graph BLOB NOT NULL)"
+_PATIENCE = 5.0
+"""Seconds for which a process waits for another one that writes."""
+
+
+class Parses:
+    """Graphs of texts by a parser, kept in a file.
+
+    Args:
+        model: name or path of the parser, as for :class:`coindex.reasoner.running.engine.Reasoner`.
+        directory: where the file lies; the cache directory by default.
+    """
+
+    def __init__(self, model: str | None = None, directory: Path | None = None) -> None:
+        program = made_by(model)
+        self._made_by = program or ""
+        self._path = (directory or cache_directory()) / _NAME if program else None
+
+    def find(self, items: Sequence[Item]) -> list[SemanticGraph | None]:
+        """Give the graph of each text, or ``None`` where none is kept."""
+        keys = [self._key(item) for item in items]
+        found: dict[bytes, bytes] = {}
+        connection = self._open()
+        if connection is not None:
+            try:
+                for start in range(0, len(keys), 500):
+                    part = keys[start : start + 500]
+                    marks = ",".join("?" * len(part))
+                    query = f"SELECT key, graph FROM parse WHERE key IN ({marks})"
+                    found.update(connection.execute(query, part).fetchall())
+            except sqlite3.Error as error:
+                logger.debug("no graphs are read: %s", error)
+            finally:
+                connection.close()
+        return [_graph(found.get(key)) for key in keys]
+
+    def keep(self, items: Iterable[tuple[Item, SemanticGraph]]) -> None:
+        """Keep the graphs of texts; the oldest go if there are too many."""
+        connection = self._open()
+        if connection is None:
+            return
+        rows = [
+            (self._key(item), pickle.dumps(graph, pickle.HIGHEST_PROTOCOL)) for item, graph in items
+        ]
+        try:
+            with connection:
+                connection.executemany(
+                    "INSERT OR REPLACE INTO parse (key, graph) VALUES (?,?)", rows
+                )
+                connection.execute(
+                    "DELETE FROM parse WHERE number <= (SELECT max(number) FROM parse) - ?", [MOST]
+                )
+        except sqlite3.Error as error:
+            logger.debug("no graphs are kept: %s", error)
+        finally:
+            connection.close()
+
+    def _key(self, item: Item) -> bytes:
+        return digest((self._made_by, item.text, str(item.pron_start)))
+
+    def _open(self) -> sqlite3.Connection | None:
+        if self._path is None:
+            return None
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not private(self._path.parent):  # pickles of other users are not to be trusted
+                return None
+            connection = sqlite3.connect(self._path, timeout=_PATIENCE)
+            connection.execute("PRAGMA synchronous=OFF")
+            connection.execute(_SCHEMA)
+        except (OSError, sqlite3.DatabaseError) as error:
+            logger.debug("there is no file of graphs: %s", error)
+            if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+                self._path.unlink(missing_ok=True)  # a damaged one; the next process makes it anew
+            return None
+        return connection
+
+
+def parsed(
+    reasoner: Reasoner, items: Iterable[Item]
+) -> Iterator[tuple[Item, SemanticGraph | CoindexError]]:
+    """Give items with their graphs, in order, or with the error of parsing them; new graphs are kept."""
+    from coindex.reasoner.running.engine import batched
+
+    parses = Parses(reasoner.model)
+    for chunk in batched(items, TOGETHER):
+        found: list[SemanticGraph | CoindexError | None] = list(parses.find(chunk))
+        new: list[tuple[Item, SemanticGraph]] = []
+        missing = [place for place, graph in enumerate(found) if graph is None]
+        if missing:
+            texts = [chunk[place] for place in missing]
+            for place, (item, graph) in zip(missing, reasoner.graphs_of(texts), strict=True):
+                found[place] = graph
+                if not isinstance(graph, CoindexError):
+                    new.append((item, graph))
+            parses.keep(new)
+        for item, there in zip(chunk, found, strict=True):
+            if there is not None:
+                yield item, there
+
+
+def _graph(data: bytes | None) -> SemanticGraph | None:
+    if data is None:
+        return None
+    try:
+        graph = pickle.loads(data)
+    except Exception as error:  # a damaged entry is as good as none
+        logger.debug("a graph cannot be read: %s", error)
+        return None
+    return graph if isinstance(graph, SemanticGraph) else None
+
+
+@lru_cache(maxsize=4)
+def made_by(model: str | None) -> str | None:
+    """Give a digest of parser and program; ``None`` for a model that is no directory."""
+    from kparse.input.pipeline import SHIPPED
+
+    home = SHIPPED if model is None else Path(model)
+    if not home.is_dir():
+        return None
+    files = (path for path in sorted(home.rglob("*")) if path.is_file())
+    states = (
+        f"{path.relative_to(home)} {path.stat().st_size} {path.stat().st_mtime_ns}"
+        for path in files
+    )
+    programs = program_digest(Path(kparse.__file__).parent)
+    return digest((programs, version("spacy"), str(home.resolve()), *states)).hex()
