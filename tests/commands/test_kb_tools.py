@@ -15,6 +15,7 @@ import pytest
 
 from coindex.commands import main as cli
 from coindex.commands.kb import watch
+from coindex.files.shipped import KNOWLEDGE
 from tests.conftest import ROOT
 
 EXAMPLES = """\
@@ -196,6 +197,47 @@ def test_watch(run: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.model
+def test_watch_of_files_beside_the_shipped_ones(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edits = iter(['verb("officiate_for",help).\n'])
+    mine = tmp_path / "my"
+    mine.mkdir()
+    (mine / "words.lp").write_text("% Words of my own.\n")
+    assert "there are no examples" in run("watch", mine)[2]
+    (mine / "examples.txt").write_text(
+        "knowledge: Ivan officiated for Boris because [he] was ill. = Boris | Ivan\n"
+    )
+
+    def pause() -> None:
+        text = next(edits, None)
+        if text is None:
+            raise KeyboardInterrupt
+        (mine / "words.lp").write_text(text)
+
+    monkeypatch.setattr(watch, "_pause", pause)
+    status, out, _ = run("watch", mine)
+    assert status == 0
+    assert "all examples asked: 1 fail" in out
+    assert "words.lp: 1 rows and 0 rules differ; of 1 examples, 1 may be affected" in out
+    assert "now right   my/examples.txt:1  Ivan officiated for Boris" in out
+
+
+@pytest.mark.model
+def test_diff_of_one_file(run: Any, tmp_path: Path) -> None:
+    file, examples = tmp_path / "space.lp", tmp_path / "e.txt"
+    file.write_text((KNOWLEDGE / "theory" / "space.lp").read_text())
+    examples.write_text(EXAMPLES)
+    status, out, _ = run("diff", file, "--examples", examples)
+    assert (status, out) == (
+        0,
+        "2 questions, 0 of them with different rules or rows: nothing changes\n",
+    )
+    other = file.rename(tmp_path / "nothing_like_it.lp")
+    assert "no files of that name" in run("diff", other, "--examples", examples)[2]
+
+
+@pytest.mark.model
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_watch_ends_cleanly(home: Path) -> None:
@@ -210,7 +252,9 @@ def test_watch_ends_cleanly(home: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "Traceback" not in out + err
-    assert err.endswith("coindex: no longer watching; what came of the examples is kept for the next start\n")
+    assert err.endswith(
+        "coindex: no longer watching; what came of the examples is kept for the next start\n"
+    )
 
 
 def test_every_verb_has_an_example(run: Any) -> None:

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from coindex.reasoner.authoring.difference import Change, Difference, Question, Side
     from coindex.reasoner.item import Item
     from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.running.engine import Reasoner
 
 EPILOG = """examples:
   coindex kb diff old/knowledge                      an earlier version and the shipped one, on the examples
+  coindex kb diff old/space.lp                       an earlier version of one shipped file and what ships now
   coindex kb diff old/knowledge new/knowledge --questions QUESTIONS.jsonl
   coindex kb diff BEFORE.json AFTER.json             two records of `evaluate --out`"""
 
@@ -55,14 +57,34 @@ def _of_knowledge(
 ) -> tuple[Difference, tuple[Store, Store]]:
     from coindex.files.progress import Progress
     from coindex.reasoner.authoring.difference import compare, gathered
-    from coindex.reasoner.running.engine import Reasoner
 
-    questions = _questions(options, [old, new])
-    before = Reasoner(model=options.model, knowledge=[old])
-    after = Reasoner(model=options.model, knowledge=[new])
+    questions = _questions(options, [home for home in (old, new) if not home.is_file()])
+    before, after = (_reasoner(path, options.model) for path in (old, new))
+    after.share_parser(before)
     with Progress(len(questions)) as progress:
         found = gathered(progress.over(compare(before, after, questions)))
     return found, (before.store, after.store)
+
+
+def _reasoner(path: Path, model: str | None) -> Reasoner:
+    """Make a reasoner for a knowledge directory, or for the shipped knowledge with one file replaced."""
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.knowledge.reading import sources
+    from coindex.reasoner.knowledge.revised import with_file
+    from coindex.reasoner.running.engine import Reasoner
+
+    if not path.is_file():
+        return Reasoner(model=model, knowledge=[path])
+    named = [source.path for source in sources([KNOWLEDGE]) if source.path.name == path.name]
+    if len(named) != 1:
+        raise InputError(
+            f"{path}: the shipped knowledge has {len(named) or 'no'} files of that name",
+            hint="Give a knowledge directory, or another version of one shipped file, under its name.",
+        )
+    made = Reasoner(model=model, knowledge=[KNOWLEDGE])
+    if named[0] != path.resolve():
+        made.use(with_file(made.store, named[0], path))
+    return made
 
 
 def _questions(options: argparse.Namespace, homes: list[Path]) -> list[tuple[Question, Item]]:
@@ -142,7 +164,11 @@ def _side(item: RunItem) -> Side:
 def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "diff", kb_diff, EPILOG)
-    parser.add_argument("old", metavar="OLD", help="a knowledge directory, or a run")
+    parser.add_argument(
+        "old",
+        metavar="OLD",
+        help="a knowledge directory, another version of one shipped file, or a run",
+    )
     parser.add_argument(
         "new", metavar="NEW", nargs="?", help="the same (default: the shipped knowledge)"
     )

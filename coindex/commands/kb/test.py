@@ -91,11 +91,13 @@ def _by_workers(
     examples: Sequence[Example], options: argparse.Namespace, workers: int
 ) -> Iterator[Answer]:
     from coindex.reasoner.authoring.examples import TOGETHER, answers_of
+    from coindex.reasoner.running.parses import Parses
     from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
 
     items = [example.item for example in examples]
     tasks = [items[i : i + TOGETHER] for i in range(0, len(items), TOGETHER)]
-    settings = Settings(options.model, tuple(options.knowledge), mined="")
+    parser = any(graph is None for graph in Parses(options.model).find(items))
+    settings = Settings(options.model, tuple(options.knowledge), mined="", parser=parser)
     done = in_order(tasks, answers_of, settings, workers=workers, limits=Limits(seconds=300.0))
     for task, answers in zip(tasks, done, strict=True):
         if isinstance(answers, Lost):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.authoring.prepared import Changes, keys_at_hand, narrowed, prepare
+from coindex.reasoner.authoring.prepared import Changes, asked, keys_at_hand, narrowed, prepare
 from coindex.reasoner.authoring.show_profiles import place_in_profile
 from coindex.reasoner.grounding.profile_facts import parts_of_id
 
@@ -89,7 +89,7 @@ def compare(
 ) -> Iterator[Change | bool]:
     """Ask both versions; yield for each question what changed, or whether it had to be asked."""
     prepared = prepare(new, [item for _, item in questions])
-    changes = _differing_knowledge(old.store, new.store)
+    changes = _differing_knowledge(new.store, old.store)
     if not changes.rows and not changes.rules:
         yield from (False for _ in questions)
         return
@@ -97,7 +97,11 @@ def compare(
         if not changes.touch(keys_at_hand(new, one)):
             yield False
             continue
-        before, after = one.answer(old), one.answer(new)
+        after, concern = asked(new, one)
+        if not changes.touch(concern):  # now it is known what can speak
+            yield False
+            continue
+        before = one.answer(old)
         if _visible(before) == _visible(after):
             yield True
             continue
@@ -106,10 +110,10 @@ def compare(
         yield Change(question, side_of(before), side_of(after))
 
 
-def _differing_knowledge(old: Store, new: Store) -> Changes:
+def _differing_knowledge(known: Store, other: Store) -> Changes:
     """Give the rows and rules that only one of two versions has; the file and the line do not matter."""
-    rows = [{row.fact: row for row in store.every_row()} for store in (old, new)]
-    rules = [{(r.id, r.weight, r.program): r for r in store.rules()} for store in (old, new)]
+    rows = [{row.fact: row for row in store.every_row()} for store in (known, other)]
+    rules = [{(r.id, r.weight, r.program): r for r in store.rules()} for store in (known, other)]
     differing = [
         row for one, other in (rows, rows[::-1]) for fact, row in one.items() if fact not in other
     ]

@@ -162,15 +162,20 @@ def check(reasoner: Reasoner, examples: list[Example]) -> list[Diagnostic]:
 
 
 def ask(reasoner: Reasoner, examples: Sequence[Example]) -> Iterator[Judged]:
-    """Ask every example, in file order."""
-    answers = reasoner.solve_many([e.item for e in examples])
-    for example, answer in zip(examples, answers, strict=True):
+    """Ask every example, in file order; texts that were parsed before are not parsed again."""
+    from coindex.reasoner.authoring.prepared import prepare
+
+    questions = prepare(reasoner, [e.item for e in examples])
+    for example, question in zip(examples, questions, strict=True):
+        answer = question.answer(reasoner)
         yield Judged(example, answer, example.judge(answer))
 
 
 def answers_of(reasoner: Reasoner, items: Sequence[Item]) -> list[Answer]:
     """Answer some questions; this is the task of a worker process."""
-    return list(reasoner.solve_many(items))
+    from coindex.reasoner.authoring.prepared import prepare
+
+    return [question.answer(reasoner) for question in prepare(reasoner, items)]
 
 
 def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]:

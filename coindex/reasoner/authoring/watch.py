@@ -204,8 +204,10 @@ class Watcher:
         if known.isdisjoint(files):
             return Changes([], [])
         contents = contents_of(self._paths)  # first, so that an error leaves the state unchanged
-        store = revised(self.reasoner.store, self._contents, contents) or Store.open(self._paths)
-        self.reasoner.store.close()
+        store = revised(self.reasoner.store, self._contents, contents)
+        if store is None:
+            store = Store.open(self._paths)
+            self.reasoner.store.close()
         self.reasoner.use(store)
         before, self._contents = self._contents, contents
         return _changes(before, contents)

@@ -14,21 +14,19 @@ from typing import Any
 from coindex.reasoner.asp.records import FileContent, Source
 from coindex.reasoner.knowledge.derived_rows import is_derived, without_overridden
 from coindex.reasoner.knowledge.reading import first_error, read, sources
-from coindex.reasoner.knowledge.store import Store, cache_place, connect, entries_of
+from coindex.reasoner.knowledge.store import Store, cache_place, entries_of
 from kparse.cachedir import cache_directory
 
 _COLUMNS = "key, seq, fact, predicate, own, file, line, leads"
 
 
-def contents_of(
-    paths: Sequence[Path], replaced: Mapping[Path, bytes] | None = None
-) -> list[FileContent]:
-    """Read the knowledge files under some paths; the content of some may be given.
+def contents_of(paths: Sequence[Path]) -> list[FileContent]:
+    """Read the knowledge files under some paths.
 
     Raises:
         KnowledgeError: a path is missing, or something is wrong in a file.
     """
-    return read_contents(sources(paths), replaced)
+    return read_contents(sources(paths))
 
 
 def read_contents(
@@ -48,13 +46,26 @@ def read_contents(
     return contents
 
 
+def with_file(store: Store, path: Path, other: Path) -> Store:
+    """Give a store in which a file has the content of another one; the given store is used up.
+
+    Raises:
+        KnowledgeError: something is wrong in it.
+    """
+    before = read_contents(store.files)
+    after = read_contents(store.files, {path: other.read_bytes()})
+    made = revised(store, before, after)
+    assert made is not None  # the files are the same ones
+    return made
+
+
 def revised(
     store: Store, before: Sequence[FileContent], after: Sequence[FileContent]
 ) -> Store | None:
     """Give a store for new contents of the same files; ``None`` if other files are there than before.
 
     Args:
-        store: a store made by :meth:`Store.open` or by this function.
+        store: a store made by :meth:`Store.open` or by this function; it is used up.
         before: what the files had when it was made.
         after: what they have now.
     """
@@ -82,15 +93,15 @@ class RevisedStore(Store):
     """A store with some files replaced (:func:`revised`)."""
 
     def __init__(self, store: Store, replaced: Mapping[int, FileContent]) -> None:
-        """Open the database of a store again, with the rows of replaced files beside it."""
+        """Take over the database of a store, and put the rows of replaced files beside it."""
         self.replaced = dict(replaced)
         """The contents of replaced files by their number."""
-        super().__init__(connect(store.path), store.path, store.files)
-        hide(self._connection, self.replaced)
+        super().__init__(store.connection, store.path, store.files)
+        hide(self.connection, self.replaced)
 
     def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Query the database."""
-        return self._connection.execute(query, values).fetchall()
+        return self.connection.execute(query, values).fetchall()
 
     def take_over(
         self,
@@ -114,6 +125,7 @@ def hide(connection: sqlite3.Connection, replaced: Mapping[int, FileContent]) ->
     """Hide the rows of some files of a database behind those of other contents."""
     numbers = ",".join(map(str, sorted(replaced)))
     connection.executescript(
+        "DROP VIEW IF EXISTS temp.entry; DROP TABLE IF EXISTS temp.other_entry;"
         f"CREATE TEMP TABLE other_entry ({_COLUMNS.replace('leads', 'leads TEXT')});"
         f"CREATE TEMP VIEW entry AS SELECT {_COLUMNS} FROM main.entry WHERE file NOT IN ({numbers})"
         f" UNION ALL SELECT {_COLUMNS} FROM temp.other_entry;"

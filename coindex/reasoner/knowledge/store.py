@@ -414,7 +414,8 @@ class Store:
         """Where the compiled store lies."""
         self.files = tuple(files)
         """The files that it was compiled from."""
-        self._connection = connection
+        self.connection = connection
+        """The open database."""
         self._prepare()
 
     def _prepare(self) -> None:
@@ -426,8 +427,8 @@ class Store:
         self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
         self._always: dict[str, None] | None = None
         self._variants: Variants | None = None
-        self._names: dict[int, str] = dict(self._connection.execute("SELECT id, name FROM file"))
-        found = self._connection.execute("SELECT value FROM meta WHERE name='composed'")
+        self._names: dict[int, str] = dict(self.connection.execute("SELECT id, name FROM file"))
+        found = self.connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
 
     @classmethod
@@ -458,7 +459,7 @@ class Store:
 
     def close(self) -> None:
         """Close the store."""
-        self._connection.close()
+        self.connection.close()
 
     def __enter__(self) -> Self:
         """Give the store itself."""
@@ -478,14 +479,14 @@ class Store:
     def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Query the database; a damaged one is built again, once."""
         try:
-            return self._connection.execute(query, values).fetchall()
+            return self.connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             logger.warning("the store %s is damaged and is built again: %s", self.path, error)
-            self._connection.close()
+            self.connection.close()
             _build(self.path, self.files)
-            self._connection = connect(self.path)
+            self.connection = connect(self.path)
             self._prepare()
-            return self._connection.execute(query, values).fetchall()
+            return self.connection.execute(query, values).fetchall()
 
     def _look_up(self, keys: Iterable[str]) -> None:
         """Load the entries of keys into memory."""

@@ -73,6 +73,7 @@ class Reasoner:
         self.model = model
         """Name or path of the parser; ``None`` for the shipped one."""
         self._nlp: Language | None = None
+        self._nlp_of: Reasoner | None = None
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self._read: dict[str, EnglishRule | InputError] = {}
         self.use(Store.open([*paths, *(Path(p) for p in extra)]))
@@ -96,6 +97,10 @@ class Reasoner:
         self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
         self._read.clear()
 
+    def share_parser(self, other: Reasoner) -> None:
+        """Use the parser of another reasoner with the same model, so that it is loaded once."""
+        self._nlp_of = other
+
     @property
     def word_vectors(self) -> WordVectors | None:
         """The word vectors, if they are used (of choices only)."""
@@ -110,6 +115,8 @@ class Reasoner:
     @property
     def nlp(self) -> Language:
         """The parser (loaded on first use)."""
+        if self._nlp is None and self._nlp_of is not None:
+            self._nlp = self._nlp_of.nlp
         if self._nlp is None:
             with collector_paused(stays=True):
                 from kparse.input.pipeline import load_model

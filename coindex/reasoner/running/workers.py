@@ -53,6 +53,8 @@ class Settings:
     """Whether the sentences of the rules are filled in (for a server: whether a question may ask for it)."""
     mined: str | None = None
     """A store of counts to be asked; an empty name for no statistics at all."""
+    parser: bool = True
+    """Whether the parser is loaded at the start: not where all texts have been parsed."""
     min_confidence: float | None = None
     """In a batch: the confidence below which an answer is called undecided."""
 
@@ -61,6 +63,8 @@ class Settings:
         from coindex.reasoner.running.engine import Reasoner
 
         made = Reasoner(model=self.model, extra=self.extra, mined=self.mined)
+        if not self.parser:
+            return made
         made.nlp  # noqa: B018  loads the parser: what is wrong with it is to be said at the start
         with suppress(CoindexError):  # another parser may read no question into it
             made.solve(_FIRST, explain=self.explain)

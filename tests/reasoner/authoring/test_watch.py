@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.authoring.watch import Edit, Result, Watcher
+from coindex.reasoner.authoring.watch import Edit, Result, Watcher, examples_of, is_whole
 from tests.reasoner.authoring.conftest import edit
 
 pytestmark = pytest.mark.model
@@ -117,3 +117,26 @@ def test_an_edit_is_linted(home: Path, watcher: Watcher) -> None:
     assert "W501" in [found.code for found in done.findings]
     edit(words, 'adj("rude",wrong). adj', 'adj("rude",wrong).  adj')
     assert after(watcher)[0].findings == ()
+
+
+def test_results_are_kept_for_the_next_start(home: Path, watcher: Watcher) -> None:
+    edit(home / "theory" / "harm.lp", "prop(S,X,angry)", "prop(S,X,calm)")
+    after(watcher)
+    watcher.keep()
+    again = Watcher(home)
+    assert again.waiting == 0
+    assert [str(d) for d in again.failing()] == [str(d) for d in watcher.failing()] != []
+    again.close()
+    edit(home / "theory" / "harm.lp", "prop(S,X,calm)", "prop(S,X,angry)")
+    other = Watcher(home)
+    assert other.waiting == 4
+    other.close()
+
+
+def test_files_beside_the_shipped_ones(tmp_path: Path) -> None:
+    (tmp_path / "words.lp").write_text('verb("officiate_for",help).\n')
+    (tmp_path / "examples.txt").write_text(
+        "knowledge: Ivan officiated for Boris because [he] was ill. = Boris | Ivan\n"
+    )
+    assert not is_whole(tmp_path)
+    assert examples_of(tmp_path) == [tmp_path / "examples.txt"]

@@ -1,0 +1,79 @@
+"""A store with replaced files selects what a store compiled anew does."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.revised import contents_of, revised, with_file
+from coindex.reasoner.knowledge.store import Store
+from kparse.errors import KnowledgeError
+
+LEMMAS = ["lift", "crate", "heavy", "zorble", "blick"]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(KNOWLEDGE, tmp_path_factory.mktemp("revised") / "knowledge"))
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("lexicon/verbs_a_l.lp", 'verb("zorble",help).\n'),
+        ("lexicon/classes.lp", "\n% A line more.\nisa(help,harm).\n"),
+        (
+            "theory/space.lp",
+            "% @id zorbling\n% @text {X} is so\n% @weight 3\n% @source authored\n"
+            "expl(zorbling,E,S) :- class(E,help), actor(E,X), prop(S,X,angry).\n",
+        ),
+        ("lexicon/adjectives.lp", 'adj("blick",angry).\n'),
+    ],
+)
+def test_a_file_replaced(home: Path, name: str, more: str) -> None:
+    path = home / name
+    before = path.read_bytes()
+    try:
+        store, contents = Store.open([home]), contents_of([home])
+        first = store.fetch(LEMMAS).program
+        path.write_bytes(before + more.encode())
+        after = contents_of([home])
+        made = revised(store, contents, after)
+        assert made is not None
+        other = Store.open([home])
+        assert made.rules() == other.rules()
+        one, two = made.fetch(LEMMAS), other.fetch(LEMMAS)
+        assert (one.rows, one.rules, one.constants) == (two.rows, two.rules, two.constants)
+        assert one.row_index.every() == two.row_index.every()
+        assert [row.fact for row in made.every_row()] == [row.fact for row in other.every_row()]
+        assert one.program == two.program
+        again = revised(made, after, contents)  # back again
+        assert again is not None
+        assert again.fetch(LEMMAS).program == first
+    finally:
+        path.write_bytes(before)
+
+
+def test_a_file_more(home: Path) -> None:
+    store, contents = Store.open([home]), contents_of([home])
+    more = home / "lexicon" / "zz.lp"
+    more.write_text('verb("zorble",help).\n')
+    try:
+        assert revised(store, contents, contents_of([home])) is None
+    finally:
+        more.unlink()
+
+
+def test_with_another_version(tmp_path: Path) -> None:
+    path = KNOWLEDGE / "lexicon" / "verbs_a_l.lp"
+    other = tmp_path / "verbs_a_l.lp"
+    other.write_bytes(path.read_bytes() + b'verb("zorble",help).\n')
+    store = Store.open([KNOWLEDGE])
+    assert not store.known("zorble")
+    assert with_file(store, path, other).known("zorble")
+    other.write_text('verb("zorble",\n')
+    with pytest.raises(KnowledgeError):
+        with_file(store, path, other)
