@@ -43,6 +43,8 @@ class FiredRule:
     how: Literal["", "expected", "converse"] = ""
     """``expected``: it says what one would expect and the text denies; ``converse``: it says the contrary of both
     sides."""
+    told: str = ""
+    """The sentence of a short explanation, if it is another one: in the text's own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,9 @@ class Answer:
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form."""
         data = asdict(self)
+        for reading in data["readings"]:
+            for rule in reading["rules"]:
+                del rule["told"]  # (another wording of its text)
         data["candidate"] = self.candidate
         data["costs"] = self.costs
         data["coindex"] = __version__

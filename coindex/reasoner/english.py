@@ -74,7 +74,8 @@ class OwnWords:
         """Give the contrary, if it is plain."""
         if " no " in self.words:
             return None
-        return OwnWords(self.words, not self.negative, self.lasting)
+        words = re.sub(r"\bany (?=\w)", "", self.words) if self.negative else self.words
+        return OwnWords(words, not self.negative, self.lasting)
 
     @property
     def present(self) -> str:
@@ -269,8 +270,22 @@ def done(name: str, predicate: str) -> str:
 
 
 def often(predicate: str, adverb: str) -> str:
-    """Put an adverb into a predicate in the plural."""
+    """Put an adverb, or *may*, into a predicate in the plural.
+
+    >>> [often(words, "may") for words in ("are hurt", "do not pay", "cannot swim")]
+    ['may be hurt', 'may not pay', 'may be unable to swim']
+    """
     first, _, rest = predicate.partition(" ")
+    if adverb == "may":
+        rest = rest.removeprefix("not ") if predicate.startswith("do not ") else rest
+        match first:
+            case "are":
+                return f"may be {rest}"
+            case "do" if predicate.startswith("do not "):
+                return f"may not {rest}"
+            case "cannot" | "can":
+                return f"may be {'un' * (first == 'cannot')}able to {rest}"
+        return f"may {predicate}"
     return f"are {adverb} {rest}" if first == "are" else f"{adverb} {predicate}"
 
 

@@ -42,6 +42,25 @@ WANT = """(e1 / want~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
     :comp (e2 / grab~3 :kind event :form inf :subj x1 :obj (x2 / land~5 :kind entity
         :mod (m1 / new~4 :kind property))))"""
 
+FED_UP = """(s1 / fed_up~2 :kind state :pos adj :subj (x1 / Ann~0 :kind entity :proper +)
+    :obl.with (x2 / noise~7 :kind entity :num sg :def def :mod (m1 / loud~6 :kind property)))"""
+COURT = """(e1 / take~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
+    :obj (x2 / Bob~2 :kind entity :proper +) :obl.to (x3 / court~4 :kind entity :num sg))"""
+ROOM = """(e1 / leave~2 :kind event :modal can :subj (x1 / Ann~0 :kind entity :proper +)
+    :obj (x2 / room~4 :kind entity :num sg :def def))"""
+PHONE = """(e1 / steal~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
+    :obj (x2 / phone~4 :kind entity :num sg :poss (x3 / Bob~2 :kind entity :proper +)))"""
+SPARE = """(e1 / have~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
+    :obj (x2 / seat~3 :kind entity :num pl :mod (m1 / good~2 :kind property))
+    :comp (e2 / find~5 :kind event :form inf :subj x1))"""
+OWN = """(e1 / need~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
+    :obj (x2 / boat~3 :kind entity :num sg :def indef
+        :nmod.of (x3 / own~6 :kind entity :poss (p1 / she~5 :kind pronoun :case poss))))"""
+HIKE = """(e1 / walk~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
+    :obl.for (x2 / mile~6 :kind entity :num pl :def def :quant 2 :mod (m1 / last~4 :kind property)))"""
+PUT = """(e1 / put~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
+    :obj (x2 / vase~3 :kind entity :num sg :def def) :obl.on (x3 / shelf~6 :kind entity :def def))"""
+
 
 @pytest.mark.parametrize(
     ("text", "notation", "situation", "one", "words"),
@@ -50,9 +69,18 @@ WANT = """(e1 / want~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
         ("Sophie ratted out Lily to the dean", RAT, "e1", "x1", "rat out others"),
         ("Sophie ratted out Lily to the dean", RAT, "e1", "x2", "are ratted out"),
         ("Brett mocked his stutter", MOCK, "e1", "p1", "have their stutter mocked"),
-        ("Ann could not lift the crate", LIFT, "e1", "x1", "cannot lift something"),
+        ("Ann could not lift the crate", LIFT, "e1", "x1", "cannot lift a crate"),
         ("Ann could not lift the crate", LIFT, "flip(e1)", "x2", "can be lifted"),
         ("Ann wanted to grab new land", WANT, "e1", "x1", "want to grab new land"),
+        ("Ann was fed up with the loud noise", FED_UP, "s1", "x1", "are fed up with a loud noise"),
+        ("Ann took Bob to court", COURT, "e1", "x1", "take others to court"),
+        ("Ann took Bob to court", COURT, "e1", "x2", "are taken to court"),
+        ("Ann can leave the room", ROOM, "e1", "x1", "can leave a room"),
+        ("Ann stole Bob 's phone", PHONE, "e1", "x1", "steal a phone"),
+        ("Ann had good seats to find", SPARE, "e1", "x1", "have good seats"),
+        ("Ann needed a boat of her own", OWN, "e1", "x1", "need a boat"),
+        ("Ann walked for the last two miles", HIKE, "e1", "x1", "walk"),
+        ("Ann put the vase on the shelf", PUT, "e1", "x2", "are put somewhere"),
     ],
 )
 def test_its_words(text: str, notation: str, situation: str, one: str, words: str) -> None:

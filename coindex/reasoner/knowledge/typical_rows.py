@@ -189,9 +189,11 @@ def text_of(
     >>> text_of(sides_of("effect(win,actor,happy,7)"), "", {}, ("“defeated Eve”", "“was happy”"))
     'People who win (“defeated Eve”) are usually happy.'
     >>> text_of(sides_of("effect(harm,other,sad,7)"), own=(OwnWords("are punched"), None))
-    'People who are punched are usually sad.'
+    'People who are punched are often sad.'
+    >>> text_of(sides_of("reason(catch,other,does(steal),8)"), own=(None, OwnWords("steal a scarf")))
+    'If people are caught, it may be because they have stolen a scarf.'
     """
-    how = "sometimes" if sides.weight < 5 else "often" if sides.weight < 7 else "usually"
+    how = _how_often(sides, uses, own)
     if sides.part == "any":
         return _any_text(sides, how)
     who = who or ("things" if sides.part in THING_ROLES else "people")
@@ -201,16 +203,40 @@ def text_of(
     if sides.predicate == "reason":
         then = _beside(asserted(sides.asserted, "", perfect=True), here[1])
         then = own[1].perfect if own[1] is not None else then
+        because = "it may be because" if how == "may" else f"it is {how} because"
         if toward is not None:
             felt = _beside(f"others {_felt(sides)} {toward} {who}", here[0])
-            return f"If {felt}, it is {how} because those {then}."
-        return f"If {who} {happens}, it is {how} because they {then}."
+            return f"If {felt}, {because} those {then}."
+        return f"If {who} {happens}, {because} they {then}."
     then = _beside(asserted(sides.asserted, how), here[1])
-    then = often(own[1].present, how) if own[1] is not None else then
+    if own[1] is not None:
+        does = own[1].present
+        does = does.removeprefix("can ") if sides.asserted.startswith("does(") else does
+        then = often(does.replace("be ", "are ", 1) if does.startswith("be ") else does, how)
     if toward is not None:
         felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}"
         return f"{who.capitalize()} {_beside(felt, here[0])} {then}."
     return f"{who.capitalize()} {which} {happens} {then}."
+
+
+def _how_often(sides: Sides, uses: Uses, own: tuple[OwnWords | None, OwnWords | None]) -> str:
+    """Say how often a row holds: less often of a single case of what the row is about.
+
+    One step less where the text's words are not the row's own, and two where they add a detail.
+    """
+    step = 0 if sides.weight < 5 else 1 if sides.weight < 7 else 2
+    if sides.part == "any" or own == (None, None):
+        return _HOW_OFTEN[step]
+    if own[0] is not None and not shared(own[0].words, happening(sides, uses)):
+        step -= 1
+    if own[1] is not None:
+        told = [word for word in own[1].words.split() if word not in _COMMON | _DEGREES]
+        step -= 2 if len(told) > 1 else not shared(own[1].words, asserted(sides.asserted))
+    return "often" if step > 0 else "may"
+
+
+_DEGREES = frozenset("too very more less most so badly can".split())
+_HOW_OFTEN = ("sometimes", "often", "usually")
 
 
 def _beside(words: str, here: str) -> str:

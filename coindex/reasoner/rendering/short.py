@@ -9,18 +9,23 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english import adjective, english
 from coindex.reasoner.wording import inside
+from kparse.input.lemmas import irregular
 
-MOST_REASONS = 3
+MOST_REASONS = 2
 MOST_LINES = 15
 _LONGEST_SENTENCE = 280
-_MUCH_WEAKER = 0.6
+_MUCH_WEAKER = 0.75
 """A rule that has less than this share of the strongest one's points is not told beside it."""
+_MUCH_WEAKER_PROFILE = 0.5
+"""The same for what a profile says."""
+_SOMETIMES = 40
+"""The most points of what only holds sometimes."""
 _WORTH_TELLING = 40
 """Points of what is told in favour of another candidate."""
 _LEAST_POINTS = 20
@@ -56,6 +61,7 @@ class Short:
 
 def short(answer: Answer) -> Short:
     """Say in short why an answer was given."""
+    answer = _as_told(answer)
     best = answer.best
     others = sorted((r for r in answer.readings if r is not best), key=lambda r: (r.cost, r.index))
     headline, how = _headline(answer), _how_decided(answer)
@@ -69,6 +75,15 @@ def short(answer: Answer) -> Short:
     reasons = tuple(_reasons(answer, best, others, level))
     against = tuple(other_reason(answer, best, other, reasons) for other in others[:2])
     return Short(headline, how, sentence, reasons, against, notes)
+
+
+def _as_told(answer: Answer) -> Answer:
+    """Give an answer whose rules have the sentences of a short explanation."""
+    readings = tuple(
+        replace(r, rules=tuple(replace(rule, text=rule.told or rule.text) for rule in r.rules))
+        for r in answer.readings
+    )
+    return replace(answer, readings=readings)
 
 
 def _headline(answer: Answer) -> str:
@@ -191,12 +206,14 @@ def _reasons(
     rules = [r for r in _telling(best, others, level) if r.sign > 0]
     rival = others[0].rules if others else ()
     turned = [r for r in rival if r.sign < 0 and r.level == level and _is_profile(r)]
-    groups = _ideas([*rules, *turned], _concepts(answer))
+    groups = _ideas(rules, _concepts(answer)) or _ideas(turned, _concepts(answer))
     strong = [g for g in groups if _strength(g[0]) > _LEAST_POINTS or _is_profile(g[0])]
     plain = [g for g in strong if not _of_a_noun(g[0])]
     strong = plain or strong
+    strong = [g for g in strong if not _is_of_class(g[0])] or strong[:1]
     most = max((_strength(g[0]) for g in strong), default=0.0)
-    strong = [g for g in strong if _is_profile(g[0]) or _strength(g[0]) >= _MUCH_WEAKER * most]
+    first = [g for g in strong if _strength(g[0]) >= _share(g[0]) * most]
+    strong = first[:1] + [g for g in first[1:] if not _is_seldom(g[0])]
     for group in (strong or groups)[:MOST_REASONS]:
         rule = group[0]
         yield Reason(_worded(answer, rule), place(rule), len(group) - 1)
@@ -220,12 +237,33 @@ def _strength(rule: FiredRule) -> float:
     """How strong a rule is, on the scale of points; what merely fits comes last."""
     if rule.level == "mined" or _is_profile(rule):
         return rule.weight
-    return 10 * rule.weight
+    most = _SOMETIMES if _SELDOM_SO.search(rule.text) else 10 * rule.weight
+    return min(10 * rule.weight, most)
+
+
+_SELDOM_SO = re.compile(r"\b(sometimes|may)\b")
+
+
+def _is_seldom(rule: FiredRule) -> bool:
+    """Tell whether a sentence says no more than that something may be so: no second reason."""
+    return _SELDOM_SO.search(rule.text) is not None
 
 
 def _of_a_noun(rule: FiredRule) -> bool:
     """Tell whether a profile only says that a thing has to do with somebody."""
     return _is_profile(rule) and " to do with “" in rule.text
+
+
+def _is_of_class(rule: FiredRule) -> bool:
+    """Tell whether a rule has none of the text's words for what it says: these stand in brackets."""
+    if rule.id.startswith(("reason(", "effect(")):
+        return rule.text.endswith("”).") or "”), it" in rule.text
+    return "”, “" in rule.text or "”, not “" in rule.text
+
+
+def _share(rule: FiredRule) -> float:
+    """Give the share of the strongest reason's points that a rule needs to be told beside it."""
+    return _MUCH_WEAKER_PROFILE if _is_profile(rule) else _MUCH_WEAKER
 
 
 def _is_profile(rule: FiredRule) -> bool:
@@ -239,11 +277,11 @@ def _ideas(rules: Iterable[FiredRule], concepts: frozenset[str]) -> list[list[Fi
     holds for what profiles say. Of variants, that one is shown which names most of the text's words.
     """
 
-    def rank(rule: FiredRule) -> tuple[int, float, str, str]:
+    def rank(rule: FiredRule) -> tuple[float, str, str]:
         strength = _strength(rule)
         named = min(_PER_WORD * _own_sides(rule, concepts), strength)
         rare = _SELDOM if strength <= _LEAST_ROW and not _is_profile(rule) else 0
-        return _ORDER[rule.how], rare - strength - named, rule.text, rule.id
+        return rare + _TURNED[rule.how] - strength - named, rule.text, rule.id
 
     groups: list[list[FiredRule]] = []
     for rule in sorted(rules, key=rank):
@@ -255,7 +293,8 @@ def _ideas(rules: Iterable[FiredRule], concepts: frozenset[str]) -> list[list[Fi
     return groups
 
 
-_ORDER = {"": 0, "expected": 1, "converse": 2}
+_TURNED = {"": 0, "expected": 30, "converse": 60}
+"""What a rule about the contrary of what the text says loses of its points."""
 _LEAST_ROW, _SELDOM = 30, 20
 """What holds seldom loses some of its points."""
 _PER_WORD = 20
@@ -269,9 +308,15 @@ def _alike(first: FiredRule, rule: FiredRule, concepts: frozenset[str]) -> bool:
     if _is_profile(first) != _is_profile(rule):
         profile, other = (first, rule) if _is_profile(first) else (rule, first)
         said = _content(other.text)
-        return all(any(word[:4] == part[:4] for word in said) for part in _entry(profile))
+        if all(any(word[:4] == part[:4] for word in said) for part in _entry(profile)):
+            return True
     ours, theirs = _words_of(first), _words_of(rule)
-    if first.text == rule.text or len(ours & theirs) > 0.4 * min(len(ours), len(theirs)):
+    same_start = first.text.split()[:4] == rule.text.split()[:4] and not _is_profile(rule)
+    if (
+        first.text == rule.text
+        or same_start
+        or len(ours & theirs) > 0.4 * min(len(ours), len(theirs))
+    ):
         return True
     return first.link == rule.link != "" and (rule.how != "" or not (theirs - ours) & concepts)
 
@@ -301,8 +346,13 @@ def _entry(profile: FiredRule) -> frozenset[str]:
 
 def _content(text: str) -> frozenset[str]:
     """Give the words of a sentence that carry its meaning, cut to their beginnings."""
-    words = re.findall(r"[a-z]+", text.lower())
-    return frozenset(word[:4] for word in words if word not in _FUNCTION)
+    words = [word for word in re.findall(r"[a-z]+", text.lower()) if word not in _FUNCTION]
+    lemmas = [irregular().get((word, "VERB"), (_regular(word),))[0] for word in words]
+    return frozenset(word[:4] for word in lemmas)
+
+
+def _regular(word: str) -> str:
+    return f"{word[:-3]}y" if word.endswith("ied") else word
 
 
 def _worded(answer: Answer, rule: FiredRule) -> str:
@@ -401,7 +451,7 @@ def _speaks_plainly(rule: FiredRule, level: str, concepts: frozenset[str]) -> bo
     """Tell whether a rule for another candidate is worth telling: it is about the very words of the text."""
     if level == "mined":
         return rule.level == "mined"
-    if _is_profile(rule) or rule.how or _strength(rule) < _WORTH_TELLING:
+    if _is_profile(rule) or rule.how or _strength(rule) <= _WORTH_TELLING:
         return False
     return _own_sides(rule, concepts) == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
@@ -29,6 +30,7 @@ from kparse.input.word_lists import word_list
 if TYPE_CHECKING:
     from coindex.reasoner.asp.records import Row, Rule
     from coindex.reasoner.evidence.weigh import Evidence
+    from coindex.reasoner.grounding.profile_facts import ProfileWord
     from coindex.reasoner.knowledge.store import Store
     from kparse.graph import Node, SemanticGraph
 
@@ -147,7 +149,17 @@ class _Rules:
                     word = self._words[named]
                     called = who or self._participant(word.profile.head, word.profile.role)
                     said = told_with(self._graph, word, ones, self._called_here)
-                    yield profile_rule(word, int(points), self._graph, called, self._uses, said)
+                    rivals = self._rivals_in(word, optimum.index)
+                    yield profile_rule(
+                        word,
+                        int(points),
+                        self._graph,
+                        called,
+                        self._uses,
+                        said,
+                        rivals=rivals,
+                        loose=said is None and self._is_of_another(word.word.lemma, ones),
+                    )
                 continue
             if name not in ("support", "hint", "clash"):
                 continue
@@ -160,21 +172,30 @@ class _Rules:
             first, second = explained.get((args[0], link), ("", ""))
             if name == "hint":
                 first, second = favoured.get(args[0], ("", ""))
+            if name == "clash":
+                first, second = "", self._said_of_pronoun()
             named = who or self._filler(first, rule.id)
             yield FiredRule(
                 id=rule.id,
                 file=rule.file,
                 line=rule.line,
                 text=self._text(
-                    rule, named, optimum.index, (first, second), ones, joined=name == "support"
+                    rule,
+                    named,
+                    optimum.index,
+                    (first, second),
+                    ones,
+                    joined=name == "support",
+                    is_clash=name == "clash",
                 ),
                 weight=rule.weight if name != "support" else int(args[-1]),
                 source=rule.source,
                 sign=-1 if name == "clash" else 1,
                 link=link,
-                how=_how(first.startswith("flip("), second.startswith("flip("))
+                how=_how(self._is_turned(first), self._is_turned(second))
                 if name == "support"
                 else "",
+                told=self._told(rule, named, (first, second), ones) if name == "support" else "",
             )
 
     def _text(
@@ -186,6 +207,7 @@ class _Rules:
         ones: frozenset[str],
         *,
         joined: bool,
+        is_clash: bool,
     ) -> str:
         here = (gloss(self._graph, situations[0]), gloss(self._graph, situations[1]))
         if is_default_rule(rule.id):
@@ -204,22 +226,44 @@ class _Rules:
             first = self._own(situations[0], ones) or self._own(situations[0], nodes)
             second = self._own(situations[1], ones)
             if first is not None and second is not None and first.words != second.words:
-                who = who or "those"
-                which = "who" if who in ("people", "those") else "that"
-                return f"{who.capitalize()} {which} {first.present} are more likely to {second.infinitive}."
+                return _more_likely(first, second, who or "those")
         if "{" in rule.text:
             if here[1].startswith("not ") and "{E}" in rule.text:
-                where = here[0] or "the rest of the text"
-                turned = here[1].removeprefix("not ")
-                return f"One would not expect {turned} of one of whom {_contrary(where)} is said."
-            return _in_place(rule.text, here, self._such(index))
+                here = (_turned(here[0]), _turned(here[1]))
+            such = self._with_traits(index) if is_clash else self._such(index)
+            if is_clash and not here[1]:
+                return _in_place(_CLASHES, here, such)
+            return _in_place(rule.text, here, such, self._rival(index))
         return _with_words(rule.text, here if joined else ("", here[1]))
+
+    def _told(self, rule: Rule, who: str, situations: tuple[str, str], ones: frozenset[str]) -> str:
+        """Tell a rule that has none of the text's words with these, if it says them of one participant."""
+        here = [gloss(self._graph, situation) for situation in situations]
+        if is_default_rule(rule.id) or "{" in rule.text:
+            return ""
+        if not all(words and not shared(rule.text, words) for words in here):
+            return ""
+        of_them = (self._own(situations[0], ones), self._own(situations[1], ones))
+        first, then = of_them if rule.program.startswith("cons(") else of_them[::-1]
+        if first is None or then is None or first.words == then.words:
+            return ""
+        return _more_likely(first, then, who or "those")
 
     def _own(self, situation: str, ones: frozenset[str]) -> OwnWords | None:
         """Say in the text's words what a situation says of a candidate."""
         if self.question.is_gap:
             return None
         return own_words(self._graph, situation, ones, self._called_here)
+
+    def _is_turned(self, situation: str) -> bool:
+        """Tell whether a rule is about the contrary of what the text says; what was only going to be may not be."""
+        node = self._graph.nodes.get(situation.removeprefix("flip(").removesuffix(")"))
+        planned = node is not None and any(
+            edge.role == "comp" and self._graph.nodes[edge.source].concept in _PLANNED
+            for edge in self._graph.into(node.id)
+        )
+        future = node is not None and node.attrs.get("tense") == "fut"
+        return situation.startswith("flip(") and not planned and not future
 
     def _called_here(self, node: Node) -> str:
         return _called(self._graph, node, self._kinds)
@@ -247,15 +291,48 @@ class _Rules:
 
     def _such(self, index: int) -> str:
         """Name what is of a candidate's kind: *a dog*, *seeds*, *bread*; *such a one* for what has a name."""
-        node = self._graph.nodes.get(self.question.candidates[index].node or "")
+        candidate = self.question.candidates[index]
+        node = self._graph.nodes.get(candidate.node or "")
         if node is None or node.kind != "entity" or node.attrs.get("proper") == "+":
-            return "such a one"
+            plural = candidate.text.islower() and candidate.text.isalpha() and node is None
+            return candidate.text if plural and candidate.text.endswith("s") else "such a one"
         noun = readable(node.concept)
         if node.attrs.get("num") == "pl":
             return self._graph.text_of(node.id).lower()
         if noun in word_list("mass") and not self._kinds.get(node.concept, set()) & _PERSONS:
             return noun
         return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+    def _said_of_pronoun(self) -> str:
+        """Give the situation that the pronoun asked about takes part in, a state before an event."""
+        into = [self._graph.nodes[e.source] for e in self._graph.into(self.question.pronoun)]
+        found = [node for node in into if node.kind in ("state", "event")]
+        return min(found, key=lambda n: (n.kind != "state", n.id)).id if found else ""
+
+    def _with_traits(self, index: int) -> str:
+        """Name what is of a candidate's kind, with the adjectives that the text has before it: *a new plan*."""
+        such = self._such(index)
+        node = self._graph.nodes.get(self.question.candidates[index].node or "")
+        if node is None or such == "such a one":
+            return such
+        mods = {
+            t for e in self._graph.out(node.id, "mod") for t in self._graph.nodes[e.target].tokens
+        }
+        words, at = self._graph.metadata.get("tok", "").split(" "), min(node.tokens, default=0)
+        before: list[str] = []
+        while at - 1 in mods and words[at - 1].isalpha() and words[at - 1].islower():
+            at -= 1
+            before.insert(0, words[at])
+        article, _, noun = such.rpartition(" ") if before else ("", "", such)
+        if article in ("a", "an"):
+            article = "an" if before[0][0] in "aeiou" else "a"
+        return " ".join(part for part in (article, *before, noun) if part)
+
+    def _rival(self, index: int) -> str:
+        """Name the other candidate's kind as :meth:`_such` does, if there is one other and it has another kind."""
+        others = [n for n in range(len(self.question.candidates)) if n != index]
+        such = self._such(others[0]) if len(others) == 1 else ""
+        return such if such not in ("", "such a one", self._such(index)) else "the others"
 
     def _called(self, index: int) -> str:
         """Say what a candidate is called: *people*, *animals* or *things*; empty if that is not known."""
@@ -287,6 +364,26 @@ class _Rules:
                 if called or role in ("self", "poss"):
                     return called or _called(self._graph, node, self._kinds)
         return ""
+
+    def _is_of_another(self, lemma: str, ones: frozenset[str]) -> bool:
+        """Tell whether a word only describes something else: *the loud music*."""
+        found = [node for node in self._graph.nodes.values() if node.concept == lemma]
+        return all(
+            node.kind == "property"
+            and all(e.role == "mod" and e.source not in ones for e in self._graph.into(node.id))
+            for node in found
+        ) and bool(found)
+
+    def _rivals_in(self, word: ProfileWord, index: int) -> bool:
+        """Tell whether another candidate takes part in what a profile is about."""
+        rivals = {c.node for n, c in enumerate(self.question.candidates) if n != index}
+        found = (node for node in self._graph.nodes.values() if node.concept == word.profile.head)
+        roles = ("subj", "obj", "iobj", f"obl.{word.profile.preposition}")
+        return any(
+            e.target in rivals and e.role in roles
+            for node in found
+            for e in self._graph.out(node.id)
+        )
 
     def _at(self, node: str, roles: Iterable[str]) -> str:
         if node not in self._graph.nodes:
@@ -322,6 +419,8 @@ def _how(first: bool, second: bool) -> Literal["", "expected", "converse"]:
     return "expected" if first or second else ""
 
 
+_PLANNED = frozenset("go want plan intend hope mean try wish need".split())
+"""Verbs whose complement may not have come true."""
 _SUBJECTS = ("actor", "bearer", "agent", "experiencer", "winner")
 """Parts that the subject plays, as a rule."""
 _PERSONS = {"person", "organisation", "group", "mind"}
@@ -343,7 +442,7 @@ def _called(graph: SemanticGraph, node: Node, kinds: Mapping[str, set[str]]) -> 
     if node.attrs.get("proper") == "+" or _is_title(graph, node):
         return "people"
     found = kinds.get(node.concept, set())
-    if found & _PERSONS and ("person" in found or not found & _PLACES):
+    if found & _PERSONS and ("person" in found or not found & (_PLACES | {"event"})):
         return "people"
     if "animal" in found:
         return "animals"
@@ -363,8 +462,9 @@ def _is_title(graph: SemanticGraph, node: Node) -> bool:
 def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]:
     """Say how a text uses its verbs."""
     found: dict[str, Use] = {}
+    words_of = graph.metadata.get("tok", "").lower().split(" ")
     for node in graph.nodes.values():
-        if node.kind != "event":
+        if node.kind != "event" or not node.tokens:
             continue
         filled: dict[str, str] = {}
         for edge in graph.out(node.id):
@@ -384,6 +484,13 @@ def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]
         joined = "" if given or words == "others" else readable(next(concerned, ""))
         use = Use(words, given, joined)
         found.setdefault(f'"{node.concept}"', use)
+        after = (
+            words_of[max(node.tokens) + 1]
+            if max(node.tokens, default=-2) + 1 < len(words_of)
+            else ""
+        )
+        if after in _PARTICLES and "_" not in node.concept:
+            found.setdefault(f'"{node.concept}_{after}"', use)
     return found
 
 
@@ -405,6 +512,9 @@ def _kinds(rows: Iterable[Row]) -> dict[str, set[str]]:
     return own
 
 
+_PARTICLES = frozenset("away back down in off on out over up".split())
+
+
 def _is_chosen(clash: str, shown: Iterable[str]) -> bool:
     """Whether the pronoun of a clash stands for that candidate in the reading."""
     pronoun, candidate = arguments(clash)[1:]
@@ -423,22 +533,49 @@ def _with_words(sentence: str, here: tuple[str, str]) -> str:
     return f"{sentence.removesuffix('.')} (here: {', '.join(shown)}){'.' * sentence.endswith('.')}"
 
 
-def _in_place(template: str, here: tuple[str, str], such: str) -> str:
+_CLASHES = "What is said does not fit {Y}."
+"""The sentence of a rule against a candidate where the text's words cannot be quoted."""
+
+
+def _more_likely(first: OwnWords, then: OwnWords, who: str) -> str:
+    """Join what a text says twice of somebody, said of many.
+
+    >>> _more_likely(OwnWords("are thirsty"), OwnWords("ask for water"), "people")
+    'People who are thirsty are more likely to ask for water.'
+    """
+    which = "who" if who in ("people", "those") else "that"
+    said = replace(then, negative=False).infinitive
+    to = f"not to {said}" if then.negative else f"to {said}"
+    return f"{who.capitalize()} {which} {first.present} are more likely {to}."
+
+
+def _in_place(template: str, here: tuple[str, str], such: str, rival: str = "the others") -> str:
     """Fill in a rule's sentence without a trace: situations by the words of the text, the candidate by its kind.
 
     >>> _in_place("“{S}” is typical of {Y}.", ("", "“barked”"), "a dog")
     '“barked” is typical of a dog.'
+    >>> _in_place("“{S}” is typical of {Y}, and not of the others.", ("", "“barked”"), "a dog", "a cat")
+    '“barked” is typical of a dog, and not of a cat.'
     >>> _in_place("“{S}” goes with “{E}”.", ("“was slow”", ""), "such a one")
     'This goes with “was slow”.'
-    >>> _in_place("One expects “{S}” where “{E}” is said.", ("", "“was slow”"), "such a one")
+    >>> _in_place("“{S}” goes with “{E}”, which is said of the same one.", ("not “slow”", "“quick”"), "such a one")
+    '“quick” does not go with “slow”, which is said of the other one.'
+    >>> _in_place("“{S}” goes with “{E}”.", ("", "“was slow”"), "such a one")
     '“was slow” goes with what else the text says of this one.'
     """
-    if not here[0] and "{E}" in template:
+    if "{E}" in template and here[0].startswith("not "):
+        template = "“{S}” does not go with “{E}”, which is said of the other one."
+    elif not here[0] and "{E}" in template:
         template = "“{S}” goes with what else the text says of this one."
-    words = {"E": _contrary(here[0]), "S": _contrary(here[1]) or "this"}
+    words = {"E": here[0].removeprefix("not "), "S": _contrary(here[1]) or "this"}
     found = re.sub(r"“\{([ES])\}”", lambda m: words[m[1]], template)
-    found = re.sub(r"\{[CYZ]\}", such, found)
+    found = re.sub(r"\{[CYZ]\}", such, found).replace("the others", rival)
     return found[:1].upper() + found[1:]
+
+
+def _turned(gloss: str) -> str:
+    """Deny a gloss, or take its denial away."""
+    return gloss.removeprefix("not ") if gloss.startswith("not ") else f"not {gloss}" * bool(gloss)
 
 
 def _contrary(gloss: str) -> str:
@@ -463,7 +600,7 @@ def _favoured(shown: Iterable[str], graph: SemanticGraph) -> dict[str, tuple[str
             direct = [
                 situation
                 for situation in sides.get(candidate, ())
-                if (situation, candidate) in rated
+                if ((situation, candidate) in rated or _within(graph, situation, candidate))
                 and not _compared_with(graph, situation, candidate)
             ]
             contrary = [f"flip({situation})" for situation in sides.get(candidate, ())]
@@ -473,5 +610,21 @@ def _favoured(shown: Iterable[str], graph: SemanticGraph) -> dict[str, tuple[str
 
 def _compared_with(graph: SemanticGraph, situation: str, candidate: str) -> bool:
     """Tell whether a candidate is what another one is compared with in a situation."""
-    roles = {e.role for e in graph.into(candidate) if e.source == situation or e.role == "than"}
-    return bool(roles & {"than", "obl.unlike", "obl.than", "nmod.unlike"})
+    above = [candidate, *_holders(graph, candidate)]
+    into = [e for node in above for e in graph.into(node)]
+    return any(e.role in _COMPARED and (e.source == situation or e.role == "than") for e in into)
+
+
+_COMPARED = frozenset(("than", "obl.unlike", "obl.than", "nmod.unlike"))
+
+
+def _holders(graph: SemanticGraph, node: str) -> list[str]:
+    """Give what is said to be somebody's: *the yard of Ann*, *Ann's yard*."""
+    into = [e.source for e in graph.into(node) if e.role.startswith("nmod.")]
+    return [*into, *(e.source for e in graph.into(node) if e.role == "poss")]
+
+
+def _within(graph: SemanticGraph, situation: str, candidate: str) -> bool:
+    """Tell whether what is a candidate's takes part in a situation."""
+    holders = _holders(graph, candidate)
+    return any(e.source == situation for node in holders for e in graph.into(node))

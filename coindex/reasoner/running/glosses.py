@@ -53,6 +53,14 @@ def gloss(graph: SemanticGraph, term: str) -> str:
         return ""
     first, negated = _first(graph, node, words)
     last = _last(graph, node, first, words)
+    if node.attrs.get("exist") and not negated:
+        at = [t for e in graph.out(node.id, "subj") for t in phrase_tokens(graph, e.target)]
+        run = [t for t in at if t - min(at) < _MOST_WORDS]
+        first, last = (
+            (min(run), max(t for t in run if t - min(run) == run.index(t)))
+            if run
+            else (first, last)
+        )
     named = {t for n in graph.nodes.values() if n.attrs.get("proper") == "+" for t in n.tokens}
     if named & set(range(first, last + 1)):
         last = max(node.tokens)

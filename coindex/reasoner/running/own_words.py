@@ -6,7 +6,7 @@ So a rule about a class of situations can be told with the word of the text that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -28,11 +28,29 @@ _DONE = frozenset(
 """Verbs whose complement tells what somebody does or would do."""
 _POINTED = frozenset("the this that these those".split())
 _POSSESSIVES = frozenset("his her its their".split())
-_PERSONS = frozenset("i you he she we they me him her us them who whom".split())
+_PERSONS = frozenset(
+    "i you he she we they me him her us them who whom someone somebody anyone anybody everyone everybody".split()
+)
 _GOVERNED = frozenset("of for to with about from after into against".split())
 """Prepositions that belong to their verb even before a phrase that is left out."""
 _STRANDED = frozenset("about after at for of on to upon with".split())
 """Prepositions that a verb in the passive keeps: *are looked at*."""
+_PARTICULAR = _POINTED | _POSSESSIVES | {"my", "your", "our", "'s", "’s"}
+"""Words by which a phrase is about one certain thing."""
+_ORDINALS = frozenset(
+    "first second third last next same other only own best worst whole rest one two three former latter".split()
+)
+"""Modifiers that a phrase about any such thing does not have."""
+_ONLY = frozenset(
+    "truth way rest end top bottom side matter fact lot kind sort point world sun moon sky sea ground weather future"
+    " past law police thing part other one blame situation idea turn time".split()
+)
+"""Nouns of which one does not say *a ...* in general."""
+_COUNTED = frozenset("room paper glass light fire stone".split())
+"""Mass nouns that are things which one can count where the text has *the*."""
+_PLACING = frozenset(("put",))
+"""Verbs that say nothing without a place."""
+_AMOUNTS = frozenset("plenty much many enough little few more less".split())
 _ASKING = frozenset("how what when where which who whether why".split())
 _COPULAS = frozenset(
     "go get become turn grow seem look feel sound taste smell come keep stay remain".split()
@@ -42,6 +60,9 @@ _LASTING = frozenset("expect hate hope intend mean prefer wish remember understa
 _DROPPED = frozenset(
     "so such as even still just only quite really rather very nearly almost".split()
 )
+_PAST_HABIT = frozenset(("use",))
+"""Verbs that only put their complement into the past: *used to swim*."""
+_TWICE = re.compile(r"\b(something|others) (something|others)\b")
 _BAD = re.compile(r"[“”\"()\[\]{}_]|’|'(?!s\b)")
 
 Called = Callable[[Node], str]
@@ -75,10 +96,14 @@ def own_words(
     node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
     if node is None or node.kind not in ("event", "state") or not node.tokens:
         return None
-    if node.attrs.get("elided") or any(_is_unsure(graph, e) for e in graph.into(node.id)):
+    if node.attrs.get("elided"):
         return None
-    found = _Told(graph, ones, called).of(node)
-    if found is None or _BAD.search(found.words):
+    told = _Told(graph, ones, called)
+    above = _said_with(graph, node, turned=turned)
+    found = told.of(above) if above is not None else None
+    if found is None and not any(_is_unsure(graph, e) for e in graph.into(node.id)):
+        found = told.of(node)
+    if found is None or _BAD.search(found.words) or _TWICE.search(found.words):
         return None
     found = replace(found, words=re.sub(r"\ba (?=[aeio])(?!one\b|once\b)", "an ", found.words))
     return found.turned() if turned else found
@@ -105,6 +130,9 @@ def told_with(
             for name in above:
                 found = own_words(graph, name, ones, called)
                 told = graph.nodes[name].concept.split("_")[0] != head.split("_")[0]
+                denied_above = name == node.id and found is not None and found.negative
+                if denied_above and node.attrs.get("polarity") != "-":
+                    continue
                 if found is not None and told and _has(found.words, forms):
                     return found
             above = [e.source for name in above for e in graph.into(name) if _is_within(e.role)]
@@ -112,6 +140,20 @@ def told_with(
 
 
 _STEPS = 3
+
+
+def _said_with(graph: SemanticGraph, node: Node, *, turned: bool) -> Node | None:
+    """Give the verb that a situation is the complement of: *want to leave*, *look tired*, *stop shouting*."""
+    for edge in graph.into(node.id, "comp"):
+        above = graph.nodes[edge.source]
+        if above.kind != "event" or not above.tokens or above.concept in _PAST_HABIT:
+            continue
+        if node.kind == "state" and above.concept in _COPULAS:
+            return above
+        bare = node.attrs.get("form") in ("inf", "ing") and not graph.out(above.id, "obj")
+        if node.kind == "event" and bare and not turned:
+            return above
+    return None
 
 
 def _has(words: str, beginnings: Collection[str]) -> bool:
@@ -138,7 +180,9 @@ class _Told:
         if max(node.tokens) >= len(self._words):
             return None
         role = next((e.role for e in self._graph.out(node.id) if e.target in self._ones), "")
-        if node.kind == "state":
+        if node.kind == "state" and role == "than":
+            words, lasting = self._less(node), True
+        elif node.kind == "state":
             words, lasting = (self._state(node) if role == "subj" else ""), True
         elif role == "subj":
             words, lasting = self._does(node), _lasts(node.concept)
@@ -156,6 +200,9 @@ class _Told:
             bare = words.removeprefix("are ")
             words, lasting = f"can {bare if bare == words else f'be {bare}'}", True
         negative = node.attrs.get("polarity") == "-"
+        if node.attrs.get("modal") == "must" and not negative:
+            bare = words.removeprefix("are ")
+            words, lasting = f"have to {bare if bare == words else f'be {bare}'}", True
         if negative and re.search(r"\bno\b", words):
             words = re.sub(r"\bno (?=\w)", "any ", words)
         return OwnWords(words, negative, lasting)
@@ -163,17 +210,21 @@ class _Told:
     def _state(self, node: Node) -> str:
         """Say how somebody is."""
         graph, sort = self._graph, node.attrs.get("pos", "adj")
+        if sort == "adp":
+            where = self._phrase(node, {})
+            return f"are {where}" if where else ""
         if sort not in ("adj", "noun") or len(node.tokens) > 2:
             return ""
         own = min(node.tokens)
         if node.attrs.get("polarity") == "-" and self._words[own - 1].lower() == "very":
             return f"are very {self._words[own].lower()}" if sort == "adj" else ""
         mods = [t for e in graph.out(node.id, "mod") for t in graph.nodes[e.target].tokens]
+        end = self._end(node)
         first = min([own, *(t for t in mods if own - 2 <= t < own)])
         if node.attrs.get("degree") in ("too", "more", "most", "less", "enough") and first:
             before = self._words[first - 1].lower()
             first -= before in ("too", "more", "most", "less")
-        words = [w.lower() for w in self._words[first : max(node.tokens) + 1]]
+        words = [w.lower() for w in self._words[first : end + 1]]
         words = [w for w in words if w not in _DROPPED]
         if not words or len(words) > _MOST_WORDS:
             return ""
@@ -189,6 +240,12 @@ class _Told:
             words = words[1:]
         return f"are {' '.join([*words[:-1], plural(words[-1])])}"
 
+    def _less(self, node: Node) -> str:
+        """Say how what something is compared with is: of *taller than him*, that he is *less tall*."""
+        adjective = node.attrs.get("pos") == "adj" and node.concept.isalpha()
+        plain = adjective and node.attrs.get("degree") == "more" and not node.attrs.get("polarity")
+        return f"are less {node.concept}" if plain and not self._graph.out(node.id, "comp") else ""
+
     def _does(self, node: Node) -> str:
         """Say what somebody does."""
         verb = self._verb(node)
@@ -197,17 +254,32 @@ class _Told:
         filled = self._filled(node)
         clause = filled.get("comp")
         parts = [verb]
+        if clause is not None and clause.kind == "state" and (verb in _COPULAS or len(filled) > 1):
+            says = (
+                self._state(clause) if verb in _COPULAS and not clause.attrs.get("polarity") else ""
+            )
+            return (
+                f"{verb} {says.removeprefix('are ')}"
+                if says and not {"obj", "iobj"} & filled.keys()
+                else ""
+            )
+        if clause is not None and clause.attrs.get("form") == "ing" and len(filled) == 1:
+            return self._gerund(verb, clause)
         if clause is not None:
             whom = any(role in filled for role in ("obj", "iobj"))
-            if clause.attrs.get("form") == "inf" and self._asked(clause):
-                return "" if whom else f"{verb} something"
+            if clause.attrs.get("form") == "inf" and (asks := self._asked(clause)):
+                infinitive = self._infinitive(clause) if asks == "how" else ""
+                return (
+                    "" if whom else f"{verb} {f'how {infinitive}' if infinitive else 'something'}"
+                )
             if clause.attrs.get("form") != "fin":
-                if whom:
+                if whom and not ("obj" in filled and self._is_told(filled["obj"])):
                     plain = self._is_plain(clause) and clause.attrs.get("form") == "inf"
                     return f"{verb} others to do something" if plain else ""
-                infinitive = self._infinitive(clause)
-                return f"{verb} {infinitive}" if infinitive else ""
-            if not whom:
+                if not whom:
+                    infinitive = self._infinitive(clause)
+                    return f"{verb} {infinitive}" if infinitive else ""
+            elif not whom:
                 return f"{verb} something"
         for role in ("iobj", "obj"):
             if role in filled:
@@ -225,19 +297,34 @@ class _Told:
                 return self._words[at].lower()
         return ""
 
-    def _asked(self, clause: Node) -> bool:
-        """Tell whether an infinitive is a question: *how to hold it*."""
+    def _asked(self, clause: Node) -> str:
+        """Give the word that makes an infinitive a question: *how to hold it*."""
         own = min(clause.tokens, default=0)
-        return bool({w.lower() for w in self._words[max(0, own - 3) : own]} & _ASKING)
+        before = (w.lower() for w in self._words[max(0, own - 3) : own])
+        return next((word for word in before if word in _ASKING), "")
 
     def _infinitive(self, clause: Node) -> str:
         """Say what somebody wants, threatens or refuses to do."""
         mine = any(e.target in self._ones for e in self._graph.out(clause.id, "subj"))
         passive = clause.attrs.get("voice") == "pass"
+        if clause.kind == "state" and mine and not clause.attrs.get("polarity"):
+            says = self._state(clause)
+            return f"to be {says.removeprefix('are ')}" if says else ""
         if clause.kind != "event" or not mine or passive:
             return ""
         does = self._does(clause) if self._is_plain(clause) else ""
         return f"to {does}" if does else ""
+
+    def _gerund(self, verb: str, clause: Node) -> str:
+        """Say what somebody stops, starts or keeps doing."""
+        mine = any(e.target in self._ones for e in self._graph.out(clause.id, "subj"))
+        if not mine or clause.kind != "event" or clause.attrs.get("polarity"):
+            return ""
+        does, own = self._does(clause), min(clause.tokens, default=0)
+        form = self._words[own].lower()
+        if not does or not form.endswith("ing") or max(clause.tokens) > own:
+            return ""
+        return f"{verb} {form} {does.partition(' ')[2]}".rstrip()
 
     def _undergoes(self, node: Node, role: str) -> str:
         """Say what is done to somebody."""
@@ -257,7 +344,9 @@ class _Told:
         if role != "obj" and "obj" in filled:
             thing = self._thing(filled["obj"])
             return f"{words} {'something' if thing == 'others' else thing}"
-        return words
+        if role != "obj":
+            return words
+        return f"{words}{self._aim(node) or (' somewhere' if verb in _PLACING else '')}"
 
     def _has_done(self, node: Node) -> str:
         """Say of an owner what is done to what is his: *have their car stolen*."""
@@ -302,24 +391,60 @@ class _Told:
                 found.setdefault(edge.role, self._graph.nodes[edge.target])
         return found
 
+    def _is_told(self, node: Node) -> bool:
+        """Tell whether an object is no person, so that an infinitive behind it is not what that one does."""
+        return node.kind in ("entity", "quantity") and not self._is_person(node)
+
     def _thing(self, node: Node) -> str:
         """Name an object: by its own words if they can be said of anybody, or as *others* or *something*."""
-        others = self._is_person(node) or self._called(node) == "animals"
+        if node.kind == "quantity" and node.concept in _AMOUNTS:
+            return node.concept
+        owned = bool(self._graph.out(node.id, "poss"))
+        named = node.attrs.get("proper") == "+"
+        others = self._is_person(node) and not (owned and named)
         general = "others" if others else "something"
         name = self._graph.text_of(node.id)
         if node.kind != "entity" or (node.attrs.get("proper") == "+" and not name.islower()):
             return general
         at = phrase_tokens(self._graph, node.id, relative=False)
         words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
+        if len(words) > _MOST_WORDS or (words[:1] in (["a"], ["an"]) and set(words) & _PARTICULAR):
+            at = [t for t in at if t <= max(node.tokens, default=-1)]
+            words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
+            if words[:1] not in (["a"], ["an"]) and not others:
+                return self._such(node) or general
+        if "'s" in words and not others:
+            return self._such(node) or general
         if not words or len(words) > _MOST_WORDS or any(w.istitle() for w in self._raw(at)):
             return general
         if words[0] in _POSSESSIVES and self._is_own(node):
             return " ".join(["their", *words[1:]])
-        if words[0] in ("the", "these", "those") and self._is_many(node):
+        many = self._is_many(node) and not set(words) & _ORDINALS
+        if words[0] in ("the", "these", "those") and many and node.concept not in _COUNTED:
             words = words[1:]
-        if set(words) & (_POINTED | _POSSESSIVES | {"my", "your", "our", "'s", "’s"}):
-            return general
+        if set(words) & _PARTICULAR:
+            return general if others else self._such(node) or general
         return " ".join(words) if words and words[0].isalpha() else general
+
+    def _such(self, node: Node) -> str:
+        """Name any thing of the same kind: *the lost dog* as *a lost dog*, *her keys* as *keys*."""
+        head = max(node.tokens, default=-1)
+        at = [t for t in phrase_tokens(self._graph, node.id, relative=False) if t <= head]
+        words = [self._words[t].lower() for t in range(min(at, default=head), head + 1)]
+        cut = max((n + 1 for n, word in enumerate(words) if word in _PARTICULAR), default=0)
+        words = words[cut:]
+        written = self._words[head + 1 - len(words) : head + 1]
+        plain = all(word.isalpha() and not word.istitle() for word in written)
+        plain = plain and not set(words) & _ORDINALS
+        if not words or not plain or node.concept in _ONLY or words[0].endswith("est"):
+            return ""
+        many = node.attrs.get("num") == "pl"
+        if many or (node.concept in word_list("mass") and node.concept not in _COUNTED):
+            return " ".join(words)
+        one = node.attrs.get("num") == "sg" and not (
+            words[-1].endswith("s") and words[-1][-2:] != "ss"
+        )
+        return f"a {' '.join(words)}" if one else ""
 
     def _raw(self, at: Collection[int]) -> list[str]:
         return [self._words[t] for t in range(min(at), max(at) + 1) if t]
@@ -340,19 +465,50 @@ class _Told:
 
     def _phrase(self, node: Node, filled: dict[str, Node]) -> str:
         """Give the phrase behind the verb's preposition, if it follows at once and can be said of anybody."""
-        last = max(
-            [*node.tokens, *(t for f in filled.values() for t in phrase_tokens(self._graph, f.id))]
-        )
+        last = self._last(node, filled.values())
         for edge in self._graph.out(node.id):
             target, preposition = self._graph.nodes[edge.target], edge.role.removeprefix("obl.")
             if not self._follows(edge, last, preposition):
                 continue
             thing = self._thing(target)
             general = thing in ("others", "something")
-            if general and (preposition not in _GOVERNED or filled):
+            if general and (preposition not in _GOVERNED or filled or self._is_measure(target)):
                 return ""
             return f"{preposition.replace('_', ' ')} {thing}"
         return ""
+
+    def _aim(self, node: Node) -> str:
+        """Give the phrase without which the passive of a verb has another sense: *are taken to court*."""
+        last = self._last(
+            node, (self._graph.nodes[e.target] for e in self._graph.out(node.id, "obj"))
+        )
+        for edge in self._graph.out(node.id):
+            target, preposition = self._graph.nodes[edge.target], edge.role.removeprefix("obl.")
+            bare = not target.attrs.keys() & {"def", "proper", "quant"}
+            bare = bare and not self._graph.out(target.id, "poss")
+            if bare and target.kind == "entity" and self._follows(edge, last, preposition):
+                words = self._graph.text_of(target.id).lower()
+                return f" {preposition} {words}" if words.isalpha() else ""
+        return ""
+
+    def _last(self, node: Node, filled: Iterable[Node]) -> int:
+        """Give the last word of a verb or adjective with what fills its roles."""
+        own = [t for f in filled for t in phrase_tokens(self._graph, f.id)]
+        return max([self._end(node), *own])
+
+    def _end(self, node: Node) -> int:
+        """Give the last word of a verb or adjective; that of *fed up* may not be among its tokens."""
+        end = max(node.tokens)
+        for part in node.concept.split("_")[len(node.tokens) :]:
+            if end + 1 >= len(self._words) or self._words[end + 1].lower() != part:
+                break
+            end += 1
+        return end
+
+    def _is_measure(self, node: Node) -> bool:
+        """Tell whether a phrase says how long or how far: *for the last two miles*."""
+        mods = {self._graph.nodes[e.target].concept for e in self._graph.out(node.id, "mod")}
+        return "quant" in node.attrs or bool(mods & _ORDINALS)
 
     def _follows(self, edge: Edge, last: int, preposition: str) -> bool:
         target = self._graph.nodes[edge.target]

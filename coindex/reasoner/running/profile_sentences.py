@@ -32,6 +32,9 @@ def profile_rule(
     who: str,
     uses: Uses,
     own: OwnWords | None = None,
+    *,
+    rivals: bool = True,
+    loose: bool = False,
 ) -> FiredRule:
     """Give a word of a profile as a rule that fired.
 
@@ -42,6 +45,8 @@ def profile_rule(
         who: what the candidates are called: *people*, *animals* or *things*.
         uses: how the text uses its verbs.
         own: what the text says with the word.
+        rivals: whether another candidate takes part in what the profile is about.
+        loose: whether the text says the word of something else.
     """
     profile = found.profile
     text = sentence(
@@ -49,9 +54,10 @@ def profile_rule(
         part_of(profile.head, graph),
         who or "those",
         uses.get(f'"{profile.head}"', NO_USE),
-        part_of(found.word.lemma, graph),
+        "noun" if loose else part_of(found.word.lemma, graph),
         uses.get(f'"{found.word.lemma}"', NO_USE),
         own,
+        rivals=rivals,
     )
     sign: Literal[1, -1] = 1 if weight >= 0 else -1
     weight = abs(weight)
@@ -89,6 +95,8 @@ def sentence(
     word: Part = "adjective",
     word_use: Use = NO_USE,
     own: OwnWords | None = None,
+    *,
+    rivals: bool = True,
 ) -> str:
     """Say of whom the word is more likely.
 
@@ -100,6 +108,7 @@ def sentence(
         word: what kind of word the profile's word is in the text.
         word_use: how the text uses it.
         own: what the text says with it.
+        rivals: whether another candidate takes part in what the profile is about.
 
     >>> from coindex.reasoner.knowledge.profiles import Word
     >>> hired = Profile("hire", "", "obj", (), "work.tsv", 8)
@@ -124,7 +133,9 @@ def sentence(
         one = one.replace("less so", f"less {readable(profile.head)}")
         one = one.replace("do so less", f"{readable(profile.head)} less")
     other = _participant(profile, _other(profile, part), part, who, use)
-    if (
+    if part == "verb" and not rivals:
+        other = "others"
+    elif (
         part == "verb"
         and profile.role == "subj"
         and not profile.preposition
