@@ -6,10 +6,15 @@ where its predicate depends on itself, the atoms that one literal must come from
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, cast
 
+from coindex.reasoner.deriving import reading, relations, term_writing, writing
+from coindex.reasoner.deriving.kept_code import KeptCode
 from coindex.reasoner.deriving.reading import (
     Literal,
     ParsedRule,
@@ -25,12 +30,17 @@ Gate = tuple[str, tuple[int, ...], Any]
 """A predicate, places of its arguments, and the constants that an atom must have there."""
 
 _GLOBALS: dict[str, Any] = {
+    "__builtins__": builtins,
     "emit": emit,
     "greatest": greatest,
     "less": less,
     "none_of": none_of,
     "sums_of": sums_of,
 }
+KEPT = KeptCode(
+    tuple(Path(str(part.__file__)) for part in (reading, relations, term_writing, writing))
+)
+"""The code of functions that this process and others before it made."""
 
 
 State = tuple[str, bool, tuple[str, ...], tuple[str, ...], tuple[Gate, ...], tuple[Any, ...]]
@@ -58,15 +68,11 @@ class CompiledRule:
         self.reads = self.needs + self.denies
         self._functions: dict[object, Function] = {}
 
-    @property
-    def _rule(self) -> ParsedRule:
-        return rule_from(self._plain)
-
     def run(self, derivation: Any, out: Any) -> None:
         """Find what it gives."""
         function = self._functions.get(-1)
         if function is None:
-            function = self._functions[-1] = _function(self._rule, -1)
+            function = self._functions[-1] = self._made(-1)
         function(derivation.relations, derivation, out, None)
 
     def inside(self, members: frozenset[str]) -> Iterator[tuple[int, str]]:
@@ -79,7 +85,7 @@ class CompiledRule:
         """Find what it gives if a literal stands for one of the atoms in ``delta``."""
         function = self._functions.get(number)
         if function is None:
-            function = self._functions[number] = _function(self._rule, number)
+            function = self._functions[number] = self._made(number)
         function(derivation.relations, derivation, out, delta)
 
     def run_above(self, members: frozenset[str], rel: Any, out: Any) -> None:
@@ -95,11 +101,22 @@ class CompiledRule:
         )
         function = self._functions.get(skipped)
         if function is None:
-            rule = self._rule
-            body = tuple(lit for number, lit in enumerate(rule.body) if number not in skipped)
-            function = _function(replace(rule, body=body), -1, certain=True)
-            self._functions[skipped] = function
+            function = self._functions[skipped] = self._made_above(skipped)
         function(rel, None, out, None)
+
+    def _made(self, start: int) -> Function:
+        def written() -> str:
+            return RuleWriter().written(rule_from(self._plain), start)
+
+        return function_of(self.predicate, (start, self._plain), written)
+
+    def _made_above(self, skipped: tuple[int, ...]) -> Function:
+        def written() -> str:
+            rule = rule_from(self._plain)
+            body = tuple(lit for number, lit in enumerate(rule.body) if number not in skipped)
+            return RuleWriter(certain=True).written(replace(rule, body=body), -1)
+
+        return function_of(self.predicate, (skipped, self._plain), written)
 
 
 def _against(literals: Sequence[Literal]) -> Iterator[str]:
@@ -120,20 +137,23 @@ def gates_of(body: Sequence[Literal]) -> Iterator[Gate]:
                 yield literal.predicate, places, key[0] if len(key) == 1 else key
 
 
-def _function(rule: ParsedRule, start: int, *, certain: bool = False) -> Function:
-    return function_of(RuleWriter(certain=certain).written(rule, start), rule.predicate)
+def function_of(name: str, of: tuple[Any, ...], written: Callable[[], str]) -> Function:
+    """Give a function.
 
-
-def function_of(source: str, name: str) -> Function:
-    """Make a function that was written.
+    Args:
+        name: what it is called in errors.
+        of: the plain values that it is made of.
+        written: writes it.
 
     Raises:
         UnknownForm: Python cannot read it.
     """
-    names = dict(_GLOBALS)
-    try:
-        exec(compile(source, f"<{name}>", "exec"), names)
-    except SyntaxError as error:
-        raise UnknownForm(f"{name}: {error}") from error
-    found: Function = names.pop("rule")  # (no circle: the collector would have to find it)
-    return found
+
+    def made() -> CodeType:
+        try:
+            module = compile(written(), f"<{name}>", "exec")
+        except SyntaxError as error:
+            raise UnknownForm(f"{name}: {error}") from error
+        return next(part for part in module.co_consts if isinstance(part, CodeType))
+
+    return cast("Function", FunctionType(KEPT.code(of, made), _GLOBALS))

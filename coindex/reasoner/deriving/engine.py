@@ -157,6 +157,7 @@ class Engine:
         """Take rules as another process has read them, or keep them for others."""
         if cache is None or 2 * sum(text in _COMPILED for text in texts) > len(texts):
             return
+        compiling.KEPT.open(cache.with_name("functions"))
         place = cache.with_suffix(".rules")
         key = digest((*(path.read_bytes() for path in _CODE), *texts))
         kept = recall(place, key)

@@ -9,7 +9,7 @@ from itertools import count
 
 from coindex.reasoner.deriving.compiling import Function, function_of, gates_of
 from coindex.reasoner.deriving.model import Model
-from coindex.reasoner.deriving.reading import Literal, ParsedRule, Row, Term, Value
+from coindex.reasoner.deriving.reading import Literal, ParsedRule, Row, Term, Value, plain
 from coindex.reasoner.deriving.term_writing import variables_of
 from coindex.reasoner.deriving.writing import RuleWriter, every
 
@@ -46,14 +46,19 @@ class Instances:
             if key not in relations[predicate].index(places):
                 return
         if self._function is None:
-            rule = ParsedRule(self.predicate, self.terms, self.body)
-            self._function = function_of(
-                RuleWriter().matching(rule, self._variables), self.predicate
-            )
+            self._function = self._made()
         out: list[Row] = []
         self._function(relations, model.derivation, out, row)
         for values in out:
             yield dict(zip(self._variables, values, strict=True))
+
+    def _made(self) -> Function:
+        rule = ParsedRule(self.predicate, self.terms, self.body)
+
+        def written() -> str:
+            return RuleWriter().matching(rule, self._variables)
+
+        return function_of(self.predicate, ("instances", self._variables, plain(rule)), written)
 
 
 def inside(literal: Literal) -> Iterator[Sequence[Literal]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import clingo
 
+from coindex.reasoner.deriving.compiling import KEPT
 from coindex.reasoner.deriving.engine import Derivation
 from coindex.reasoner.deriving.model import Model
 from coindex.reasoner.deriving.reading import Row, fact_of, text_of
@@ -44,6 +45,7 @@ class Derived(Readings):
         self._binds = derivation.relations[_BINDS].rows
         self._control = clingo.Control(["--opt-mode=opt"])
         self._levels = sorted(self._certain, reverse=True)
+        KEPT.save()
         with self._control.backend() as backend:
             self._atoms: list[int] = [0, *(backend.add_atom() for _ in range(derivation.atoms))]
             literal = self._literal
