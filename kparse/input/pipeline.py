@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kparse.errors import ModelError
+from kparse.input.spacy_import import import_spacy
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -20,8 +21,7 @@ def load_model(name_or_path: str | None = None) -> Language:
     Raises:
         ModelError: There is no such model, or its labels are not those of Universal Dependencies.
     """
-    import spacy
-
+    spacy = import_spacy()
     source = str(SHIPPED) if name_or_path is None else name_or_path
     if name_or_path is None and not (SHIPPED / "meta.json").is_file():
         raise ModelError(
@@ -29,7 +29,7 @@ def load_model(name_or_path: str | None = None) -> Language:
             hint="Install the package again, or give --model the directory of another UD-labelled spaCy model.",
         )
     try:
-        nlp = spacy.load(source, exclude=["ner"])
+        nlp: Language = spacy.load(source, exclude=["ner"])
     except (OSError, ValueError, ImportError, KeyError) as error:
         first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise ModelError(
