@@ -79,20 +79,14 @@ def predicated(term: str) -> str:
     return "is something" if term == "_" else singular(quality(term))
 
 
-def supposed(term: str) -> str:
-    """Say of one what would be if a property held.
+def options_in(term: str) -> list[str]:
+    """Give the properties of which one is meant.
 
-    >>> [supposed(p) for p in ("need", "has", "or(dim(size,lo),has)", "neg(dead)")]
-    ['were in need', 'were one who has something', 'were small, or one who has something', 'were not dead']
+    >>> options_in("or(hurt,dead)"), options_in("kind")
+    (['hurt', 'dead'], ['kind'])
     """
     name, args = split_term(term)
-    options = list(dict.fromkeys(predicated(a) for a in (args if name == "or" else (term,))))
-    plain = [option.removeprefix("is ") for option in options if option.startswith("is ")]
-    others = [f"one who {option}" for option in options if not option.startswith("is ")]
-    if not others:
-        return f"were {' or '.join([', '.join(plain[:-1]), plain[-1]] if plain[1:] else plain)}"
-    listed = [*plain, *others]
-    return f"were {', or '.join([', '.join(listed[:-1]), listed[-1]] if listed[1:] else listed)}"
+    return list(args) if name == "or" and args else [term]
 
 
 def inside(words: str) -> str:

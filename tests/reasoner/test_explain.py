@@ -133,10 +133,47 @@ def test_near_misses_are_about_the_pronouns_own_clause(
 ) -> None:
     answer = answers["force_heavy"]
     near = reasoner.near_misses(answer, answer.candidates.index("the tile"))
-    assert 0 < len(near) <= 5
+    assert 0 < len(near) <= 2
     assert len(set(near)) == len(near)
-    assert all(found.startswith("If it (= the tile) were ") for found in near)
-    assert any("weak" in found for found in near)
+    assert all(found.startswith("If the text said that it (= the tile) is ") for found in near)
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "candidate", "conditions"),
+    [
+        (
+            "The nurse comforted the widow because [she] was crying.",
+            "the nurse",
+            ["she (= the nurse) is kind: if people comfort others, it is usually because they"],
+        ),
+        (
+            "The guards chased the thieves because [they] had stolen a painting.",
+            "the guards",
+            ["they (= the guards) are angry: if people chase others, it is usually because they"],
+        ),
+        (
+            "Tom lent Rick his bike because [he] needed to get to work.",
+            "Rick",
+            ["he (= Rick) is poor: if people are lent something, it is usually because they"],
+        ),
+        (
+            "The sofa would not go through the door because [it] was too narrow.",
+            "the sofa",
+            ["it (= the sofa) is big or long: what is too big does not go through."],
+        ),
+    ],
+)
+def test_what_the_text_would_have_to_say_is_plain(
+    reasoner: Reasoner, text: str, candidate: str, conditions: list[str]
+) -> None:
+    answer = reasoner.solve(text)
+    index = [c.lower() for c in answer.candidates].index(candidate.lower())
+    assert answer.answer != index
+    near = reasoner.near_misses(answer, index)
+    assert 0 < len(near) <= 2
+    for condition in conditions:
+        assert any(f"If the text said that {condition}" in found for found in near), near
 
 
 @pytest.mark.model

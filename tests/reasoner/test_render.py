@@ -485,9 +485,9 @@ def test_why_not_tells_reasons_and_what_was_missing(answer: Answer) -> None:
         "├─ For “the sailor”: The sailor was helped, and whoever is helped may be relieved."
         " [theory/help.lp:23  relieved_after_help]",
         "├─ Nothing that is known speaks for the diver.",
-        "├─ It could be the diver if there were evidence that the diver is the one it is done to in “rescued”:"
+        "├─ It could be the diver if the text said that the diver is the one it is done to in “rescued”:"
         " the diver was helped, and whoever is helped may be relieved",
-        "└─ It could be the diver if he were tired: the diver did the helping, and that tires",
+        "└─ It could be the diver if the text said that he is tired: the diver did the helping, and that tires",
     ]
 
 
@@ -520,28 +520,20 @@ def test_why_not_of_an_unknown_candidate(answer: Answer, candidate: int | str) -
 
 
 @pytest.mark.parametrize(
-    ("kind", "missing", "message"),
+    ("missing", "message"),
     [
-        (
-            "positive",
-            "prop(s1,p1,glad)",
-            "If he were glad",
-        ),
-        ("negative", "denied(e1)", "If it did not hold that “rescued” is said not to be so"),
-        ("condition", "1 > 2", "If this held, 1 > 2"),
-        (
-            "positive",
-            "role(_,agent,x1)",
-            "If there were evidence that the diver is the one acting in something",
-        ),
+        ("prop(s1,p1,glad)", "he is glad"),
+        ("direct(s1,p1,or(dim(height,hi),glad,proud))", "he is glad or proud"),
+        ("affected(e1,x1,neg)", "the diver is worse off by “rescued”"),
+        ("role(_,agent,x1)", "the diver is the one acting in something"),
     ],
 )
-def test_near_misses_in_words(kind: Any, missing: str, message: str) -> None:
+def test_near_misses_in_words(missing: str, message: str) -> None:
     rule = Rule("r", "f.lp", 1, "h :- b.", {"text": "{X} is so, and {Y} too"})
-    text = near_miss(NearMiss(rule, kind, missing, (), {"X": "x1"}), phrase)
-    assert text == f"{message}: the diver is so, and something too"
-    bare = near_miss(NearMiss(replace(rule, notes={}), kind, missing, (), {}), phrase)
-    assert bare == f"{message}: h :- b."
+    text = near_miss(NearMiss(rule, "positive", missing, (), {"X": "x1"}), phrase)
+    assert text == f"If the text said that {message}: the diver is so, and something too"
+    bare = near_miss(NearMiss(replace(rule, notes={}), "positive", missing, (), {}), phrase)
+    assert bare == f"If the text said that {message}: h :- b."
 
 
 # -------------------------------------------------------------------------------------------- words

@@ -10,17 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
-from coindex.reasoner.asp.bodies import body_of
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.explaining.derived_trace import DerivedTrace, RuleSources
-from coindex.reasoner.explaining.narration import narrator, near_miss
-from coindex.reasoner.explaining.near_misses import Search
+from coindex.reasoner.explaining.narration import narrator
 from coindex.reasoner.explaining.proofs import prove
-from coindex.reasoner.explaining.trace import Firing, NearMiss, Sources, Trace, trace
+from coindex.reasoner.explaining.trace import Firing, Sources, Trace, trace
 from coindex.reasoner.grounding.question_facts import encoding_files
 from coindex.reasoner.knowledge.derived_rows import backoff_steps, with_backoff_steps
-from coindex.reasoner.knowledge.store import Selection
 from coindex.reasoner.knowledge.typical_rows import JOINING_ENCODING, inner, is_default_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
@@ -322,115 +319,3 @@ def _same_but_last(atom: str, other: str) -> bool:
     if name_of(atom) != "prop" or name_of(other) != "prop":
         return False
     return arguments(atom)[:2] == arguments(other)[:2]
-
-
-_LINKING = {
-    "expl": ("causal", True),
-    "cons": ("causal", False),
-    "goal": ("purpose", False),
-    "accept": ("content", False),
-}
-"""What a rule's head requires of its two situations, and whether they are in reverse order."""
-
-
-def nearly(solved: Solved, answer: Answer, index: int, limit: int = 5) -> list[str]:
-    """Find near misses for a candidate: axioms that would fire if the pronoun's own clause said something else."""
-    context, graph = _context(solved, answer, silent=True), solved.case.graph
-    selection, pronoun = solved.selection, solved.case.question.pronoun
-    optimum = next(o for o in solved.solution.optima if o.index == index)
-    reading = next(r for r in answer.readings if r.index == index)
-    phrase = phrases(graph, reading, pronoun, optimum.atoms)
-    named = _named(phrase, reading, pronoun)
-    own = _own_situations(graph, pronoun)
-    atoms = optimum.atoms
-    linked = _linked(atoms)
-    fired = {rule.id for rule in reading.rules}
-    found: dict[str, str] = {}
-    plain = [program for program in context.programs if not is_default_rule(_id_in(program[2]))]
-    fixed = ("coref", "binds", "role", "actor", "other")
-    search = Search(plain, atoms, notes=context.notes, fixed=fixed)
-    for rule in _involving(selection, fired, search):
-        misses = search.of(rule, limit=4)
-        plausible = [m for miss in misses if (m := _of_own_clause(miss, own, linked, pronoun))]
-        if plausible:
-            sentence = near_miss(_together(plausible), phrase, named)
-            found.setdefault(sentence.partition(": ")[2], sentence)
-        if len(found) >= limit:
-            break
-    return list(found.values())
-
-
-def _own_situations(graph: SemanticGraph, pronoun: str) -> list[str]:
-    """Return the clauses that say something about the pronoun itself."""
-    kinds = ("event", "state")
-    edges = [e for e in graph.edges if e.target == pronoun and graph.nodes[e.source].kind in kinds]
-    return list(dict.fromkeys(e.source for e in edges))
-
-
-def _linked(atoms: Iterable[str]) -> set[tuple[str, str, str]]:
-    """Return the pairs of situations that the text relates, with the kind of relation."""
-    found = set()
-    for atom in atoms:
-        if (name := name_of(atom)) in ("causal", "purpose", "content"):
-            first, second = arguments(atom)[:2]
-            found.add((name, first, second))
-    return found
-
-
-def _of_own_clause(
-    miss: NearMiss, own: Sequence[str], linked: set[tuple[str, str, str]], pronoun: str
-) -> NearMiss | None:
-    """Restate a near miss for the pronoun's own clause; ``None`` if it is about anything else."""
-    name = name_of(miss.missing)
-    args = arguments(miss.missing)
-    if miss.kind != "positive" or name not in ("prop", "direct", "affected") or args[1] != pronoun:
-        return None
-    head = name_of(miss.rule.text)
-    if head == "clash" or (head == "favour" and name != "prop"):
-        return None
-    relation, turned = _LINKING.get(head, ("", False))
-    earlier = miss.binding.get("E", "")
-    for clause in own if args[0] == "_" else set(own).intersection(args[:1]):
-        pair = (clause, earlier) if turned else (earlier, clause)
-        if clause != earlier and (not relation or (relation, *pair) in linked):
-            missing = f"{name}({','.join([clause, *args[1:]])})"
-            return replace(miss, missing=missing, binding={**miss.binding, "S": clause})
-    return None
-
-
-def _together(misses: Sequence[NearMiss]) -> NearMiss:
-    """Merge near misses that lack alternative properties of the same participant."""
-    first = misses[0]
-    args = arguments(first.missing)
-    alike = [
-        arguments(m.missing)[2]
-        for m in misses
-        if name_of(m.missing) == name_of(first.missing) and arguments(m.missing)[:2] == args[:2]
-    ]
-    options = [a for a in dict.fromkeys(alike) if a != "_"][:3]
-    if len(options) < 2 or name_of(first.missing) == "affected":
-        return first
-    missing = f"{name_of(first.missing)}({args[0]},{args[1]},or({','.join(options)}))"
-    return replace(first, missing=missing)
-
-
-def _id_in(program: str) -> str:
-    """Return the id in a default rule's text (see :func:`_source_of`)."""
-    return program.removeprefix("% @id ").partition("\n")[0]
-
-
-def _involving(selection: Selection, fired: Iterable[str], search: Search) -> Iterator[str]:
-    """Yield selected axioms that did not fire, by falling weight; default rules are too many to check.
-
-    Axioms that obviously lack more than one literal are skipped here, because the full check is ten times as
-    expensive.
-    """
-    fired_ids = set(fired)
-    silent = [
-        r
-        for r in selection.rules
-        if r.kind == "axiom" and r.id not in fired_ids and not is_default_rule(r.id)
-    ]
-    for rule in sorted(silent, key=lambda r: (-r.weight, r.id)):
-        if sum(search.lacks(literal) for literal in body_of(rule.program)) <= 1:
-            yield rule.id

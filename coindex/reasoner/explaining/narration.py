@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.explaining.conditions import said_of
 from coindex.reasoner.explaining.proofs import Say
 from coindex.reasoner.explaining.trace import Firing, NearMiss
-from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, statement, supposed
+from coindex.reasoner.wording import PLACEHOLDER, Phrase, fill, statement
 
 
 def narrator(phrase: Phrase) -> Say:
@@ -24,7 +25,7 @@ def narrator(phrase: Phrase) -> Say:
 
 
 def near_miss(miss: NearMiss, phrase: Phrase, named: Phrase | None = None) -> str:
-    """Name the one condition that kept a rule from firing.
+    """Name what the text would have to say so that a rule speaks: a property, or being better or worse off.
 
     Args:
         miss: the near miss.
@@ -34,18 +35,13 @@ def near_miss(miss: NearMiss, phrase: Phrase, named: Phrase | None = None) -> st
     template = miss.rule.notes.get("text") or miss.rule.text
     free = dict.fromkeys(PLACEHOLDER.findall(template), "_")
     sentence = fill(template, {**free, **miss.binding}, named or phrase)
-    return f"If {_lack(miss, phrase)}: {sentence[:1].lower()}{sentence[1:]}"
+    return f"If the text said that {_lack(miss, phrase)}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def _lack(miss: NearMiss, phrase: Phrase) -> str:
-    """Say what did not hold, as a condition."""
+    """Say what the text does not say."""
     args = arguments(miss.missing)
-    if miss.kind == "positive" and name_of(miss.missing) in ("prop", "direct"):
-        return f"{phrase(args[1])} {supposed(args[2])}"
-    if miss.kind == "positive" and name_of(miss.missing) == "affected":
-        return f"{phrase(args[1])} were {'better' if args[2] == 'pos' else 'worse'} off by it"
-    if miss.kind == "negative":
-        return f"it did not hold that {statement(miss.missing, phrase)}"
-    if miss.kind in ("positive", "maybe"):
-        return f"there were evidence that {statement(miss.missing, phrase)}"
-    return f"this held, {miss.missing}"
+    if name_of(miss.missing) not in ("prop", "direct"):
+        return statement(miss.missing, phrase)
+    subject = phrase(args[1])
+    return f"{subject} {said_of(args[2], subject.partition(' ')[0])}"

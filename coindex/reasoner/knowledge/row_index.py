@@ -36,6 +36,10 @@ class RowIndex:
             rows = tuple(pair for pair in rows if _asserted(pair[1].fact) in asserted)
         return [rule for _, rule in self._read(rows)]
 
+    def all_about(self, happening: str) -> list[Rule]:
+        """Give the default rules about a happening, also those that say what no word of the question leads to."""
+        return [default_rule(row) for _, row in self.rows.get(happening, ())]
+
     def with_id(self, name: str) -> list[Rule]:
         """Give the default rules with an id: several if a row is written more than once."""
         return [rule for rule in self.about(arguments(name)[0]) if rule.id == name]

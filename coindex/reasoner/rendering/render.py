@@ -97,8 +97,8 @@ def why_not(
     Args:
         answer: an explained answer.
         candidate: its index or its phrase.
-        near: sentences (:func:`~coindex.reasoner.explaining.narration.near_miss`) about rules that would have spoken
-            for it.
+        near: sentences about rules that would speak for it if the text said something else
+            (:meth:`coindex.reasoner.running.engine.Reasoner.near_misses`).
         width: columns.
         ascii_only: as for :func:`to_text`.
 
@@ -241,10 +241,6 @@ def candidate_index(answer: Answer, candidate: int | str) -> int:
     raise InputError(f"no such candidate: {candidate}", hint=f"The candidates are: {known}.")
 
 
-_MOST_NEAR = 2
-"""How many conditions are shown that would have spoken for a candidate."""
-
-
 def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
     phrase = inside(answer.candidates[index])
     if index == answer.answer:
@@ -262,7 +258,7 @@ def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
     else:
         under += _comparison(answer, best, reading)
     if near:
-        under += [Branch("note", f"It could be {phrase} i{text[1:]}") for text in near[:_MOST_NEAR]]
+        under += [Branch("note", f"It could be {phrase} i{text[1:]}") for text in near]
     elif reading is not None and not any(r.sign > 0 for r in reading.rules):
         under.append(Branch("note", "No rule came close to speaking for it."))
     return Branch("candidate", f"Why not “{phrase}”?", "", tuple(under))

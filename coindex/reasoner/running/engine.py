@@ -439,11 +439,11 @@ class Reasoner:
         return tuple(rules), tuple(unread)
 
     def near_misses(self, answer: Answer, index: int) -> list[str]:
-        """Say of each rule that lacked one condition to speak for a candidate which one it was."""
-        from coindex.reasoner.explaining.explain import nearly
+        """Say in one or two sentences what the text would have to say so that a rule speaks for a candidate."""
+        from coindex.reasoner.explaining.nearly import nearly
 
         solved = self._solved(self._case_of(answer), keep_atoms=True, everything=True)
-        return nearly(solved, answer, index)
+        return nearly(solved, answer, index, self.store)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
         """Give words of profiles and the cheapest rows that would decide for each candidate; all have been tried."""
