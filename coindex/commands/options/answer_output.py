@@ -104,11 +104,26 @@ def _one_line(answer: Answer) -> str:
 
     >>> from coindex.reasoner.answer import Answer
     >>> _one_line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "knowledge", 0.875))
-    'It = the dog  (knowledge, 0.88)'
+    'It = the dog  (knowledge, 88 %)'
+    >>> _one_line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 0, "tie", 0.5))
+    'It = the cat  (a guess, as likely as the dog, 50 %)'
     """
+    return f"{answer.pronoun} = {answer.candidate or '?'}  ({_how(answer)})"
+
+
+def _how(answer: Answer) -> str:
+    """Say how an answer was decided, and how sure it is."""
+    from coindex.reasoner.english import english
+
+    words = english()["decided"].get(answer.decided_by, answer.decided_by)
     rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]
-    how = f"tie with {'; '.join(rivals)}" if answer.decided_by == "tie" else answer.decided_by
-    return f"{answer.pronoun} = {answer.candidate or '?'}  ({how}, {answer.confidence:.2f})"
+    if answer.decided_by == "tie" and rivals:
+        words = f"{english()['decided']['preference']}, as likely as {' or '.join(rivals)}"
+    return f"{words}, {_percent(answer.confidence)}" if answer.answer is not None else str(words)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def _undecided(answer: Answer, least: float) -> str:
@@ -116,9 +131,9 @@ def _undecided(answer: Answer, least: float) -> str:
 
     >>> from coindex.reasoner.answer import Answer
     >>> _undecided(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 1, "mined", 0.625), 0.7)
-    'It: undecided  (best guess: the dog; mined, 0.62, below 0.70)'
+    'It: undecided  (best guess: the dog; counted or learnt, not known, 62 %, below 70 %)'
     """
-    how = f"{answer.decided_by}, {answer.confidence:.2f}, below {least:.2f}"
+    how = f"{_how(answer)}, below {_percent(least)}"
     return f"{answer.pronoun}: undecided  (best guess: {answer.candidate or '?'}; {how})"
 
 

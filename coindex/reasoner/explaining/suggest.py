@@ -22,7 +22,6 @@ from coindex.reasoner.knowledge.typical_rows import (
     default_rule,
     inner,
     sides_of,
-    text_of,
 )
 from coindex.reasoner.wording import statement
 from kparse.asp import quote
@@ -114,7 +113,8 @@ def _words_for(solved: Solved, probed: Solved, index: int, solve: Solve) -> Iter
         _, answer = solve(replace(case, rows=(word.row,)))
         if _decides(answer, index, word.id):
             given += 1
-            yield Suggestion(index, candidate.text, (), _margin(answer), word.advice, word.says)
+            told = _told(answer, word.id)
+            yield Suggestion(index, candidate.text, (), _margin(answer), word.advice, told)
         if given >= WORDS_SHOWN:
             return
 
@@ -138,17 +138,14 @@ def _for(
         if decided is not None:
             wordings.add(shape)
             given += 1
-            yield Suggestion(
-                index, candidate.text, (decided[0],), decided[1], says=_said(decided[0])
-            )
+            row, ahead, told = decided
+            yield Suggestion(index, candidate.text, (row,), ahead, says=told)
 
 
-def _said(row: str) -> str:
-    """Put a row into words."""
-    fact = row.removesuffix(".")
-    if fact.startswith(DEFAULT_PREDICATES):
-        return text_of(sides_of(fact))
-    return f"{statement(fact, str)}."
+def _told(answer: Answer, rule: str) -> str:
+    """Give the sentence with which an answer tells a rule that spoke."""
+    spoke = answer.best.rules if answer.best is not None else ()
+    return next((one.text for one in spoke if one.id == rule), "")
 
 
 def _shape(row: str) -> tuple[str, ...]:
@@ -159,14 +156,16 @@ def _shape(row: str) -> tuple[str, ...]:
     )
 
 
-def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int] | None:
-    """Return the row with the lowest deciding weight, and its margin; ``None`` if no weight decides."""
+def _tried(case: Case, row: str, index: int, solve: Solve) -> tuple[str, int, str] | None:
+    """Return the row with the lowest deciding weight, its margin, and what it says; ``None`` if no weight decides."""
     default = row.startswith(DEFAULT_PREDICATES)
     for weight in WEIGHTS if default else (0,):
         fact = f"{row[:-1]},{weight})" if default else row
         _, answer = solve(replace(case, rows=(as_row(fact),)))
-        if _decides(answer, index, sides_of(fact).id if default else ""):
-            return f"{fact}.", _margin(answer)
+        rule = sides_of(fact).id if default else ""
+        if _decides(answer, index, rule):
+            said = _told(answer, rule) if default else f"{statement(fact, str)}."
+            return f"{fact}.", _margin(answer), said
     return None
 
 

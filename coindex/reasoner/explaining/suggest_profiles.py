@@ -8,7 +8,6 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.terms import name_of, split_term
-from coindex.reasoner.english import participle, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import (
     NOUN_ROLES,
@@ -51,26 +50,6 @@ class MissingWord:
         """The id of the evidence that the word would be."""
         profile = profile_of(self.row)
         return ProfileWord(profile, profile.words[0], 0).id
-
-    @property
-    def says(self) -> str:
-        """What the word would say, in a sentence.
-
-        >>> MissingWord("hire", "obj", "poor").says
-        '“poor” is said of those who are hired.'
-        """
-        words = readable(self.frame)
-        whom = {
-            "subj": f"those who {words}",
-            "obj": f"those who are {participle(words)}",
-            "iobj": f"those who are {participle(words)} something",
-            "self": f"what is called “{words}”",
-            "poss": f"those whose “{words}” it is",
-            "than": f"those who are less so than “{words}”",
-        }.get(self.role, f"the one with whom others {words}")
-        word, slash, _ = self.entry.partition("/")
-        deed = "is felt or done towards" if slash else "is said of"
-        return f"“{word}” {deed} {whom}."
 
     @property
     def advice(self) -> str:
