@@ -184,7 +184,7 @@ def every_answer() -> list[Answer]:
 EXPECTED = """\
 The diver rescued the sailor, so [he] was glad.
 
-“he” is read as “the sailor” [confidence 0.80, margin 4 (knowledge)]
+“he” is read as “the sailor” [confidence 80 %, margin 4 (knowledge, where a rule of weight 9 gives 90)]
 ├─ decided by knowledge (rules and rows written by people)
 └─ because the sailor was helped, and whoever is helped may be relieved
    │  [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]

@@ -73,6 +73,18 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert record["suggestions"][rows.index([])]["advice"] == advice
 
 
+def test_suggestions_are_told_as_explanations_are(reasoner: Reasoner) -> None:
+    told = {s.says for s in reasoner.suggestions(reasoner.solve(UNKNOWN))}
+    assert {
+        "People who blick others are more likely to be rude than those who are blicked.",
+        "A nurse is more likely to be rude than others.",
+        "If people are blicked, it is often because they are rude.",
+    } <= told
+    beside = reasoner.suggestions(reasoner.solve("The vase is next to the jar. [It] is blue."))
+    assert {s.says for s in beside} >= {"A jar is more likely to be blue than other things."}
+    assert not [s.says for s in beside if "are be" in s.says or "`be" in s.advice]
+
+
 def test_words_for_profiles(reasoner: Reasoner) -> None:
     answer = reasoner.solve("Anna taught Maria because [she] was glorpy.")
     advice = {s.index: s.advice for s in reasoner.suggestions(answer) if s.advice}

@@ -413,7 +413,7 @@ def report(why: WhyNot) -> str:
 
 def _verdict(why: WhyNot) -> Iterator[str]:
     answer = why.answer
-    how = f"{answer.decided_by}, {answer.confidence:.2f}"
+    how = f"{answer.decided_by}, {100 * answer.confidence:.0f} %"
     yield f"{answer.pronoun} = {answer.candidate} ({how}); asked about: {why.candidate}"
 
 

@@ -96,7 +96,7 @@ def missing_words(
     for atom in atoms:
         if name_of(atom) == "party":
             head, preposition, event, role, node = split_term(atom)[1]
-            if node == candidate:
+            if node == candidate and head != '"be"':
                 parties.append((f"{head[1:-1]} {preposition[1:-1]}".rstrip(), event, role))
         elif name_of(atom) == "ascribed":
             word, kind, manner, situation = split_term(atom)[1]

@@ -88,8 +88,11 @@ def _confidence(answer: Answer) -> str:
     if answer.answer is None or answer.decided_by == "error":
         return ""
     ahead = margin(answer)
-    sure = f"confidence {answer.confidence:.2f}"
-    return f"{sure}, margin {ahead[1]} ({ahead[0]})" if ahead else f"{sure}, no margin"
+    sure = f"confidence {100 * answer.confidence:.0f} %"
+    if ahead is None:
+        return f"{sure}, no margin"
+    scale = ", where a rule of weight 9 gives 90" if ahead[0] == "knowledge" else ""
+    return f"{sure}, margin {ahead[1]} ({ahead[0]}{scale})"
 
 
 def margin(answer: Answer) -> tuple[str, int] | None:

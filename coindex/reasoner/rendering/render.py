@@ -16,7 +16,7 @@ Nothing that is known speaks for the wheel.
 >>> print(to_text(answer, full=True))  # doctest: +ELLIPSIS
 The mill had a wheel, but [it] stood still.
 <BLANKLINE>
-“it” is read as “the mill” [confidence 0.75, margin 3 (knowledge)]
+“it” is read as “the mill” [confidence 75 %, margin 3 (knowledge, where a rule of weight 9 gives 90)]
 ├─ decided by knowledge (rules and rows written by people)
 └─ because the old mill stood still [work.lp:4 · idle · weight 3 · source authored]
 ...

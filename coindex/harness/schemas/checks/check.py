@@ -137,7 +137,7 @@ def solve(schemas: Sequence[Schema], reasoner: Reasoner) -> Iterator[Verdict]:
 
 
 def _outcome(answer: Answer, right: bool) -> str:
-    return f"{'right' if right else 'wrong'} ({answer.decided_by}, {answer.confidence:.2f})"
+    return f"{'right' if right else 'wrong'} ({answer.decided_by}, {100 * answer.confidence:.0f} %)"
 
 
 def solved_table(verdicts: Sequence[Verdict]) -> str:
