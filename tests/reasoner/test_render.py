@@ -184,7 +184,7 @@ def every_answer() -> list[Answer]:
 EXPECTED = """\
 The diver rescued the sailor, so [he] was glad.
 
-“he” is read as “the sailor” [confidence 80 %, margin 4 (knowledge, where a rule of weight 9 gives 90)]
+“he” is read as “the sailor” [confidence 80 %, margin 4 (knowledge; weight 9 gives 90)]
 ├─ decided by knowledge (rules and rows written by people)
 └─ because the sailor was helped, and whoever is helped may be relieved
    │  [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]
@@ -408,6 +408,32 @@ def test_svg_is_well_formed_and_says_why(answer: Answer, nasty: Answer) -> None:
     assert "theory/help.lp:23" in words
     assert "prefers-color-scheme" in to_svg(answer)
     assert not list(ET.fromstring(to_svg(nasty)).iter("{http://www.w3.org/2000/svg}script"))
+
+
+def test_svg_marks_the_phrases_and_fits_a_phone() -> None:
+    text = "The baker who had fed the hungry sailor and his whole crew thanked Joe, as he had lit the old stove."
+    start = text.index("he had lit")
+    phrases = ("The baker", "the hungry sailor", "Joe")
+    readings = tuple(Reading(i, phrase, None, i, {}) for i, phrase in enumerate(phrases))
+    sample = Answer(text, "he", start, start + 2, phrases, 0, "knowledge", 0.7, readings)
+    graph = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"></svg>'
+    root = ET.fromstring(to_svg(sample, picture=graph))
+    space = "{http://www.w3.org/2000/svg}"
+    marked: dict[str, list[str]] = {}
+    for part in root.iter(f"{space}tspan"):
+        marked.setdefault(part.get("class", "").removeprefix("words").strip(), []).append(
+            part.text or ""
+        )
+    assert marked["pronoun"] == ["he"]
+    assert marked["answer"] == ["The", "baker"]
+    assert marked["candidate"] == ["the", "hungry", "sailor", "Joe"]
+    assert " ".join("".join(line.itertext()) for line in root.iter(f"{space}text")).startswith(text)
+    width = float(root.get("width", "0"))
+    assert width <= 390
+    for box in [*root.iter(f"{space}rect"), *root.iter(f"{space}image")]:
+        assert float(box.get("x", "0")) + float(box.get("width", "0")) <= width
+    (image,) = root.iter(f"{space}image")
+    assert image.get("href", "").startswith("data:image/svg+xml;base64,")
 
 
 def walk(branches: Iterable[Branch]) -> Iterator[Branch]:

@@ -80,13 +80,12 @@ def format_answers(
             yield render.to_json(answer)
         elif form == "dot":
             yield render.to_dot(answer)
-        elif form == "svg":
-            yield render.to_svg(answer)
-        elif form == "html":
+        elif form in ("svg", "html"):
             from kparse.notation.draw import to_svg
             from kparse.notation.penman import decode
 
-            yield render.to_html(answer, picture=to_svg(decode(answer.graph)))
+            write = render.to_svg if form == "svg" else render.to_html
+            yield write(answer, picture=to_svg(decode(answer.graph)))
         elif why_not is not None:
             near = reasoner.near_misses(answer, render.candidate_index(answer, why_not))
             yield render.why_not(answer, why_not, near, ascii_only=ascii_only)

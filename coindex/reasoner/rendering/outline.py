@@ -91,7 +91,7 @@ def _confidence(answer: Answer) -> str:
     sure = f"confidence {100 * answer.confidence:.0f} %"
     if ahead is None:
         return f"{sure}, no margin"
-    scale = ", where a rule of weight 9 gives 90" if ahead[0] == "knowledge" else ""
+    scale = "; weight 9 gives 90" if ahead[0] == "knowledge" else ""
     return f"{sure}, margin {ahead[1]} ({ahead[0]}{scale})"
 
 

@@ -1,12 +1,15 @@
 """Pictures of an explanation: DOT for graphviz, and SVG that needs no other program.
 
-The SVG is a tree of boxes, one below the other, indented. It follows the reader's light or dark setting.
+The SVG is as wide as a phone's screen: the text with its phrases marked, a tree of boxes, one below the other,
+indented, and the graph of the text. It follows the reader's light or dark setting.
 """
 
 from __future__ import annotations
 
+import base64
+import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
@@ -32,7 +35,8 @@ COLOURS: dict[Kind, tuple[str, str]] = {
 }
 """Kind of branch -> its colour on light and on dark paper."""
 
-_WRAP = 84
+_WIDTH = 380.0
+"""The width of a picture: that of a phone's screen."""
 _LINE = 17
 
 # ---------------------------------------------------------------------------------------------- DOT
@@ -83,18 +87,30 @@ class _Row:
 
     @property
     def width(self) -> float:
-        widths = [text_width(line, 13) for line in self.lines]
-        return max(widths + [text_width(line, 10.5) for line in self.details]) + 24
+        return _WIDTH - self.x - 12
 
 
-def _rows(branches: Sequence[Branch]) -> list[_Row]:
+def _wrapped(text: str, size: float, room: float) -> list[str]:
+    """Break a text into lines that are not wider than there is room."""
+    lines = [""]
+    for word in printable(text).split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _rows(branches: Sequence[Branch], top: float) -> list[_Row]:
     rows: list[_Row] = []
 
     def append(branch: Branch, depth: int, parent: _Row | None) -> None:
-        lines = textwrap.wrap(printable(branch.text), _WRAP) or [""]
-        details = textwrap.wrap(printable(branch.details), _WRAP + 16)
-        top = rows[-1].y + rows[-1].height if rows else 44.0
-        row = _Row(branch, depth, parent, lines, details, top + (8 if depth else 18))
+        row = _Row(branch, depth, parent, [], [])
+        row.lines = _wrapped(branch.text, 13, row.width - 24)
+        row.details = _wrapped(branch.details, 10.5, row.width - 24) if branch.details else []
+        above = rows[-1].y + rows[-1].height if rows else top
+        row.y = above + (8 if depth or not rows else 18)
         rows.append(row)
         for under in branch.under:
             append(under, depth + 1, row)
@@ -104,16 +120,22 @@ def _rows(branches: Sequence[Branch]) -> list[_Row]:
     return rows
 
 
-def svg(branches: Sequence[Branch], title: str) -> str:
-    """Draw branches as a tree of boxes."""
-    rows = _rows(branches)
-    heading = textwrap.shorten(printable(title), 120, placeholder="…")
-    width = max([row.x + row.width for row in rows] + [1.1 * text_width(heading, 15)]) + 32
-    height = (rows[-1].y + rows[-1].height if rows else 44) + 18
+def svg(
+    branches: Sequence[Branch], title: str, pieces: Iterable[tuple[str, str]] = (), graph: str = ""
+) -> str:
+    """Draw a text and branches as a tree of boxes.
+
+    Args:
+        branches: what is in the boxes.
+        title: what is heard of the picture.
+        pieces: the text in pieces, each with its mark (``coindex.reasoner.rendering.html.pieces``).
+        graph: an SVG picture to be shown below.
+    """
     picture = document(title)
     add(picture, "style", _style())
-    add(picture, "rect", class_="paper", width=width, height=height)
-    add(picture, "text", heading, class_="ink", x=16, y=30, font_size="15", font_weight="bold")
+    paper = add(picture, "rect", class_="paper", width=_WIDTH)
+    y = _draw_text(picture, pieces)
+    rows = _rows(branches, y)
     for row in rows:
         if row.parent:
             bottom = row.parent.y + row.parent.height
@@ -121,7 +143,57 @@ def svg(branches: Sequence[Branch], title: str) -> str:
             add(picture, "path", class_="edge", fill="none", d=way)
     for row in rows:
         _draw_row(picture, row)
-    return finish(picture, width, height)
+    height = (rows[-1].y + rows[-1].height if rows else y) + 18
+    height += _draw_graph(picture, graph, height)
+    paper.set("height", f"{height:.1f}")
+    return finish(picture, _WIDTH, height)
+
+
+def _draw_text(picture: Element, pieces: Iterable[tuple[str, str]]) -> float:
+    """Write the text with its marks, and return where it ends."""
+    y, used = 14.0, _WIDTH
+    line: Element | None = None
+    for word in _words(pieces):
+        needed = text_width("".join(part for part, _ in word), 15)
+        if line is None or used + needed > _WIDTH - 32:
+            y, used = y + 21, 0.0
+            line = add(picture, "text", class_="ink", x=16, y=y, font_size="15")
+        else:
+            line[-1].tail = " "
+        for part, mark in word:
+            add(line, "tspan", part, class_=f"words {mark}".strip())
+        used += needed + text_width(" ", 15)
+    return y + 6
+
+
+def _words(pieces: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    """Split a marked text into words; a word with several marks has several parts."""
+    word: list[tuple[str, str]] = []
+    for text, mark in pieces:
+        for part in re.findall(r"\s+|\S+", printable(text)):
+            if not part.isspace():
+                word.append((part, mark))
+            elif word:
+                yield word
+                word = []
+    if word:
+        yield word
+
+
+_SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)"[^>]*?height="([\d.]+)"')
+
+
+def _draw_graph(picture: Element, graph: str, y: float) -> float:
+    """Show another picture as an image, in which no script can run, and return how high it is."""
+    size = _SIZE.search(graph)
+    if size is None:
+        return 0.0
+    width, height = float(size[1]), float(size[2])
+    scale = min(1.0, (_WIDTH - 24) / width)
+    data = base64.b64encode(graph.encode("utf-8")).decode("ascii")
+    href = f"data:image/svg+xml;base64,{data}"
+    add(picture, "image", x=12, y=y, width=scale * width, height=scale * height, href=href)
+    return scale * height + 12
 
 
 _PAPERS = (
@@ -131,14 +203,19 @@ _PAPERS = (
 """Colours of all but the boxes' borders, on light and on dark paper."""
 
 
+_MARKS: dict[str, Kind] = {"pronoun": "against", "answer": "answer", "candidate": "candidate"}
+"""The marks of a text's phrases -> the kind whose colour they have."""
+
+
 def _style() -> str:
-    sheets = []
+    sheets = [".words.pronoun,.words.answer{font-weight:bold}"]
     for number, paper in enumerate(_PAPERS):
         rules = [f".paper,.box{{fill:{paper['paper']}}}", f".edge{{stroke:{paper['edge']}}}"]
         rules += [f".{name}{{fill:{paper[name]}}}" for name in ("ink", "faint")]
-        rules += [f".{kind}{{stroke:{colours[number]}}}" for kind, colours in COLOURS.items()]
+        rules += [f".box.{kind}{{stroke:{colours[number]}}}" for kind, colours in COLOURS.items()]
+        rules += [f".words.{mark}{{fill:{COLOURS[kind][number]}}}" for mark, kind in _MARKS.items()]
         sheets.append("".join(rules))
-    return f"{sheets[0]}@media (prefers-color-scheme: dark){{{sheets[1]}}}"
+    return f"{sheets[0]}{sheets[1]}@media (prefers-color-scheme: dark){{{sheets[2]}}}"
 
 
 def _draw_row(picture: Element, row: _Row) -> None:

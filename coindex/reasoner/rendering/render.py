@@ -16,7 +16,7 @@ Nothing that is known speaks for the wheel.
 >>> print(to_text(answer, full=True))  # doctest: +ELLIPSIS
 The mill had a wheel, but [it] stood still.
 <BLANKLINE>
-“it” is read as “the mill” [confidence 75 %, margin 3 (knowledge, where a rule of weight 9 gives 90)]
+“it” is read as “the mill” [confidence 75 %, margin 3 (knowledge; weight 9 gives 90)]
 ├─ decided by knowledge (rules and rows written by people)
 └─ because the old mill stood still [work.lp:4 · idle · weight 3 · source authored]
 ...
@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from coindex.reasoner.answer import Answer, Reading
-from coindex.reasoner.rendering.html import page
+from coindex.reasoner.rendering.html import page, pieces
 from coindex.reasoner.rendering.outline import (
     Branch,
     cost_difference,
@@ -131,16 +131,22 @@ def to_dot(answer: Answer) -> str:
     return dot(outline(answer))
 
 
-def to_svg(answer: Answer) -> str:
-    """Draw the short explanation as an SVG picture that needs no other program."""
-    return svg(_in_short(answer), _marked(answer) or "explanation")
+def to_svg(answer: Answer, *, picture: str = "") -> str:
+    """Draw the text and the short explanation as an SVG picture that needs no other program.
+
+    Args:
+        answer: the answer.
+        picture: an SVG picture of the semantic graph, to be shown below.
+    """
+    return svg(_in_short(answer), _marked(answer) or "explanation", pieces(answer), picture)
 
 
 def _in_short(answer: Answer) -> list[Branch]:
     """Give the short explanation as branches: the answer with its reasons, then the others."""
     found = short(answer)
     reasons = tuple(Branch("for", reason.text, reason.details) for reason in found.reasons)
-    sentence = (Branch("given", found.sentence),) if found.sentence else ()
+    marked = 0 <= answer.start < answer.end <= len(answer.text)
+    sentence = (Branch("given", found.sentence),) if found.sentence and not marked else ()
     notes = tuple(Branch("note", note) for note in found.notes)
     best = Branch("answer", found.headline, found.how, (*sentence, *reasons, *notes))
     return [best, *(Branch("candidate", other.text, other.details) for other in found.others)]
