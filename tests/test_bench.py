@@ -15,9 +15,10 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     out = tmp_path_factory.mktemp("bench") / "report.json"
-    command = [sys.executable, "bench/run.py", "--quick", "--json", str(out)]
+    command = [sys.executable, "bench/run.py", "--smallest", "--json", str(out)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
+    assert "Error" not in done.stderr
     assert "| verdict |" in done.stdout
     found: dict[str, object] = json.loads(out.read_text(encoding="utf-8"))
     return found
@@ -25,14 +26,34 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
 
 @pytest.mark.slow
 @pytest.mark.model
-def test_quick_run_measures_every_part(report: dict[str, object]) -> None:
+def test_the_smallest_run_measures_every_part(report: dict[str, object]) -> None:
     lines = report["lines"]
     assert isinstance(lines, list)
     parts = {line["part"] for line in lines}
-    assert parts == {"warm", "warm, alone", "explanation", "cold start", "store"}
-    assert all(line["cpu"] >= 0 or line["what"] == "the rest" for line in lines)
+    assert parts == {
+        "question",
+        "question, alone",
+        "explanation",
+        "cold start",
+        "store",
+        "text",
+        "edit",
+    }
+    assert all(line["median"] > 0 for line in lines if line["unit"] == "x")
     bars = {line["what"]: line["bar"] for line in lines if line["bar"]}
-    assert sorted(bars.values()) == [1.2, 1.5, 2.0, 25.0, 25.0]
+    assert bars == {
+        "solve / only spacy.load": 1.4,
+        "--help": 150.0,
+        "in batch / parser alone": 5.0,
+        "full / plain": 2.0,
+        "1,000 more rows / 0 more rows": 1.1,
+        "question: the longest": 2000.0,
+        "running text: the longest": 2000.0,
+        "kb lint lexicon/verbs_a_l.lp": 2000.0,
+        "kb lint theory/space.lp": 2000.0,
+        "kb watch: a row": 2000.0,
+        "kb watch: a weight": 2000.0,
+    }
     assert all(line["verdict"] in ("met", "missed") for line in lines if line["bar"])
 
 
@@ -46,7 +67,8 @@ def test_questions_name_their_pronouns() -> None:
         assert 0 <= record["answer"] < len(record["candidates"])
 
 
-def test_examples_in_the_code() -> None:
-    command = [sys.executable, "-m", "doctest", "bench/run.py"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize("file", ["costs/figures.py", "costs/inside.py"])
+def test_examples_in_the_code(file: str) -> None:
+    command = [sys.executable, "-m", "doctest", file]
+    done = subprocess.run(command, cwd=ROOT / "bench", capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stdout
