@@ -14,6 +14,7 @@ from coindex.commands.options.common import (
     add_mined_option,
     add_verb,
     add_worker_options,
+    keeps,
     print_message,
 )
 from kparse.errors import InputError
@@ -196,6 +197,7 @@ def _command(files: dict[str, str], seed: str, target: Path) -> str:
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(verbs, "calibrate", calibrate, EPILOG)
+    keeps(parser, "answers", "out")
     parser.add_argument(
         "sources", nargs="+", metavar="SOURCE", help="[NAME=]FILE with answers, or a RUN.json"
     )

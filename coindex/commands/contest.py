@@ -11,6 +11,7 @@ from coindex.commands.options.common import (
     add_mined_option,
     add_verb,
     add_worker_options,
+    keeps,
     print_message,
 )
 
@@ -103,6 +104,7 @@ def register(verbs: Verbs) -> None:
     """Declare the verbs."""
     verbs = add_group(verbs, "contest", "run and score the 2016 Winograd Schema Challenge")
     parser = add_verb(verbs, "run", run, RUN)
+    keeps(parser, "answers")
     parser.add_argument("input", metavar="INPUT.xml", help="the contest's problems")
     parser.add_argument(
         "--team", required=True, metavar="NAME", help="team name; both file names begin with it"

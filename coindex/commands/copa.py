@@ -11,6 +11,7 @@ from coindex.commands.options.common import (
     add_mined_option,
     add_verb,
     add_worker_options,
+    keeps,
     positive,
     print_message,
 )
@@ -142,6 +143,7 @@ def register(verbs: Verbs) -> None:
     verbs = add_group(verbs, "copa", "answer and score COPA (Choice of Plausible Alternatives)")
 
     parser = add_verb(verbs, "run", run, _RUN)
+    keeps(parser, "answers")
     parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
     parser.add_argument("--out", metavar="OUT", required=True, help="file for the choices")
     parser.add_argument("--explain", action="store_true", help="write explanations into the trace")
@@ -159,6 +161,7 @@ def register(verbs: Verbs) -> None:
     )
 
     parser = add_verb(verbs, "count", count, _COUNT)
+    keeps(parser, "counts up to the last checkpoint")
     parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
     parser.add_argument("--out", metavar="COUNTS", required=True, help="file for the counts")
     parser.add_argument(

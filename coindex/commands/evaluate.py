@@ -17,6 +17,7 @@ from coindex.commands.options.common import (
     add_mined_option,
     add_verb,
     add_worker_options,
+    keeps,
 )
 from kparse.errors import InputError
 
@@ -223,6 +224,7 @@ def _tables(run: Run, changes: Comparison | None, options: argparse.Namespace) -
 def register(verbs: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(verbs, "evaluate", evaluate, EPILOG)
+    keeps(parser, "answers", "out")
     parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
     parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
     parser.add_argument("--third", action="store_true", help="only a random third of the pairs")

@@ -22,6 +22,7 @@ from coindex.commands.options.common import (
     Verbs,
     add_model_option,
     add_verb,
+    keeps,
     positive,
     print_message,
 )
@@ -164,6 +165,7 @@ def register(verbs: Verbs) -> None:
     from coindex.harness.hardness.metric import ROUNDS, SIZES
 
     parser = add_verb(verbs, "hardness", hardness, _EPILOG)
+    keeps(parser, "measurements")
     parser.usage = f"{parser.prog} TEXT | FILE | evaluate SCHEMAS | fit SCHEMAS [options]"
     parser.add_argument("words", metavar="TEXT | FILE | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
     _reading(parser.add_argument_group("corpus and model"), SIZES, ROUNDS)

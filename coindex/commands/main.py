@@ -10,6 +10,7 @@ import argparse
 import io
 import os
 import sys
+from collections.abc import Callable
 
 from coindex.commands import (
     calibrate,
@@ -28,7 +29,7 @@ from coindex.commands import (
 )
 from coindex.commands.kb import verbs as kb
 from coindex.commands.options.answer_output import with_full
-from coindex.commands.options.common import print_message, program
+from coindex.commands.options.common import interrupted, print_message, program
 from kparse.errors import CoindexError
 
 GROUPS = (
@@ -70,8 +71,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command and return its exit status. Any error becomes one message on standard error."""
+    words = sys.argv[1:] if argv is None else argv
+    options: list[argparse.Namespace] = []
     try:
-        return _run(argv)
+        return _run(words, options.append)
     except CoindexError as error:
         print_message(str(error))
     except BrokenPipeError:
@@ -79,7 +82,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
-        print_message("interrupted")
+        print_message(interrupted(options[0] if options else None, words))
         return 130
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
@@ -93,12 +96,13 @@ def main(argv: list[str] | None = None) -> int:
     return 2
 
 
-def _run(argv: list[str] | None) -> int:
+def _run(words: list[str], note: Callable[[argparse.Namespace], None]) -> int:
     parser = _parser()
     try:
-        options = parser.parse_args(with_full(sys.argv[1:] if argv is None else argv))
+        options = parser.parse_args(with_full(words))
     except SystemExit as stop:
         return int(stop.code or 0)
+    note(options)
     if options.version:
         from coindex.version import __version__
 

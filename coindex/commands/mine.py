@@ -11,6 +11,7 @@ from coindex.commands.options.common import (
     add_group,
     add_model_option,
     add_verb,
+    keeps,
     missing_extra,
     positive,
     print_message,
@@ -158,6 +159,7 @@ def register(verbs: Verbs) -> None:
     verbs = add_group(verbs, "mine", "count in raw text which words go together")
 
     parser = add_verb(verbs, "run", run, _RUN)
+    keeps(parser, "finished shards")
     parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
     parser.add_argument("--out", metavar="DIR", required=True, help="directory of the shards")
     parser.add_argument("--store", metavar="FILE", help="build a store of all shards")

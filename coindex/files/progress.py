@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import Self, TypeVar
 
 T = TypeVar("T")
@@ -36,7 +36,9 @@ class Progress:
             print(file=sys.stderr)
 
     def over(self, things: Iterable[T]) -> Iterator[T]:
-        """Give the things, counting them."""
+        """Give the things, counting them; their number is the total if none was given."""
+        if self.total is None and isinstance(things, Sized):
+            self.total = len(things)
         for thing in things:
             yield thing
             self.done += 1

@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, add_verb
+from coindex.commands.options.common import (
+    Verbs,
+    add_verb,
+    keeps,
+)
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -164,6 +168,7 @@ def _side(item: RunItem) -> Side:
 def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "diff", kb_diff, EPILOG)
+    keeps(parser, "parsed texts")
     parser.add_argument(
         "old",
         metavar="OLD",

@@ -12,6 +12,7 @@ from coindex.commands.options.common import (
     Verbs,
     add_knowledge_options,
     add_verb,
+    keeps,
     positive,
     print_message,
 )
@@ -147,6 +148,7 @@ def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:
 def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "test", kb_test, EPILOG)
+    keeps(parser, "parsed texts")
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="example files (default: the shipped ones)"
     )

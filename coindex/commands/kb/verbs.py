@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.kb import diff, new, stats, suggest_profiles, test, watch, why_not
-from coindex.commands.options.common import Verbs, add_group, add_verb
+from coindex.commands.options.common import (
+    Verbs,
+    add_group,
+    add_verb,
+    keeps,
+)
 
 SHOW = """examples:
   coindex kb show borrow                          a word
@@ -36,9 +41,11 @@ def kb_show(options: argparse.Namespace) -> int:
 
 def kb_lint(options: argparse.Namespace) -> int:
     """Check knowledge files."""
+    from coindex.files.progress import Progress
     from coindex.reasoner.linting.lint import lint, report, status
 
-    found = lint(options.paths, select=options.select)
+    with Progress(None) as progress:
+        found = lint(options.paths, select=options.select, over=progress.over)
     if text := report(found, options.format):
         print(text)
     return status(found)
@@ -61,6 +68,7 @@ def register(verbs: Verbs) -> None:
         "--mined", metavar="FILE", help="also what texts tell of a verb's participants, by a store"
     )
     parser = add_verb(inner, "lint", kb_lint, LINT)
+    keeps(parser, "files that were read")
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="files or directories (default: the shipped ones)"
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -40,6 +41,28 @@ def add_verb(
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def keeps(parser: argparse.ArgumentParser, what: str, option: str | None = None) -> None:
+    """Note what an interrupted run of a verb keeps, so that the same command goes on.
+
+    Args:
+        parser: of the verb.
+        what: what is kept, in the plural.
+        option: the option without which nothing is kept; ``None`` if it is always kept.
+    """
+    parser.set_defaults(keeps=(what, option))
+
+
+def interrupted(options: argparse.Namespace | None, words: Sequence[str]) -> str:
+    """Say in a line what an interrupted command has kept, and how to go on."""
+    what, option = getattr(options, "keeps", ("", None))
+    command = f"{program()} {shlex.join(words)}"
+    if not what:
+        return "interrupted"
+    if option is None or getattr(options, option) not in (None, "-"):
+        return f"interrupted; {what} are kept. To go on: {command}"
+    return f"interrupted; nothing is kept. With --{option} FILE {what} are kept, and the same command goes on"
 
 
 def add_group(verbs: Verbs, name: str, description: str) -> Verbs:

@@ -67,11 +67,12 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
-from coindex.reasoner.knowledge.reading import read, sources
+from coindex.reasoner.knowledge.reading import Source, read, sources
 from coindex.reasoner.knowledge.store import cache_place
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
@@ -88,6 +89,7 @@ def lint(
     context: Iterable[Path | str] | None = None,
     select: Iterable[str] = (),
     encodings: Path = ENCODINGS,
+    over: Callable[[Sequence[Source]], Iterable[Source]] = iter,
 ) -> list[Diagnostic]:
     """Check knowledge files and directories; the shipped knowledge if none is given.
 
@@ -97,12 +99,13 @@ def lint(
             checked file, or the shipped one.
         select: codes or prefixes of codes (``E``, ``W5``); all by default.
         encodings: directory of the programs whose predicates rules may use.
+        over: shows how many of the files have been read.
 
     Raises:
         KnowledgeError: if a path does not exist.
     """
     with collector_paused():
-        return _found(paths, context, tuple(select) or ("",), encodings)
+        return _found(paths, context, tuple(select) or ("",), encodings, over)
 
 
 def _found(
@@ -110,6 +113,7 @@ def _found(
     context: Iterable[Path | str] | None,
     wanted: tuple[str, ...],
     encodings: Path,
+    over: Callable[[Sequence[Source]], Iterable[Source]],
 ) -> list[Diagnostic]:
     given = [Path(path) for path in paths] or [KNOWLEDGE]
     own = sources(given)
@@ -121,7 +125,7 @@ def _found(
         with contextlib.suppress(OSError):  # reported when the file is read
             data[source.path] = source.path.read_bytes()
     cache = cache_place(cache_directory())
-    contents = read([*others, *own], data, cache)
+    contents = read(chain(others, over(own)), data, cache)
     defined = encoding_signatures(encodings, cache)
     subject = Subject(contents[len(others) :], contents[: len(others)], defined)
     found = [p for content in subject.checked for p in content.problems]
