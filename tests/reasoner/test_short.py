@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.authoring.examples import read_examples
 from coindex.reasoner.rendering.checks import violations
 from coindex.reasoner.rendering.render import to_text
@@ -69,6 +69,17 @@ def test_variants_are_one_reason() -> None:
         answer, readings=(replace(best, rules=(*best.rules, other)), answer.readings[1])
     )
     assert "(+1 alike)" in to_text(answer)
+
+
+@pytest.mark.parametrize("outcome", ["preference", "tie"])
+def test_a_guess_between_two_sentences_quotes_neither(outcome: Outcome) -> None:
+    pair = ("It hailed.", "It dripped.")
+    readings = (Reading(0, pair[0], None, 0, {}), Reading(1, pair[1], None, 0, {}))
+    answer = Answer("The hat was wet.", "the cause", 0, 0, pair, 0, outcome, 0.5, readings)
+    assert to_text(answer).splitlines()[2:] == [
+        "The hat was wet because it hailed.",
+        "A guess: no rule tells the two apart.",
+    ]
 
 
 @pytest.mark.parametrize("outcome", ["preference", "tie"])

@@ -106,6 +106,8 @@ def _one_line(answer: Answer) -> str:
     'It = the dog  (knowledge, 88 %)'
     >>> _one_line(Answer("It slept.", "It", 0, 2, ("the cat", "the dog"), 0, "tie", 0.5))
     'It = the cat  (a guess, as likely as the dog, 50 %)'
+    >>> _one_line(Answer("It hid.", "the cause", 0, 0, ("It rained.", "It hailed."), 0, "tie", 0.5))
+    'the cause = It rained.  (a guess, as likely as another, 50 %)'
     """
     return f"{answer.pronoun} = {answer.candidate or '?'}  ({_how(answer)})"
 
@@ -116,7 +118,7 @@ def _how(answer: Answer) -> str:
 
     words = english()["decided"].get(answer.decided_by, answer.decided_by)
     rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]
-    if answer.decided_by == "tie" and rivals:
+    if answer.decided_by == "tie" and rivals and answer.start < answer.end:
         words = f"{english()['decided']['preference']}, as likely as {' or '.join(rivals)}"
     return f"{words}, {_percent(answer.confidence)}" if answer.answer is not None else str(words)
 

@@ -110,12 +110,12 @@ def _notes(answer: Answer) -> Iterator[str]:
 
 def _guess(answer: Answer, others: Sequence[Reading]) -> Iterator[str]:
     rivals = " and ".join(inside(o.candidate).rstrip(".") for o in others[:3])
-    if answer.decided_by == "tie":
-        yield f"A guess: nothing tells {rivals or 'the others'} from it."
-    elif not others:
+    if not others:
         yield "Nothing else was found that it could be."
     elif answer.start == answer.end:
         yield "A guess: no rule tells the two apart."
+    elif answer.decided_by == "tie":
+        yield f"A guess: nothing tells {rivals} from it."
     else:
         yield f"A guess by the order and the roles of the phrases: no rule tells {rivals} from it."
 
