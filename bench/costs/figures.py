@@ -75,16 +75,16 @@ def straight(part: str, what: str, taken: Times, bar: float) -> list[Line]:
 
     >>> found = straight("text", "t", {"t": {"10": [30, 0], "100": [120, 0], "200": [220, 0]}}, 2000)
     >>> [(line.what, line.median) for line in found]
-    [('t: a word more', 1.0), ('t: farthest above the line', 1.0), ('t: the longest', 220)]
+    [('t: a word more', 1.0), ('t: farthest above the line', 0.0), ('t: the longest', 220)]
     """
     points = sorted((int(words), pair[0]) for words, pair in taken.get(what, {}).items())
     if len(points) < 3:
         return []
     slope, start = statistics.linear_regression(*zip(*points, strict=True))
-    above = max(spent / max(start + slope * words, 1e-9) for words, spent in points)
+    above = max(spent - start - slope * words for words, spent in points)
     return [
         Line(part, f"{what}: a word more", round(slope, 3)),
-        Line(part, f"{what}: farthest above the line", round(above, 3), unit="x"),
+        Line(part, f"{what}: farthest above the line", round(above, 3)),
         Line(part, f"{what}: the longest", points[-1][1], bar=bar),
     ]
 

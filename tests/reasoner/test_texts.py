@@ -7,9 +7,12 @@ import time
 import pytest
 
 from coindex import resolve
-from coindex.reasoner.running import texts
+from coindex.reasoner.deriving.engine import Derivation
+from coindex.reasoner.deriving.reading import UnknownForm
+from coindex.reasoner.running import program, texts
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.resolve import ResolvedText
+from coindex.reasoner.solving.derived import Derived
 
 pytestmark = pytest.mark.model
 
@@ -25,6 +28,29 @@ def test_a_short_text_is_answered_like_a_question(reasoner: Reasoner) -> None:
     assert found.candidates[0].text == answer.candidate
     assert found.decided_by == answer.decided_by == "knowledge"
     assert found.reasons
+
+
+def test_questions_in_turn_are_derived_as_clingo_grounds_them(
+    reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        "The nurse thanked the farmer because he had brought her eggs. Otto pushed the cart until it broke, and he"
+        " shouted at it. Vera envied Ida because she had won. She told her so."
+    )
+    made: list[object] = []
+
+    def derived(derivation: Derivation) -> Derived:
+        made.append(derivation)
+        return Derived(derivation)
+
+    def refused(_: Derivation) -> Derived:
+        raise UnknownForm("any")
+
+    monkeypatch.setattr(program, "Derived", derived)
+    one = resolve(text, reasoner=reasoner)
+    assert made
+    monkeypatch.setattr(program, "Derived", refused)
+    assert resolve(text, reasoner=reasoner) == one
 
 
 def test_pronouns_carry_a_name_on(reasoner: Reasoner) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from coindex.reasoner.deriving.engine import Derivation, engine_of
@@ -17,6 +17,9 @@ from coindex.reasoner.knowledge.variants import programs_of, variants_of
 from coindex.reasoner.solving.derived import Derived
 from coindex.reasoner.solving.solver import Grounded, Readings
 from kparse.loading import collector_paused
+
+_ONE_AT_A_TIME = "1 {asked_about(P): in_turn(P)} 1."
+"""Of several pronouns, one is asked about at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +70,33 @@ def readings_of(
     selection: Selection,
     *,
     everything: bool = False,
+    pronouns: Sequence[str] = (),
 ) -> Readings:
     """Give the readings of a question: derived in Python, or grounded by clingo if it has to be.
 
-    clingo also derives, with ``everything``, what the answer does not depend on.
+    Args:
+        facts: of the question.
+        selection: the knowledge for it.
+        everything: clingo also derives what the answer does not depend on.
+        pronouns: those that are asked about in turn, if there are several.
     """
     given = list(facts)
+    in_turn = [f"asked_about({pronoun})" for pronoun in pronouns] if len(pronouns) > 1 else []
     if not everything:
-        parts = _parts_of(given, selection)
+        once = [fact for fact in given if fact not in in_turn]
+        once += [f"in_turn({pronoun})" for pronoun in pronouns if in_turn]
+        parts = _parts_of(once, selection)
+        rules = [*parts.rules, _ONE_AT_A_TIME] if in_turn else parts.rules
         engine = engine_of(encoding_text(), parts.base)
         if engine is not None:
             try:
                 with collector_paused():
                     return Derived(
-                        Derivation(engine, parts.facts, parts.rules, parts.axioms, parts.row_facts)
+                        Derivation(engine, parts.facts, rules, parts.axioms, parts.row_facts)
                     )
             except UnknownForm:
                 pass
-    return Grounded(program_of(given, selection, everything=everything))
+    return Grounded(program_of(given, selection, everything=everything), pronouns)
 
 
 def applicable(selection: Selection) -> Iterator[str]:

@@ -17,6 +17,7 @@ from coindex.reasoner.solving.solver import Optimum, Readings
 from kparse.errors import SolveError
 
 _BINDS = "binds/2"
+_ASKED = "asked_about/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Derived(Readings):
         self._shown = list(derivation.shown())
         impossible = derivation.impossible()
         self._binds = derivation.relations[_BINDS].rows
+        self._asked = 0
         self._control = clingo.Control(["--opt-mode=opt"])
         self._levels = sorted(self._certain, reverse=True)
         KEPT.save()
@@ -69,6 +71,10 @@ class Derived(Readings):
         """Give what may hold of a predicate (``name/arity``) in some reading."""
         return self._derivation.relations[predicate].rows
 
+    def ask_about(self, pronoun: str) -> None:
+        """Say which pronoun is asked about, where several are in turn."""
+        self._asked = self._derivation.relations[_ASKED].rows.get((pronoun,), 0)
+
     def _literal(self, mark: int) -> int:
         return self._atoms[mark] if mark > 0 else -self._atoms[-mark]
 
@@ -84,7 +90,7 @@ class Derived(Readings):
         marks = [self._binds.get(_values(*pair)) for pair in ((pronoun, candidate), *bound)]
         if None in marks:
             raise SolveError(f"no proven best reading for binds({pronoun},{candidate})")
-        assumed = [self._literal(mark) for mark in marks if mark]
+        assumed = [self._literal(mark) for mark in (*marks, self._asked) if mark]
         cost: list[int] | None = None
         shown: list[str] = []
         true: frozenset[int] = frozenset()
