@@ -54,6 +54,7 @@ def test_two_import_packages_with_their_data(wheel: Path) -> None:
     assert tops == {"coindex", "kparse"}
     for name in (
         "coindex/knowledge/theory/motion.lp",
+        "coindex/knowledge.sqlite",
         "coindex/encodings/objective.lp",
         "coindex/winoflexi/static/style.css",
         "kparse/model/config.cfg",
@@ -73,6 +74,7 @@ def test_it_answers_in_another_directory(installed: Path, tmp_path: Path) -> Non
     done = run([str(installed / "coindex"), "solve", text], tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("it = the crate")
+    assert not done.stderr  # it need not compile the knowledge
 
 
 def test_it_knows_its_version(installed: Path, tmp_path: Path) -> None:

@@ -15,8 +15,10 @@ import pytest
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge import store as compiled
+from coindex.reasoner.knowledge import store_file
 from coindex.reasoner.knowledge.reading import load
-from coindex.reasoner.knowledge.store import SCHEMA, SCHEMA_VERSION, Selection, Store
+from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.knowledge.store_file import SCHEMA, SCHEMA_VERSION
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from kparse.errors import KnowledgeError
 from kparse.notation.vocabulary import composed
@@ -206,7 +208,7 @@ def test_unchanged_files_are_not_read_again(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = Store.open(home, tmp_path / "cache")
-    monkeypatch.setattr(compiled, "_build", None)
+    monkeypatch.setattr(compiled, "build", None)
     second = Store.open(home, tmp_path / "cache")
     assert first.fetch(["rob"]) == second.fetch(["rob"])
 
@@ -243,10 +245,10 @@ def test_touched_files_are_compared_by_content_once(
 
     age(100)
     Store.open(home, tmp_path / "cache").close()
-    monkeypatch.setattr(compiled, "_build", None)
+    monkeypatch.setattr(compiled, "build", None)
     age(50)
     Store.open(home, tmp_path / "cache").close()
-    monkeypatch.setattr(compiled, "_digest", None)
+    monkeypatch.setattr(store_file, "_digest", None)
     Store.open(home, tmp_path / "cache").close()
 
 
@@ -289,7 +291,7 @@ def test_nothing_but_the_store_is_left_after_failures(
     def fail(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(compiled, "_write", fail)
+    monkeypatch.setattr(store_file, "_write", fail)
     with pytest.raises(KnowledgeError, match=r"disk full\n  set COINDEX_CACHE"):
         Store.open(home, tmp_path / "cache")
     assert files_in(tmp_path / "cache") == []

@@ -280,6 +280,16 @@ def _cache_key(source: Source, data: bytes, cache: Place) -> tuple[Path, bytes]:
     return cache.directory / named.hex()[:24], digest((cache.made_by, source.role, data))
 
 
+def is_kept(source: Source, data: bytes, cache: Place) -> bool:
+    """Tell whether a file, as it is now, has been read and is in the cache."""
+    path, key = _cache_key(source, data, cache)
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(key)) == key
+    except OSError:
+        return False
+
+
 def _values(content: FileContent) -> tuple[Any, ...]:
     """Give rows and rules of a file as plain values."""
     return (

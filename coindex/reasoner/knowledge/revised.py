@@ -14,7 +14,8 @@ from typing import Any
 from coindex.reasoner.asp.records import FileContent, Source
 from coindex.reasoner.knowledge.derived_rows import is_derived, without_overridden
 from coindex.reasoner.knowledge.reading import first_error, read, sources
-from coindex.reasoner.knowledge.store import Store, cache_place, entries_of
+from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.knowledge.store_file import cache_place, entries_of
 from kparse.cachedir import cache_directory
 
 _COLUMNS = "key, seq, fact, predicate, own, file, line, leads"

@@ -73,7 +73,7 @@ from typing import Literal
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
 from coindex.reasoner.knowledge.reading import Source, read, sources
-from coindex.reasoner.knowledge.store import cache_place
+from coindex.reasoner.knowledge.store_file import cache_place
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
 from kparse.cachedir import cache_directory
