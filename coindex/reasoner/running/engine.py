@@ -27,7 +27,6 @@ from coindex.reasoner.grounding.question_facts import assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.running.joint import together
-from coindex.reasoner.running.program import readings_of
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
 from kparse.errors import CoindexError, InputError, NoPronounError, NothingParsedError
@@ -345,6 +344,7 @@ class Reasoner:
     def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
         """Ground one program for all questions of a text, and give what answers them."""
         from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.running.program import readings_of
         from coindex.reasoner.solving.solver import CLOSE
 
         first, asked = cases[0], [case.question for case in cases]
@@ -525,6 +525,7 @@ class Reasoner:
             everything: whether to derive also what the answer does not depend on.
             axioms: whether axioms and statistics take part; without them only what the situations are is derived.
         """
+        from coindex.reasoner.running.program import readings_of
         from coindex.reasoner.solving.solver import CLOSE
 
         started = time.perf_counter()
