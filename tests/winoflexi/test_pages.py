@@ -465,6 +465,12 @@ def test_every_parameter_is_on_the_page_and_can_be_set(login: Callable[..., Clie
         e.get("name"): e for e in page.iter() if e.tag in ("input", "select") and e.get("name")
     }
     assert {p.name for p in parameters.PARAMETERS} <= set(fields)
+    groups = {e.get("id"): e.findtext("legend") for e in page.iter("fieldset") if e.get("id")}
+    jumps = {
+        e.get("href"): e.text for e in page.iter("a") if (e.get("href") or "").startswith("#g")
+    }
+    assert jumps == {f"#{name}": heading for name, heading in groups.items()}
+    assert list(groups.values()) == list(dict.fromkeys(str(p.group) for p in parameters.PARAMETERS))
     values = parameters.load()
     data = {p.name: values[p.name] for p in parameters.PARAMETERS if p.kind != "yes"}
     for p in parameters.PARAMETERS:

@@ -96,7 +96,7 @@ def add_mined_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mined",
         metavar="FILE",
-        help="counts made by `mine run --store`, instead of those that ship; an empty name means none",
+        help="counts made by `mine run --store`; none by default, and with an empty name no statistics at all",
     )
 
 

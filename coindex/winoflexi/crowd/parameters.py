@@ -41,8 +41,9 @@ class Parameter:
 
 
 _JOIN, _TRAIN, _WRITE = _("Joining"), _("Training"), _("Writing")
-_REVIEW, _SCORE, _TEST, _PAY = _("Reviewing"), _("Scores"), _("Test questions"), _("Payment")
-_HOW = (("hand", _("the number below")), ("automatic", _("automatic")))
+_REVIEW, _PROMOTE, _SCORE = _("Reviewing"), _("Becoming an evaluator"), _("Scores")
+_TEST, _PAY = _("Test questions"), _("Payment")
+_HOW = (("hand", _("as set")), ("automatic", _("automatic")))
 
 
 def _points(
@@ -79,7 +80,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "training_mode",
         _TRAIN,
         _("Length of the training"),
-        _("Automatic: the number below, and more for people whose schemas are refused."),
+        _("Automatic: the number set, and more for people whose schemas are refused."),
         "choice",
         "automatic",
         choices=_HOW,
@@ -162,7 +163,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "promote",
-        _REVIEW,
+        _PROMOTE,
         _("Contributors become evaluators"),
         _("When they pass the three limits below."),
         "yes",
@@ -170,7 +171,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "promote_share",
-        _REVIEW,
+        _PROMOTE,
         _("Share of schemas approved"),
         _("It has to be higher than this."),
         "share",
@@ -178,7 +179,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "promote_number",
-        _REVIEW,
+        _PROMOTE,
         _("Number of schemas approved"),
         _("At least this many."),
         "whole",
@@ -186,7 +187,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         1,
     ),
     Parameter(
-        "promote_score", _REVIEW, _("Score"), _("It has to be higher than this."), "whole", 8, -1000
+        "promote_score", _PROMOTE, _("Score"), _("It has to be higher than this."), "whole", 8, -1000
     ),
     _points("points_valid", _("Schema approved"), _("Points for the writer."), 3),
     _points("points_invalid", _("Schema refused"), _("Points for the writer."), 0),
@@ -207,7 +208,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "test_mode",
         _TEST,
         _("How often test questions come"),
-        _("Automatic: the shares below, fewer for people who answer correctly, more for others."),
+        _("Automatic: the shares set, fewer for people who answer correctly, more for others."),
         "choice",
         "hand",
         choices=_HOW,
