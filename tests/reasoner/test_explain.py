@@ -158,6 +158,21 @@ def test_near_misses_are_about_the_pronouns_own_clause(
             ["he (= Rick) is poor: if people are lent something, it is usually because they"],
         ),
         (
+            "The mouse fled from the cat because [it] was frightened.",
+            "the cat",
+            ["it (= the cat) is violent: if others flee from animals, it is usually because those"],
+        ),
+        (
+            "The company fired the workers because [they] were lazy.",
+            "the company",
+            ["they (= the company) are in charge: if people fire others, it is usually because"],
+        ),
+        (
+            "Olga envied Vera because [she] had won the lottery.",
+            "Olga",
+            ["she (= Olga) is sad: if people envy others, it is usually because they are sad."],
+        ),
+        (
             "The sofa would not go through the door because [it] was too narrow.",
             "the sofa",
             ["it (= the sofa) is big or long: what is too big does not go through."],

@@ -9,12 +9,12 @@ from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.asp.bodies import body_of
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english import NO_USE, THING_ROLES, Use
-from coindex.reasoner.explaining.conditions import VAGUE, Scene, conditions, fitting
+from coindex.reasoner.explaining.conditions import VAGUE, Condition, Scene, conditions, fitting
 from coindex.reasoner.explaining.explain import _clause, _context, _named, phrases
 from coindex.reasoner.explaining.narration import near_miss
 from coindex.reasoner.explaining.near_misses import NearMiss, Search
 from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.typical_rows import is_default_rule
+from coindex.reasoner.knowledge.typical_rows import inner, is_default_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.wording import inside, nominative
@@ -67,7 +67,7 @@ def _by_default_rules(
     kinds = scenes[index].kinds(node)
     subject = nominative(graph.text_of(question.pronoun))
     gender = graph.nodes[question.pronoun].attrs.get("gender")
-    who = "people" if gender in ("masc", "fem") or "person" in kinds else ""
+    who = "people" if gender in ("masc", "fem") or _PERSONS & kinds else ""
     who = who or ("animals" if "animal" in kinds else "things" if kinds or gender else "")
     found = conditions(
         scenes[index], rival, own, solved.selection.row_index, fitting(kinds, store.rows_for)
@@ -79,17 +79,36 @@ def _by_default_rules(
         one.sentence(
             name,
             who,
-            f"“{_clause(graph, one.situation)}”" if one.situation else "",
-            _use(graph, one.situation, scenes[index]),
+            _here(graph, one),
+            _use(graph, one.situation, scenes[index], node),
         )
         for one in wanted[:MOST_NEAR]
     ]
 
 
-def _use(graph: SemanticGraph, situation: str, scene: Scene) -> Use:
-    """Say how the text uses the verb of an event: what stands for its object, and whether somebody is given it."""
+_PERSONS = frozenset(("person", "organisation", "group"))
+"""Kinds that are spoken of as people."""
+
+
+def _here(graph: SemanticGraph, one: Condition) -> str:
+    """Give the text's words for what a rule is about, if the rule has other words."""
+    if not one.situation:
+        return ""
+    same = graph.nodes[one.situation].concept == inner(one.sides.happening, "neg").strip('"')
+    return "" if same else f"“{_clause(graph, one.situation)}”"
+
+
+def _use(graph: SemanticGraph, situation: str, scene: Scene, candidate: str) -> Use:
+    """Say how the text uses the verb of an event.
+
+    That is: what stands for its object, whether somebody is given it, and what joins the candidate to it.
+    """
     if not situation:
         return NO_USE
+    joined = (e.role for e in graph.out(situation) if e.target == candidate)
+    preposition = next((r.removeprefix("obl.") for r in joined if r.startswith("obl.")), "")
+    if preposition:
+        return Use(preposition=preposition.replace("_", " "))
     objects = [e.target for e in graph.out(situation, "obj")]
     given = bool(graph.out(situation, "iobj"))
     if not objects:
