@@ -100,6 +100,8 @@ def _bases(word: str) -> Iterator[str]:
     """Give a word and what it may be a regular form of."""
     yield word
     yield _participles().get(word, word)
+    if word.endswith("ies"):
+        yield f"{word.removesuffix('ies')}y"
     for ending in ("'s", "s", "es", "ing"):
         if word.endswith(ending):
             yield word.removesuffix(ending)

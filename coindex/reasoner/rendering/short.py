@@ -256,6 +256,8 @@ def _of_a_noun(rule: FiredRule) -> bool:
 
 def _is_of_class(rule: FiredRule) -> bool:
     """Tell whether a rule has none of the text's words for what it says: these stand in brackets."""
+    if "not “" in rule.text:
+        return True
     if rule.id.startswith(("reason(", "effect(")):
         return rule.text.endswith("”).") or "”), it" in rule.text
     return "”, “" in rule.text or "”, not “" in rule.text
@@ -415,6 +417,9 @@ def other_reason(
     told = {_HERE.sub("", r.text) for r in best.rules}
     if plain and _HERE.sub("", plain[0].text) not in told:
         rule = _ideas(plain, concepts)[0][0]
+        ours = _content(" ".join(shown))
+        if len(_content(rule.text) - ours) < 2:  # (the same words would speak for both)
+            return Reason(f"What speaks for {name} weighs less.")
         return Reason(f"For {name} there is less: {_inner(_worded(answer, rule))}", place(rule))
     if own:
         return Reason(f"What speaks for {name} weighs less.")

@@ -219,7 +219,7 @@ class _Rules:
             rule.id in self._given and not self.question.is_gap
         ):  # (it says which person of the sentence is meant)
             return rule.text.replace("{Y}", self.question.candidates[index].text)
-        if "{S}" in rule.text and not here[1]:
+        if ("{S}" in rule.text or "{T}" in rule.text) and not here[1]:
             here = (here[0], self._noun(situations[1]))
         if "{E}" in rule.text:
             nodes = frozenset(c.node for c in self.question.candidates if c.node)
@@ -230,10 +230,12 @@ class _Rules:
         if "{" in rule.text:
             if here[1].startswith("not ") and "{E}" in rule.text:
                 here = (_turned(here[0]), _turned(here[1]))
-            such = self._with_traits(index) if is_clash else self._such(index)
-            if is_clash and not here[1]:
-                return _in_place(_CLASHES, here, such)
-            return _in_place(rule.text, here, such, self._rival(index))
+            if is_clash:
+                template = rule.text if here[1] else _CLASHES
+                return _in_place(template, here, self._with_traits(index))
+            return _in_place(rule.text, here, *self._kinds_of_both(index))
+        if is_clash:
+            return rule.text
         return _with_words(rule.text, here if joined else ("", here[1]))
 
     def _told(self, rule: Rule, who: str, situations: tuple[str, str], ones: frozenset[str]) -> str:
@@ -245,7 +247,7 @@ class _Rules:
             return ""
         of_them = (self._own(situations[0], ones), self._own(situations[1], ones))
         first, then = of_them if rule.program.startswith("cons(") else of_them[::-1]
-        if first is None or then is None or first.words == then.words:
+        if first is None or then is None or first.words == then.words or then.negative:
             return ""
         return _more_likely(first, then, who or "those")
 
@@ -328,11 +330,14 @@ class _Rules:
             article = "an" if before[0][0] in "aeiou" else "a"
         return " ".join(part for part in (article, *before, noun) if part)
 
-    def _rival(self, index: int) -> str:
-        """Name the other candidate's kind as :meth:`_such` does, if there is one other and it has another kind."""
+    def _kinds_of_both(self, index: int) -> tuple[str, str]:
+        """Name a candidate's kind and that of the other one, with adjectives if it is the same kind."""
         others = [n for n in range(len(self.question.candidates)) if n != index]
-        such = self._such(others[0]) if len(others) == 1 else ""
-        return such if such not in ("", "such a one", self._such(index)) else "the others"
+        for naming in (self._such, self._with_traits):
+            own, *rest = (naming(n) for n in (index, *others))
+            if len(rest) == 1 and own != rest[0] != "such a one":
+                return own, rest[0]
+        return self._such(index), "the others"
 
     def _called(self, index: int) -> str:
         """Say what a candidate is called: *people*, *animals* or *things*; empty if that is not known."""
@@ -375,13 +380,13 @@ class _Rules:
         ) and bool(found)
 
     def _rivals_in(self, word: ProfileWord, index: int) -> bool:
-        """Tell whether another candidate takes part in what a profile is about."""
+        """Tell whether another candidate plays the other part in what a profile is about."""
         rivals = {c.node for n, c in enumerate(self.question.candidates) if n != index}
-        found = (node for node in self._graph.nodes.values() if node.concept == word.profile.head)
-        roles = ("subj", "obj", "iobj", f"obl.{word.profile.preposition}")
+        roles = ("obj", "iobj", "obl") if word.profile.role == "subj" else ("subj",)
         return any(
-            e.target in rivals and e.role in roles
-            for node in found
+            e.target in rivals and e.role.partition(".")[0] in roles
+            for node in self._graph.nodes.values()
+            if node.concept == word.profile.head
             for e in self._graph.out(node.id)
         )
 
@@ -567,8 +572,9 @@ def _in_place(template: str, here: tuple[str, str], such: str, rival: str = "the
         template = "“{S}” does not go with “{E}”, which is said of the other one."
     elif not here[0] and "{E}" in template:
         template = "“{S}” goes with what else the text says of this one."
-    words = {"E": here[0].removeprefix("not "), "S": _contrary(here[1]) or "this"}
-    found = re.sub(r"“\{([ES])\}”", lambda m: words[m[1]], template)
+    own = _contrary(here[1]) or "this"
+    words = {"E": here[0].removeprefix("not "), "S": own, "T": own}
+    found = re.sub(r"“\{([EST])\}”", lambda m: words[m[1]], template)
     found = re.sub(r"\{[CYZ]\}", such, found).replace("the others", rival)
     return found[:1].upper() + found[1:]
 

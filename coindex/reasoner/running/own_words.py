@@ -41,6 +41,7 @@ _ORDINALS = frozenset(
     "first second third last next same other only own best worst whole rest one two three former latter".split()
 )
 """Modifiers that a phrase about any such thing does not have."""
+_EACH = frozenset("a an any each every some no all both".split())
 _ONLY = frozenset(
     "truth way rest end top bottom side matter fact lot kind sort point world sun moon sky sea ground weather future"
     " past law police thing part other one blame situation idea turn time".split()
@@ -48,9 +49,13 @@ _ONLY = frozenset(
 """Nouns of which one does not say *a ...* in general."""
 _COUNTED = frozenset("room paper glass light fire stone".split())
 """Mass nouns that are things which one can count where the text has *the*."""
+_CAUSING = frozenset("let make have get".split())
+"""Verbs that say nothing in the passive without their complement."""
+_MOVING = frozenset("go come run walk drive move travel return fly go_back come_back".split())
 _PLACING = frozenset(("put",))
 """Verbs that say nothing without a place."""
 _AMOUNTS = frozenset("plenty much many enough little few more less".split())
+_NOT = frozenset("not n't n’t never no longer".split())
 _ASKING = frozenset("how what when where which who whether why".split())
 _COPULAS = frozenset(
     "go get become turn grow seem look feel sound taste smell come keep stay remain".split()
@@ -96,17 +101,23 @@ def own_words(
     node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
     if node is None or node.kind not in ("event", "state") or not node.tokens:
         return None
-    if node.attrs.get("elided"):
-        return None
     told = _Told(graph, ones, called)
+    if node.attrs.get("elided"):
+        if not turned or node.attrs.get("polarity") != "-":
+            return None
+        whole = _taken_up(graph, node, ones)  # (*Ann wanted to go, but Bea did not*: of Ann)
+        if whole is None:
+            return None
+        node, turned = whole, False
     above = _said_with(graph, node, turned=turned)
     found = told.of(above) if above is not None else None
     if found is None and not any(_is_unsure(graph, e) for e in graph.into(node.id)):
         found = told.of(node)
     if found is None or _BAD.search(found.words) or _TWICE.search(found.words):
         return None
+    compared = node.kind == "state" and any(e.target in ones for e in graph.out(node.id, "than"))
     found = replace(found, words=re.sub(r"\ba (?=[aeio])(?!one\b|once\b)", "an ", found.words))
-    return found.turned() if turned else found
+    return found.turned() if turned and not compared else found
 
 
 def told_with(
@@ -140,6 +151,16 @@ def told_with(
 
 
 _STEPS = 3
+
+
+def _taken_up(graph: SemanticGraph, node: Node, ones: Collection[str]) -> Node | None:
+    """Give the situation that an elliptic one takes up, if a participant is its subject."""
+    for other in graph.nodes.values():
+        same = other.concept == node.concept and other.kind == node.kind and other.tokens
+        told = same and not other.attrs.keys() & {"elided", "polarity"}
+        if told and any(e.target in ones for e in graph.out(other.id, "subj")):
+            return other
+    return None
 
 
 def _said_with(graph: SemanticGraph, node: Node, *, turned: bool) -> Node | None:
@@ -234,6 +255,8 @@ class _Told:
             return f"are {' '.join(words)} {infinitive}" if infinitive else ""
         if sort == "adj":
             return f"are {' '.join(words)} {self._phrase(node, {})}".rstrip()
+        if words[-1].endswith("ing"):
+            return ""
         if node.attrs.get("num") == "pl" or words[-1].endswith("s"):
             return f"are {' '.join(words)}" if not words[-1].endswith("ss") else ""
         if words[0] in ("a", "an", *_POINTED):
@@ -244,13 +267,18 @@ class _Told:
         """Say how what something is compared with is: of *taller than him*, that he is *less tall*."""
         adjective = node.attrs.get("pos") == "adj" and node.concept.isalpha()
         plain = adjective and node.attrs.get("degree") == "more" and not node.attrs.get("polarity")
-        return f"are less {node.concept}" if plain and not self._graph.out(node.id, "comp") else ""
+        of_it = self._graph.out(node.id, "comp") or self._graph.out(node.id, "obl.for")
+        return f"are less {node.concept}" if plain and not of_it else ""
 
     def _does(self, node: Node) -> str:
         """Say what somebody does."""
         verb = self._verb(node)
-        if not verb or (verb in _COPULAS and self._graph.out(node.id, "mod")):
-            return ""
+        behind = (
+            t for e in self._graph.out(node.id, "mod") for t in self._graph.nodes[e.target].tokens
+        )
+        if not verb or (verb in _COPULAS and any(t > max(node.tokens) for t in behind)):
+            compared = self._compared(node)
+            return f"{verb} {compared}" if verb and compared else ""
         filled = self._filled(node)
         clause = filled.get("comp")
         parts = [verb]
@@ -283,9 +311,39 @@ class _Told:
                 return f"{verb} something"
         for role in ("iobj", "obj"):
             if role in filled:
-                parts.append(self._thing(filled[role]))
+                parts.append(f"{self._thing(filled[role])}{self._relative(filled[role])}")
         whole = " ".join(parts)
-        return f"{whole} {self._manner(node) or self._phrase(node, filled)}".rstrip()
+        return f"{whole} {self._compared(node) or self._manner(node) or self._phrase(node, filled)}".rstrip()
+
+    def _compared(self, node: Node) -> str:
+        """Give the comparative behind a verb: *fly higher*, *run more slowly*."""
+        for edge in self._graph.out(node.id, "mod"):
+            mod = self._graph.nodes[edge.target]
+            at = min(mod.tokens, default=0)
+            if mod.attrs.get("degree") != "more" or at <= max(node.tokens) or len(mod.tokens) > 2:
+                continue
+            words = [self._words[t].lower() for t in mod.tokens]
+            if len(words) == 1 and self._words[at - 1].lower() == "more":
+                words.insert(0, "more")
+            return " ".join(words) if all(word.isalpha() for word in words) else ""
+        return ""
+
+    def _relative(self, node: Node) -> str:
+        """Give a short relative clause that says how a thing is: *a path that is free of leaves*."""
+        if not self._graph.out(node.id, "rel") or node.kind != "entity":
+            return ""
+        at = [t for t in phrase_tokens(self._graph, node.id) if t > max(node.tokens, default=0)]
+        words = [self._words[t].lower() for t in range(min(at), max(at) + 1)] if at else []
+        bad = _PARTICULAR - {"that"} | _PERSONS | {"it"}
+        if not 2 < len(words) <= _MOST_WORDS + 1 or words[0] not in ("that", "which"):
+            return ""
+        if (
+            words[1] not in ("is", "are", "was", "were")
+            or set(words) & bad
+            or not "".join(words).isalpha()
+        ):
+            return ""
+        return f" {words[0]} {'is' if words[1] in ('is', 'was') else 'are'} {' '.join(words[2:])}"
 
     def _manner(self, node: Node) -> str:
         """Give the adverb right behind a verb: *perform poorly*."""
@@ -332,6 +390,13 @@ class _Told:
         if not verb or ("comp" in filled and role != "obj"):
             return ""
         words = f"are {participle(verb)}"
+        if verb == "let" or (verb in _CAUSING and "comp" in filled):
+            return ""
+        given = (
+            role == "obl.to" and " " in verb and verb.partition(" ")[0] in word_list("ditransitive")
+        )
+        if given:
+            return words  # (*are shown mercy*)
         if role.startswith("obl.") and "obj" not in filled:
             return "" if "comp" in filled else f"{words} {role.removeprefix('obl.')}"
         if role.startswith("obl.") and verb not in word_list("ditransitive"):
@@ -353,6 +418,8 @@ class _Told:
         for edge in self._graph.out(node.id, "obj"):
             thing = self._graph.nodes[edge.target]
             named = thing.kind == "entity" and thing.attrs.get("proper") != "+"
+            if _lasts(node.concept):
+                continue
             if named and self._is_own(thing) and not self._graph.out(node.id, "comp"):
                 noun = self._graph.text_of(thing.id).rpartition(" ")[2].lower()
                 return f"have their {noun} {participle(self._verb(node))}" if noun else ""
@@ -402,6 +469,7 @@ class _Told:
         owned = bool(self._graph.out(node.id, "poss"))
         named = node.attrs.get("proper") == "+"
         others = self._is_person(node) and not (owned and named)
+        others = others and node.concept not in word_list("mass")
         general = "others" if others else "something"
         name = self._graph.text_of(node.id)
         if node.kind != "entity" or (node.attrs.get("proper") == "+" and not name.islower()):
@@ -435,11 +503,13 @@ class _Told:
         words = words[cut:]
         written = self._words[head + 1 - len(words) : head + 1]
         plain = all(word.isalpha() and not word.istitle() for word in written)
-        plain = plain and not set(words) & _ORDINALS
+        plain = plain and not set(words) & (_ORDINALS | _EACH)
         if not words or not plain or node.concept in _ONLY or words[0].endswith("est"):
             return ""
         many = node.attrs.get("num") == "pl"
         if many or (node.concept in word_list("mass") and node.concept not in _COUNTED):
+            return " ".join(words)
+        if "def" not in node.attrs and not self._graph.out(node.id, "poss") and not cut:
             return " ".join(words)
         one = node.attrs.get("num") == "sg" and not (
             words[-1].endswith("s") and words[-1][-2:] != "ss"
@@ -457,6 +527,10 @@ class _Told:
         return not self._is_person(node) and (plural or node.concept in word_list("mass"))
 
     def _is_person(self, node: Node) -> bool:
+        if node.concept in ("they", "them"):
+            many = [n for n in self._graph.nodes.values() if n.attrs.get("num") == "pl"]
+            named = [n for n in many if n.kind == "entity"]
+            return not named or any(self._called(n) == "people" for n in named)
         if node.kind == "pronoun":
             return node.concept.lower() in _PERSONS and node.attrs.get("gender") != "neut"
         if node.attrs.get("proper") == "+" and self._graph.text_of(node.id).islower():
@@ -471,6 +545,8 @@ class _Told:
             if not self._follows(edge, last, preposition):
                 continue
             thing = self._thing(target)
+            if thing == "others" and node.concept in _MOVING and preposition in ("to", "into"):
+                thing = self._such(target) or thing
             general = thing in ("others", "something")
             if general and (preposition not in _GOVERNED or filled or self._is_measure(target)):
                 return ""
@@ -515,7 +591,8 @@ class _Told:
         at = phrase_tokens(self._graph, target.id) if target.kind == "entity" else target.tokens
         if not edge.role.startswith("obl.") or not at or edge.target in self._ones:
             return False
-        return [w.lower() for w in self._words[last + 1 : min(at)]] == preposition.split("_")
+        between = [w.lower() for w in self._words[last + 1 : min(at)]]
+        return [word for word in between if word not in _NOT] == preposition.split("_")
 
 
 @cache
