@@ -65,12 +65,23 @@ def compared(encodings: str, facts: tuple[str, ...] = FACTS, rules: tuple[str, .
          ":~ l(2,b), l(b,\"z\"), l(\"z\",f(1)), binds(p,b). [1@1]", "[(0, 0), (0, 1)]"),
         ("k(X) :- j(X), not n(X). n(X) :- m(X), k(Y), X != Y. j(1). j(2). m(1) :- binds(p,a).\n"
          ":~ not k(1). [1@1]", "[(0, 1), (0, 0)]"),
+        ("k(X) :- j(X), not n(X), S = #sum { W : w(W) }, S > 3. n(X) :- m(X), k(Y), X != Y. j(1). j(2).\n"
+         "w(3). w(1) :- binds(p,a). m(1) :- binds(p,a). :~ not k(1). [1@1] :~ k(2). [5@1]", "[(0, 6), (0, 1)]"),
+        ("k(X) :- j(X), not n(X), S = #max { W : w(W) }, S > 3. n(X) :- m(X), k(Y), X != Y. j(1). j(2).\n"
+         "w(3). w(5) :- binds(p,b). m(1) :- binds(p,b). :~ not k(1). [1@1] :~ k(2). [5@1]", "[(0, 1), (0, 6)]"),
         (":- binds(p,a).", "none"),
         ("a((1;2),x). b(X) :- a(X,(x;y)), binds(p,a). :~ b(X). [X@1,X]", "[(0, 3), (0, 0)]"),
     ],
 )  # fmt: skip
 def test_constructs_of_the_language(encodings: str, costs: str) -> None:
     assert compared(encodings) == costs
+
+
+def test_a_sum_of_what_it_leads_to_is_left_to_clingo() -> None:
+    with pytest.raises(UnknownForm, match="sum"):
+        compared(
+            "k(S) :- j(X), not n(X), S = #sum { W : n(W) }. n(X) :- m(X), k(X). j(1). m(0).\n:~ k(1). [1@1]"
+        )
 
 
 def test_a_question_brings_facts_and_rules_of_its_own() -> None:

@@ -88,8 +88,12 @@ class CompiledRule:
             function = self._functions[number] = self._made(number)
         function(derivation.relations, derivation, out, delta)
 
-    def run_above(self, members: frozenset[str], rel: Any, out: Any) -> None:
-        """Find all that it may give, whatever is true of the denied or counted atoms of some predicates."""
+    def run_above(self, members: frozenset[str], rel: Any, out: Any, derivation: Any) -> None:
+        """Find all that it may give, whatever is true of the denied atoms of some predicates.
+
+        Raises:
+            UnknownForm: it adds up or compares what it may itself lead to.
+        """
         skipped = (
             tuple(
                 number
@@ -101,8 +105,16 @@ class CompiledRule:
         )
         function = self._functions.get(skipped)
         if function is None:
+            if self.denies and not members.isdisjoint(self._counted()):
+                raise UnknownForm(f"{self.predicate} depends on a sum of what it leads to")
             function = self._functions[skipped] = self._made_above(skipped)
-        function(rel, None, out, None)
+        function(rel, derivation, out, None)
+
+    def _counted(self) -> Iterator[str]:
+        """Give the predicates within sums and maxima."""
+        for literal in rule_from(self._plain).body:
+            if literal.kind in ("sum", "max"):
+                yield from (part.predicate for part in every([literal]))
 
     def _made(self, start: int) -> Function:
         def written() -> str:

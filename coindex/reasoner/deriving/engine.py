@@ -73,7 +73,7 @@ class _Above(dict[str, Relation]):
             for some in waiting:
                 for rule in some:
                     out: dict[Row, int] = {}
-                    rule.run_above(self._group, self, out)
+                    rule.run_above(self._group, self, out, self._derivation)
                     if not out:
                         continue
                     self._fired[rule] = None
