@@ -17,7 +17,7 @@ from coindex.reasoner.running.engine import Reasoner
 from tests.conftest import ROOT
 
 DATA = ROOT.parent / "shared" / "data"
-STEP = 12
+STEP = 24
 """Every how manieth of the project's own examples is explained."""
 
 
