@@ -149,6 +149,7 @@ class _Rules:
                     word = self._words[named]
                     called = who or self._participant(word.profile.head, word.profile.role)
                     said = told_with(self._graph, word, ones, self._called_here)
+                    said = None if said is None or self._names(said) else said
                     rivals = self._rivals_in(word, optimum.index)
                     yield profile_rule(
                         word,
@@ -255,7 +256,13 @@ class _Rules:
         """Say in the text's words what a situation says of a candidate."""
         if self.question.is_gap:
             return None
-        return own_words(self._graph, situation, ones, self._called_here)
+        found = own_words(self._graph, situation, ones, self._called_here)
+        return None if found is None or self._names(found) else found
+
+    def _names(self, said: OwnWords) -> bool:
+        """Tell whether words have a candidate with its possessive: *their owners*; that is no general sentence."""
+        named = (c.text.strip().lower() for c in self.question.candidates)
+        return any(n.startswith(("their ", "his ", "her ")) and n in said.words for n in named)
 
     def _is_turned(self, situation: str) -> bool:
         """Tell whether a rule is about the contrary of what the text says; what was only going to be may not be."""
