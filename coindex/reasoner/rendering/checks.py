@@ -150,7 +150,7 @@ def _take_all(table: object, take: object) -> None:
 
 
 _TEMPLATES = """
-If people things animals others those they who that whom whose it is often usually sometimes because are have
+If such one people things animals others those they who that whom whose it is often usually sometimes because are have
 been not do anything anybody something somebody another said of rather than felt or done towards less so other
 a an here was denied otherwise says counted in many texts after before and the subject object owner one acted
 cases usual more like word them for there only counts speak rules go first nothing known speaks learnt from
