@@ -42,6 +42,12 @@ def english() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads(text)
 
 
+@cache
+def listed(name: str) -> frozenset[str]:
+    """Return a list of words of the table ``phrases``."""
+    return frozenset(english()["phrases"][name].split())
+
+
 # --------------------------------------------------------------------------- what people do and are
 
 

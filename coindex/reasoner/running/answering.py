@@ -482,7 +482,8 @@ def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]
         for edge in graph.out(node.id):
             filled.setdefault(edge.role, edge.target)
         thing = graph.nodes.get(filled.get("obj", ""))
-        given = thing is not None and ("iobj" in filled or "obl.to" in filled)
+        gives = node.concept.partition("_")[0] in word_list("ditransitive")
+        given = thing is not None and ("iobj" in filled or ("obl.to" in filled and gives))
         called = _called(graph, thing, kinds) if thing is not None else ""
         words = "" if thing is None else "others" if called == "people" else "something"
         clause = graph.nodes.get(filled.get("comp", ""))

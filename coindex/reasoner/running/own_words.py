@@ -6,72 +6,27 @@ So a rule about a class of situations can be told with the word of the text that
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
-from coindex.reasoner.english import OwnWords, english, participle, plural, readable
+from coindex.reasoner.english import OwnWords, english, listed, participle, plural, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
+from coindex.reasoner.running.own_phrases import MOST_WORDS, POINTED, POSSESSIVES, Called, Phrases
 from kparse.graph import Edge, Node, SemanticGraph
 from kparse.input.word_lists import word_list
 from kparse.mentions.phrases import phrase_tokens
 
-_MOST_WORDS = 5
-"""A longer phrase is not told."""
 _UNDER = frozenset(
     "comp link.too_to link.without link.instead_of link.rather_than link.enough_to".split()
 )
 """Relations into a situation by which the text may say that it was not so."""
-_DONE = frozenset(
-    "decide try want begin start manage plan intend continue agree love like hope offer promise have use".split()
-)
-"""Verbs whose complement tells what somebody does or would do."""
-_POINTED = frozenset("the this that these those".split())
-_POSSESSIVES = frozenset("his her its their".split())
-_PERSONS = frozenset(
-    "i you he she we they me him her us them who whom someone somebody anyone anybody everyone everybody".split()
-)
-_GOVERNED = frozenset("of for to with about from after into against".split())
-"""Prepositions that belong to their verb even before a phrase that is left out."""
-_STRANDED = frozenset("about after at for of on to upon with".split())
-"""Prepositions that a verb in the passive keeps: *are looked at*."""
-_PARTICULAR = _POINTED | _POSSESSIVES | {"my", "your", "our", "'s", "’s"}
-"""Words by which a phrase is about one certain thing."""
-_ORDINALS = frozenset(
-    "first second third last next same other only own best worst whole rest one two three former latter".split()
-)
-"""Modifiers that a phrase about any such thing does not have."""
-_EACH = frozenset("a an any each every some no all both".split())
-_ONLY = frozenset(
-    "truth way rest end top bottom side matter fact lot kind sort point world sun moon sky sea ground weather future"
-    " past law police thing part other one blame situation idea turn time".split()
-)
-"""Nouns of which one does not say *a ...* in general."""
-_COUNTED = frozenset("room paper glass light fire stone".split())
-"""Mass nouns that are things which one can count where the text has *the*."""
-_CAUSING = frozenset("let make have get".split())
-"""Verbs that say nothing in the passive without their complement."""
-_MOVING = frozenset("go come run walk drive move travel return fly go_back come_back".split())
-_PLACING = frozenset(("put",))
-"""Verbs that say nothing without a place."""
-_AMOUNTS = frozenset("plenty much many enough little few more less".split())
-_NOT = frozenset("not n't n’t never no longer".split())
 _ASKING = frozenset("how what when where which who whether why".split())
-_COPULAS = frozenset(
-    "go get become turn grow seem look feel sound taste smell come keep stay remain".split()
-)
-"""Verbs that say nothing without the adjective behind them."""
-_LASTING = frozenset("expect hate hope intend mean prefer wish remember understand deserve".split())
 _DROPPED = frozenset(
     "so such as even still just only quite really rather very nearly almost".split()
 )
-_PAST_HABIT = frozenset(("use",))
-"""Verbs that only put their complement into the past: *used to swim*."""
 _TWICE = re.compile(r"\b(something|others) (something|others)\b")
 _BAD = re.compile(r"[“”\"()\[\]{}_]|’|'(?!s\b)")
-
-Called = Callable[[Node], str]
-"""Says what a phrase names: *people*, *animals*, *things*, or nothing if that is not known."""
 
 
 def own_words(
@@ -167,9 +122,9 @@ def _said_with(graph: SemanticGraph, node: Node, *, turned: bool) -> Node | None
     """Give the verb that a situation is the complement of: *want to leave*, *look tired*, *stop shouting*."""
     for edge in graph.into(node.id, "comp"):
         above = graph.nodes[edge.source]
-        if above.kind != "event" or not above.tokens or above.concept in _PAST_HABIT:
+        if above.kind != "event" or not above.tokens or above.concept in listed("past_habit"):
             continue
-        if node.kind == "state" and above.concept in _COPULAS:
+        if node.kind == "state" and above.concept in listed("copulas"):
             return above
         bare = node.attrs.get("form") in ("inf", "ing") and not graph.out(above.id, "obj")
         if node.kind == "event" and bare and not turned:
@@ -187,15 +142,13 @@ def _is_within(role: str) -> bool:
 
 def _is_unsure(graph: SemanticGraph, edge: Edge) -> bool:
     """Tell whether the text may say by a relation that a situation was not so."""
-    if edge.role == "comp" and graph.nodes[edge.source].concept in _DONE:
+    if edge.role == "comp" and graph.nodes[edge.source].concept in listed("done"):
         return False
     return edge.role in _UNDER
 
 
-class _Told:
-    def __init__(self, graph: SemanticGraph, ones: Collection[str], called: Called) -> None:
-        self._graph, self._ones, self._called = graph, frozenset(ones), called
-        self._words = graph.metadata.get("tok", "").split(" ")
+class _Told(Phrases):
+    """Says what somebody does, is or undergoes."""
 
     def of(self, node: Node) -> OwnWords | None:
         if max(node.tokens) >= len(self._words):
@@ -207,7 +160,7 @@ class _Told:
             words, lasting = (self._state(node) if role == "subj" else ""), True
         elif role == "subj":
             words, lasting = self._does(node), _lasts(node.concept)
-        elif role in ("obj", "iobj") or role.removeprefix("obl.") in _STRANDED:
+        elif role in ("obj", "iobj") or role.removeprefix("obl.") in listed("stranded"):
             words, lasting = self._undergoes(node, role), _lasts(node.concept)
         elif not role:
             words, lasting = self._has_done(node), True
@@ -247,7 +200,7 @@ class _Told:
             first -= before in ("too", "more", "most", "less")
         words = [w.lower() for w in self._words[first : end + 1]]
         words = [w for w in words if w not in _DROPPED]
-        if not words or len(words) > _MOST_WORDS:
+        if not words or len(words) > MOST_WORDS:
             return ""
         clause = graph.target(node.id, "comp")
         if clause is not None:
@@ -255,11 +208,11 @@ class _Told:
             return f"are {' '.join(words)} {infinitive}" if infinitive else ""
         if sort == "adj":
             return f"are {' '.join(words)} {self._phrase(node, {})}".rstrip()
-        if words[-1].endswith("ing"):
+        if words[-1].endswith("ing") or words[-1] in ("one", "ones"):
             return ""
         if node.attrs.get("num") == "pl" or words[-1].endswith("s"):
             return f"are {' '.join(words)}" if not words[-1].endswith("ss") else ""
-        if words[0] in ("a", "an", *_POINTED):
+        if words[0] in ("a", "an", *POINTED):
             words = words[1:]
         return f"are {' '.join([*words[:-1], plural(words[-1])])}"
 
@@ -276,15 +229,21 @@ class _Told:
         behind = (
             t for e in self._graph.out(node.id, "mod") for t in self._graph.nodes[e.target].tokens
         )
-        if not verb or (verb in _COPULAS and any(t > max(node.tokens) for t in behind)):
+        if not verb or (verb in listed("copulas") and any(t > max(node.tokens) for t in behind)):
             compared = self._compared(node)
             return f"{verb} {compared}" if verb and compared else ""
         filled = self._filled(node)
         clause = filled.get("comp")
         parts = [verb]
-        if clause is not None and clause.kind == "state" and (verb in _COPULAS or len(filled) > 1):
+        if (
+            clause is not None
+            and clause.kind == "state"
+            and (verb in listed("copulas") or len(filled) > 1)
+        ):
             says = (
-                self._state(clause) if verb in _COPULAS and not clause.attrs.get("polarity") else ""
+                self._state(clause)
+                if verb in listed("copulas") and not clause.attrs.get("polarity")
+                else ""
             )
             return (
                 f"{verb} {says.removeprefix('are ')}"
@@ -314,46 +273,6 @@ class _Told:
                 parts.append(f"{self._thing(filled[role])}{self._relative(filled[role])}")
         whole = " ".join(parts)
         return f"{whole} {self._compared(node) or self._manner(node) or self._phrase(node, filled)}".rstrip()
-
-    def _compared(self, node: Node) -> str:
-        """Give the comparative behind a verb: *fly higher*, *run more slowly*."""
-        for edge in self._graph.out(node.id, "mod"):
-            mod = self._graph.nodes[edge.target]
-            at = min(mod.tokens, default=0)
-            if mod.attrs.get("degree") != "more" or at <= max(node.tokens) or len(mod.tokens) > 2:
-                continue
-            words = [self._words[t].lower() for t in mod.tokens]
-            if len(words) == 1 and self._words[at - 1].lower() == "more":
-                words.insert(0, "more")
-            return " ".join(words) if all(word.isalpha() for word in words) else ""
-        return ""
-
-    def _relative(self, node: Node) -> str:
-        """Give a short relative clause that says how a thing is: *a path that is free of leaves*."""
-        if not self._graph.out(node.id, "rel") or node.kind != "entity":
-            return ""
-        at = [t for t in phrase_tokens(self._graph, node.id) if t > max(node.tokens, default=0)]
-        words = [self._words[t].lower() for t in range(min(at), max(at) + 1)] if at else []
-        bad = _PARTICULAR - {"that"} | _PERSONS | {"it"}
-        if not 2 < len(words) <= _MOST_WORDS + 1 or words[0] not in ("that", "which"):
-            return ""
-        if (
-            words[1] not in ("is", "are", "was", "were")
-            or set(words) & bad
-            or not "".join(words).isalpha()
-        ):
-            return ""
-        return f" {words[0]} {'is' if words[1] in ('is', 'was') else 'are'} {' '.join(words[2:])}"
-
-    def _manner(self, node: Node) -> str:
-        """Give the adverb right behind a verb: *perform poorly*."""
-        at = max(node.tokens) + 1
-        at += at < len(self._words) and self._words[at].lower() in ("very", "so", "too", "quite")
-        for edge in self._graph.out(node.id, "mod"):
-            mod = self._graph.nodes[edge.target]
-            if at in mod.tokens and mod.concept.endswith("ly"):
-                return self._words[at].lower()
-        return ""
 
     def _asked(self, clause: Node) -> str:
         """Give the word that makes an infinitive a question: *how to hold it*."""
@@ -390,7 +309,7 @@ class _Told:
         if not verb or ("comp" in filled and role != "obj"):
             return ""
         words = f"are {participle(verb)}"
-        if verb == "let" or (verb in _CAUSING and "comp" in filled):
+        if verb == "let" or (verb in listed("causing") and "comp" in filled):
             return ""
         given = (
             role == "obl.to" and " " in verb and verb.partition(" ")[0] in word_list("ditransitive")
@@ -411,7 +330,7 @@ class _Told:
             return f"{words} {'something' if thing == 'others' else thing}"
         if role != "obj":
             return words
-        return f"{words}{self._aim(node) or (' somewhere' if verb in _PLACING else '')}"
+        return f"{words}{self._aim(node) or (' somewhere' if verb in listed('placing') else '')}"
 
     def _has_done(self, node: Node) -> str:
         """Say of an owner what is done to what is his: *have their car stolen*."""
@@ -441,10 +360,10 @@ class _Told:
             if e.role in ("subj", "obj", "iobj")
             for t in phrase_tokens(self._graph, e.target)
         }
-        if len(node.tokens) > 1 and last - first - len(taken) < _MOST_WORDS:
+        if len(node.tokens) > 1 and last - first - len(taken) < MOST_WORDS:
             inner = [t for t in range(first + 1, last + 1) if t not in taken]
             rest = [self._words[t].lower() for t in inner]
-            rest = [word for word in rest if word not in _POINTED | _POSSESSIVES]
+            rest = [word for word in rest if word not in POINTED | POSSESSIVES]
             return " ".join([parts[0], *rest])
         return readable(node.concept)
 
@@ -462,141 +381,9 @@ class _Told:
         """Tell whether an object is no person, so that an infinitive behind it is not what that one does."""
         return node.kind in ("entity", "quantity") and not self._is_person(node)
 
-    def _thing(self, node: Node) -> str:
-        """Name an object: by its own words if they can be said of anybody, or as *others* or *something*."""
-        if node.kind == "quantity" and node.concept in _AMOUNTS:
-            return node.concept
-        owned = bool(self._graph.out(node.id, "poss"))
-        named = node.attrs.get("proper") == "+"
-        others = self._is_person(node) and not (owned and named)
-        others = others and node.concept not in word_list("mass")
-        general = "others" if others else "something"
-        name = self._graph.text_of(node.id)
-        if node.kind != "entity" or (node.attrs.get("proper") == "+" and not name.islower()):
-            return general
-        at = phrase_tokens(self._graph, node.id, relative=False)
-        words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
-        if len(words) > _MOST_WORDS or (words[:1] in (["a"], ["an"]) and set(words) & _PARTICULAR):
-            at = [t for t in at if t <= max(node.tokens, default=-1)]
-            words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
-            if words[:1] not in (["a"], ["an"]) and not others:
-                return self._such(node) or general
-        if "'s" in words and not others:
-            return self._such(node) or general
-        if not words or len(words) > _MOST_WORDS or any(w.istitle() for w in self._raw(at)):
-            return general
-        if words[0] in _POSSESSIVES and self._is_own(node):
-            return " ".join(["their", *words[1:]])
-        many = self._is_many(node) and not set(words) & _ORDINALS
-        if words[0] in ("the", "these", "those") and many and node.concept not in _COUNTED:
-            words = words[1:]
-        if set(words) & _PARTICULAR:
-            return general if others else self._such(node) or general
-        return " ".join(words) if words and words[0].isalpha() else general
-
-    def _such(self, node: Node) -> str:
-        """Name any thing of the same kind: *the lost dog* as *a lost dog*, *her keys* as *keys*."""
-        head = max(node.tokens, default=-1)
-        at = [t for t in phrase_tokens(self._graph, node.id, relative=False) if t <= head]
-        words = [self._words[t].lower() for t in range(min(at, default=head), head + 1)]
-        cut = max((n + 1 for n, word in enumerate(words) if word in _PARTICULAR), default=0)
-        words = words[cut:]
-        written = self._words[head + 1 - len(words) : head + 1]
-        plain = all(word.isalpha() and not word.istitle() for word in written)
-        plain = plain and not set(words) & (_ORDINALS | _EACH)
-        if not words or not plain or node.concept in _ONLY or words[0].endswith("est"):
-            return ""
-        many = node.attrs.get("num") == "pl"
-        if many or (node.concept in word_list("mass") and node.concept not in _COUNTED):
-            return " ".join(words)
-        if "def" not in node.attrs and not self._graph.out(node.id, "poss") and not cut:
-            return " ".join(words)
-        one = node.attrs.get("num") == "sg" and not (
-            words[-1].endswith("s") and words[-1][-2:] != "ss"
-        )
-        return f"a {' '.join(words)}" if one else ""
-
-    def _raw(self, at: Collection[int]) -> list[str]:
-        return [self._words[t] for t in range(min(at), max(at) + 1) if t]
-
-    def _is_own(self, node: Node) -> bool:
-        return any(e.target in self._ones for e in self._graph.out(node.id, "poss"))
-
-    def _is_many(self, node: Node) -> bool:
-        plural = node.attrs.get("num") == "pl"
-        return not self._is_person(node) and (plural or node.concept in word_list("mass"))
-
-    def _is_person(self, node: Node) -> bool:
-        if node.concept in ("they", "them"):
-            many = [n for n in self._graph.nodes.values() if n.attrs.get("num") == "pl"]
-            named = [n for n in many if n.kind == "entity"]
-            return not named or any(self._called(n) == "people" for n in named)
-        if node.kind == "pronoun":
-            return node.concept.lower() in _PERSONS and node.attrs.get("gender") != "neut"
-        if node.attrs.get("proper") == "+" and self._graph.text_of(node.id).islower():
-            return False
-        return self._called(node) == "people"
-
-    def _phrase(self, node: Node, filled: dict[str, Node]) -> str:
-        """Give the phrase behind the verb's preposition, if it follows at once and can be said of anybody."""
-        last = self._last(node, filled.values())
-        for edge in self._graph.out(node.id):
-            target, preposition = self._graph.nodes[edge.target], edge.role.removeprefix("obl.")
-            if not self._follows(edge, last, preposition):
-                continue
-            thing = self._thing(target)
-            if thing == "others" and node.concept in _MOVING and preposition in ("to", "into"):
-                thing = self._such(target) or thing
-            general = thing in ("others", "something")
-            if general and (preposition not in _GOVERNED or filled or self._is_measure(target)):
-                return ""
-            return f"{preposition.replace('_', ' ')} {thing}"
-        return ""
-
-    def _aim(self, node: Node) -> str:
-        """Give the phrase without which the passive of a verb has another sense: *are taken to court*."""
-        last = self._last(
-            node, (self._graph.nodes[e.target] for e in self._graph.out(node.id, "obj"))
-        )
-        for edge in self._graph.out(node.id):
-            target, preposition = self._graph.nodes[edge.target], edge.role.removeprefix("obl.")
-            bare = not target.attrs.keys() & {"def", "proper", "quant"}
-            bare = bare and not self._graph.out(target.id, "poss")
-            if bare and target.kind == "entity" and self._follows(edge, last, preposition):
-                words = self._graph.text_of(target.id).lower()
-                return f" {preposition} {words}" if words.isalpha() else ""
-        return ""
-
-    def _last(self, node: Node, filled: Iterable[Node]) -> int:
-        """Give the last word of a verb or adjective with what fills its roles."""
-        own = [t for f in filled for t in phrase_tokens(self._graph, f.id)]
-        return max([self._end(node), *own])
-
-    def _end(self, node: Node) -> int:
-        """Give the last word of a verb or adjective; that of *fed up* may not be among its tokens."""
-        end = max(node.tokens)
-        for part in node.concept.split("_")[len(node.tokens) :]:
-            if end + 1 >= len(self._words) or self._words[end + 1].lower() != part:
-                break
-            end += 1
-        return end
-
-    def _is_measure(self, node: Node) -> bool:
-        """Tell whether a phrase says how long or how far: *for the last two miles*."""
-        mods = {self._graph.nodes[e.target].concept for e in self._graph.out(node.id, "mod")}
-        return "quant" in node.attrs or bool(mods & _ORDINALS)
-
-    def _follows(self, edge: Edge, last: int, preposition: str) -> bool:
-        target = self._graph.nodes[edge.target]
-        at = phrase_tokens(self._graph, target.id) if target.kind == "entity" else target.tokens
-        if not edge.role.startswith("obl.") or not at or edge.target in self._ones:
-            return False
-        between = [w.lower() for w in self._words[last + 1 : min(at)]]
-        return [word for word in between if word not in _NOT] == preposition.split("_")
-
 
 @cache
 def _lasts(concept: str) -> bool:
     """Whether what a verb says lasts, so that it is told in the present: *have extra dolls*."""
     verb = concept.split("_")[0]
-    return verb in _LASTING or verb in str(english()["lasting"]["classes"]).split()
+    return verb in listed("lasting") or verb in str(english()["lasting"]["classes"]).split()
