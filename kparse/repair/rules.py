@@ -145,6 +145,7 @@ ARGUMENTS = Phase(
         arguments.resultative_adjective_read_as_object,
         recipients.recipient_read_as_modifier,
         arguments.pronoun_before_object,
+        recipients.possessor_read_as_recipient,
         participles.extraposed_infinitive,
         recipients.comparative_of_light_verb,
         reason_clauses.that_clause_on_addressee,

@@ -32,6 +32,7 @@ from coindex.reasoner.english import (
     often,
     part,
     quality,
+    readable,
     suffered,
     towards,
 )
@@ -51,6 +52,9 @@ _PREPOSITIONS = {
     "source": "from", "destination": "to", "beneficiary": "for", "topic": "about",
     "location": "in", "instrument": "with",
 }  # fmt: skip
+_LEADING = frozenset(
+    "about after against at for from in into of on over to toward upon with".split()
+)
 _HEADS = {"reason": "expl", "effect": "cons"}
 
 
@@ -205,7 +209,7 @@ def text_of(
         then = own[1].perfect if own[1] is not None else then
         because = "it may be because" if how == "may" else f"it is {how} because"
         if toward is not None:
-            felt = _beside(f"others {_felt(sides)} {toward} {who}", here[0])
+            felt = _beside(f"others {f'{_felt(sides)} {toward}'.rstrip()} {who}", here[0])
             return f"If {felt}, {because} those {then}."
         return f"If {who} {happens}, {because} they {then}."
     then = _beside(asserted(sides.asserted, how), here[1])
@@ -214,7 +218,7 @@ def text_of(
         does = does.removeprefix("can ") if sides.asserted.startswith("does(") else does
         then = often(does.replace("be ", "are ", 1) if does.startswith("be ") else does, how)
     if toward is not None:
-        felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}"
+        felt = f"{which.replace('who', 'whom')} others {_felt(sides)} {toward}".rstrip()
         return f"{who.capitalize()} {_beside(felt, here[0])} {then}."
     return f"{who.capitalize()} {which} {happens} {then}."
 
@@ -286,13 +290,23 @@ def _toward(sides: Sides, uses: Uses) -> str | None:
     if name.startswith('"'):
         if sides.part == "other":
             return uses.get(name, NO_USE).preposition or None
+        if _leads(name):
+            return ""
         return None if uses.get(name, NO_USE).thing else _PREPOSITIONS.get(sides.part)
     return None if sides.part in PARTS else towards(name)
 
 
+def _leads(name: str) -> bool:
+    """Tell whether a verb has the preposition itself: *lean against*."""
+    return name.strip('"').partition("_")[2] in _LEADING
+
+
 def _felt(sides: Sides) -> str:
     name = inner(sides.happening, "neg")
-    words = deed(name) if name.startswith('"') else quality(name)
+    if not name.startswith('"'):
+        words = quality(name)
+    else:
+        words = readable(name.strip('"')) if _leads(name) else deed(name)
     return denied(words) if sides.happening.startswith("neg(") else words
 
 

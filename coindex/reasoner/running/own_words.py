@@ -26,6 +26,7 @@ _DROPPED = frozenset(
     "so such as even still just only quite really rather very nearly almost".split()
 )
 _TWICE = re.compile(r"\b(something|others) (something|others)\b")
+_BEFORE_VOWEL = re.compile(r"\ba (?=[aeio]|u(?!ni|s[eu]|ti))(?!one\b|once\b|eu)")
 _BAD = re.compile(r"[“”\"()\[\]{}_]|’|'(?!s\b)")
 
 
@@ -71,7 +72,7 @@ def own_words(
     if found is None or _BAD.search(found.words) or _TWICE.search(found.words):
         return None
     compared = node.kind == "state" and any(e.target in ones for e in graph.out(node.id, "than"))
-    found = replace(found, words=re.sub(r"\ba (?=[aeio])(?!one\b|once\b)", "an ", found.words))
+    found = replace(found, words=_BEFORE_VOWEL.sub("an ", found.words))
     return found.turned() if turned and not compared else found
 
 

@@ -81,6 +81,20 @@ def recipient_read_as_modifier(tree: Tree, i: int) -> None:
     tree.rel[thing] = "obj"
 
 
+def possessor_read_as_recipient(tree: Tree, i: int) -> None:
+    """Make *her* the owner of the object of a verb that has no recipient: "received her/iobj monthly bill"."""
+    if tree.lemma[i] in word_list("ditransitive"):
+        return
+    for owner in tree.get(i, "iobj"):
+        things = [k for k in tree.get(i, "obj") if k > owner and tree.upos[k] == "NOUN"]
+        if tree.lower[owner] != "her" or len(things) != 1:
+            continue
+        thing = things[0]
+        if tree.subtree(thing)[0] == owner + 1 and not tree.get(thing, "det", "nmod:poss"):
+            tree.attach(owner, thing, "nmod:poss")
+            tree.xpos[owner] = "PRP$"
+
+
 def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
     """Whether a phrase names another recipient: "gave her money to the poor", "bought the dog food for Rex"."""
     words = ("to",) if tree.lemma[i] in GIVING - {"buy"} else ("to", "for")
