@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.running.engine import Reasoner
 from kparse.input import pipeline
 
@@ -25,6 +27,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # Shells make background jobs ignore SIGINT, and processes started by tests would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if not hasattr(config, "workerinput"):
+        # Compiled once, before processes of tests start, so that none of them waits or says that it waits.
+        Store.open([KNOWLEDGE])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -26,6 +26,8 @@ _PARTS = re.compile(
     r"|^```penman\n(?P<graph>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
+_ONCE = re.compile(r"^coindex: the knowledge is read and compiled .*\n", re.MULTILINE)
+"""Said only where no cache has it."""
 _ELLIPSIS = "[...]\n"
 _TYPOS = (("class(E,create)", "class(E,creat)"), ("coref(X,Y)", "coref(X,Z)"))
 
@@ -44,7 +46,7 @@ def run(
     def call(command: str) -> str:
         assert cli.main(shlex.split(command)) in (0, 1)
         out, err = capsys.readouterr()
-        return out + err
+        return out + _ONCE.sub("", err)
 
     return call
 

@@ -66,14 +66,11 @@ def timed(command: list[str], variables: dict[str, str]) -> tuple[float, float] 
     return (usage.ru_utime + usage.ru_stime) * 1e3, (time.perf_counter() - begun) * 1e3
 
 
-def checkout(cache: Path) -> Environment:
-    """Give the environment of this checkout."""
-    variables = {
-        **os.environ,
-        "COINDEX_CACHE": str(cache),
-        "PYTHONPATH": str(ROOT),
-        "OMP_NUM_THREADS": "1",
-    }
+def checkout(cache: Path | None) -> Environment:
+    """Give the environment of this checkout, with a cache of its own or the user's."""
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    if cache is not None:
+        variables["COINDEX_CACHE"] = str(cache)
     cli = (sys.executable, str(ROOT / "cli.py"))
     return Environment("this", sys.executable, cli, ROOT / "knowledge", variables)
 

@@ -23,14 +23,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("name", "more"),
     [
-        ("lexicon/verbs_a_l.lp", 'verb("zorble",help).\n'),
-        ("lexicon/classes.lp", "\n% A line more.\nisa(help,harm).\n"),
+        ("lexicon/classes.lp", '\n% A line more.\nisa(help,harm).\nverb("zorble",help).\n'),
         (
             "theory/space.lp",
             "% @id zorbling\n% @text {X} is so\n% @weight 3\n% @source authored\n"
             "expl(zorbling,E,S) :- class(E,help), actor(E,X), prop(S,X,angry).\n",
         ),
-        ("lexicon/adjectives.lp", 'adj("blick",angry).\n'),
     ],
 )
 def test_a_file_replaced(home: Path, name: str, more: str) -> None:

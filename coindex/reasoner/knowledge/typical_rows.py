@@ -298,15 +298,13 @@ def _toward(sides: Sides, uses: Uses) -> str | None:
 
 def _leads(name: str) -> bool:
     """Tell whether a verb has the preposition itself: *lean against*."""
-    return name.strip('"').partition("_")[2] in _LEADING
+    return name.startswith('"') and name.strip('"').partition("_")[2] in _LEADING
 
 
 def _felt(sides: Sides) -> str:
     name = inner(sides.happening, "neg")
-    if not name.startswith('"'):
-        words = quality(name)
-    else:
-        words = readable(name.strip('"')) if _leads(name) else deed(name)
+    words = deed(name) if name.startswith('"') else quality(name)
+    words = readable(name.strip('"')) if _leads(name) else words
     return denied(words) if sides.happening.startswith("neg(") else words
 
 

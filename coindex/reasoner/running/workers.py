@@ -12,6 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -116,11 +117,20 @@ def _uninterrupted() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # it unblocks the signal when it is started
+    held: list[int] = []
+    old = None
+    if threading.current_thread() is threading.main_thread():
+        # Another thread may take the signal; Python's handler would then interrupt this one.
+        old = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if old is not None:
+            signal.signal(signal.SIGINT, old)
+    if held:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _alarm(seconds: float) -> None:

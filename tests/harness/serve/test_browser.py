@@ -67,8 +67,10 @@ class Visitor:
         assert width <= 0
 
     def done(self) -> None:
-        # A question without an answer is a reply with status 422, which Chromium's console mentions.
-        assert [f for f in self.faults if "status of 422" not in f] == []
+        # A question without an answer is a reply with status 422, which Chromium's console mentions, as it does
+        # a field that is not focused because somebody was quicker.
+        said = ("status of 422", "Autofocus processing was blocked")
+        assert [f for f in self.faults if not any(words in f for words in said)] == []
         self.context.close()
 
 
