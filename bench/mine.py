@@ -411,8 +411,8 @@ PARTS = ("throughput", "filter", "workers", "memory", "cost", "questions")
 def measured(options: argparse.Namespace) -> list[Figure]:
     """Measure the chosen parts."""
     quick = options.quick
-    size = 60 if quick else 500
-    lines = read_lines(options.text, 240 if quick else options.lines)
+    size = 40 if quick else 500
+    lines = read_lines(options.text, 120 if quick else options.lines)
     pieces = pieces_of(lines, size)
     found: list[Figure] = []
     with tempfile.TemporaryDirectory(prefix="coindex-bench-", dir=options.scratch) as name:
@@ -433,7 +433,7 @@ def measured(options: argparse.Namespace) -> list[Figure]:
             elif part == "cost":
                 found += cost(pieces, folder)
             else:
-                sizes = (10_000, 20_000) if quick else (10_000, 10_000_000)
+                sizes = (1_000, 2_000) if quick else (10_000, 10_000_000)
                 found += questions(sizes, 1 if quick else 5, 3 if quick else 60, folder)
     return found
 

@@ -11,6 +11,10 @@ from coindex.reasoner import Reasoner
 
 pytestmark = pytest.mark.model
 
+ASKED = [
+    pytest.mark.slow,
+    pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow"),
+]
 PAIRS = [
     json.loads(line)
     for line in Path(__file__).with_name("paraphrases.jsonl").read_text("utf-8").splitlines()
@@ -30,8 +34,8 @@ def _asked(
 @pytest.mark.parametrize(
     ("name", "least", "misled"),
     [
-        ("tuned, other words", 17, 1),
-        ("tuned, same main verb", 20, 1),
+        pytest.param("tuned, other words", 17, 1, marks=ASKED),
+        pytest.param("tuned, same main verb", 20, 1, marks=ASKED),
         ("fresh, other words", 5, 1),
         ("fresh, same main verb", 7, 1),
     ],

@@ -16,7 +16,16 @@ pytestmark = [
     pytest.mark.skipif(binaries() is None, reason="there is no PostgreSQL on this machine"),
     pytest.mark.skipif("WINOFLEXI_TEST_DATABASE" in os.environ, reason="this is that run"),
 ]
-APART = ("browser", "postgresql", "worker_pool", "hostile", "permissions", "command")
+APART = (
+    "browser",
+    "postgresql",
+    "worker_pool",
+    "hostile",
+    "permissions",
+    "command",
+    "drafts",
+    "pages",
+)
 """Tests that have little to do with the database, or take long."""
 
 
