@@ -433,7 +433,7 @@ def measured(options: argparse.Namespace) -> list[Figure]:
             elif part == "cost":
                 found += cost(pieces, folder)
             else:
-                sizes = (1_000, 2_000) if quick else (10_000, 10_000_000)
+                sizes = (10_000, 20_000) if quick else (10_000, 10_000_000)
                 found += questions(sizes, 1 if quick else 5, 3 if quick else 60, folder)
     return found
 
