@@ -29,6 +29,7 @@ from coindex.reasoner.english import (
     denied,
     done,
     english,
+    listed,
     often,
     part,
     quality,
@@ -52,9 +53,6 @@ _PREPOSITIONS = {
     "source": "from", "destination": "to", "beneficiary": "for", "topic": "about",
     "location": "in", "instrument": "with",
 }  # fmt: skip
-_LEADING = frozenset(
-    "about after against at for from in into of on over to toward upon with".split()
-)
 _HEADS = {"reason": "expl", "effect": "cons"}
 
 
@@ -298,7 +296,7 @@ def _toward(sides: Sides, uses: Uses) -> str | None:
 
 def _leads(name: str) -> bool:
     """Tell whether a verb has the preposition itself: *lean against*."""
-    return name.startswith('"') and name.strip('"').partition("_")[2] in _LEADING
+    return name.startswith('"') and name.strip('"').partition("_")[2] in listed("leading")
 
 
 def _felt(sides: Sides) -> str:

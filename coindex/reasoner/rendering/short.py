@@ -237,7 +237,7 @@ def _strength(rule: FiredRule) -> float:
     """How strong a rule is, on the scale of points; what merely fits comes last."""
     if rule.level == "mined" or _is_profile(rule):
         return rule.weight
-    most = _SOMETIMES if _SELDOM_SO.search(rule.text) else 10 * rule.weight
+    most = _SOMETIMES if _is_seldom(rule) else 10 * rule.weight
     return min(10 * rule.weight, most)
 
 
@@ -246,7 +246,7 @@ _SELDOM_SO = re.compile(r"\b(sometimes|may)\b")
 
 def _is_seldom(rule: FiredRule) -> bool:
     """Tell whether a sentence says no more than that something may be so: no second reason."""
-    return _SELDOM_SO.search(rule.text) is not None
+    return _SELDOM_SO.search(_QUOTED.sub("", rule.text)) is not None
 
 
 def _of_a_noun(rule: FiredRule) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
-from coindex.reasoner.english import OwnWords, Use, readable
+from coindex.reasoner.english import OwnWords, Use, listed, readable
 from coindex.reasoner.grounds import grounds
 from coindex.reasoner.knowledge.typical_rows import (
     fact_of,
@@ -268,7 +268,7 @@ class _Rules:
         """Tell whether a rule is about the contrary of what the text says; what was only going to be may not be."""
         node = self._graph.nodes.get(situation.removeprefix("flip(").removesuffix(")"))
         planned = node is not None and any(
-            edge.role == "comp" and self._graph.nodes[edge.source].concept in _PLANNED
+            edge.role == "comp" and self._graph.nodes[edge.source].concept in listed("planned")
             for edge in self._graph.into(node.id)
         )
         future = node is not None and node.attrs.get("tense") == "fut"
@@ -431,8 +431,6 @@ def _how(first: bool, second: bool) -> Literal["", "expected", "converse"]:
     return "expected" if first or second else ""
 
 
-_PLANNED = frozenset("go want plan intend hope mean try wish need".split())
-"""Verbs whose complement may not have come true."""
 _SUBJECTS = ("actor", "bearer", "agent", "experiencer", "winner")
 """Parts that the subject plays, as a rule."""
 _PERSONS = {"person", "organisation", "group", "mind"}
@@ -502,7 +500,7 @@ def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]
             if max(node.tokens, default=-2) + 1 < len(words_of)
             else ""
         )
-        if after in _PARTICLES and "_" not in node.concept:
+        if after in word_list("particles") and "_" not in node.concept:
             found.setdefault(f'"{node.concept}_{after}"', use)
     return found
 
@@ -523,9 +521,6 @@ def _kinds(rows: Iterable[Row]) -> dict[str, set[str]]:
             kinds |= new
             todo += new
     return own
-
-
-_PARTICLES = frozenset("away back down in off on out over up".split())
 
 
 def _is_chosen(clash: str, shown: Iterable[str]) -> bool:

@@ -234,46 +234,40 @@ class _Told(Phrases):
             compared = self._compared(node)
             return f"{verb} {compared}" if verb and compared else ""
         filled = self._filled(node)
-        clause = filled.get("comp")
-        parts = [verb]
-        if (
-            clause is not None
-            and clause.kind == "state"
-            and (verb in listed("copulas") or len(filled) > 1)
-        ):
-            says = (
-                self._state(clause)
-                if verb in listed("copulas") and not clause.attrs.get("polarity")
-                else ""
-            )
-            return (
-                f"{verb} {says.removeprefix('are ')}"
-                if says and not {"obj", "iobj"} & filled.keys()
-                else ""
-            )
-        if clause is not None and clause.attrs.get("form") == "ing" and len(filled) == 1:
+        if "comp" in filled:
+            with_clause = self._with_clause(verb, filled["comp"], filled)
+            if with_clause is not None:
+                return with_clause
+        things = (filled[role] for role in ("iobj", "obj") if role in filled)
+        whole = " ".join([verb, *(f"{self._thing(x)}{self._relative(x)}" for x in things)])
+        rest = self._compared(node) or self._manner(node) or self._phrase(node, filled)
+        return f"{whole} {rest}".rstrip()
+
+    def _with_clause(self, verb: str, clause: Node, filled: dict[str, Node]) -> str | None:
+        """Say what somebody does with its complement; ``None`` if the verb says enough without it."""
+        form, copula = clause.attrs.get("form"), verb in listed("copulas")
+        has_object = not {"obj", "iobj"}.isdisjoint(filled)
+        if clause.kind == "state" and (copula or len(filled) > 1):
+            if not copula or has_object or clause.attrs.get("polarity"):
+                return ""
+            says = self._state(clause)
+            return f"{verb} {says.removeprefix('are ')}" if says else ""
+        if form == "ing" and len(filled) == 1:
             return self._gerund(verb, clause)
-        if clause is not None:
-            whom = any(role in filled for role in ("obj", "iobj"))
-            if clause.attrs.get("form") == "inf" and (asks := self._asked(clause)):
-                infinitive = self._infinitive(clause) if asks == "how" else ""
-                return (
-                    "" if whom else f"{verb} {f'how {infinitive}' if infinitive else 'something'}"
-                )
-            if clause.attrs.get("form") != "fin":
-                if whom and not ("obj" in filled and self._is_told(filled["obj"])):
-                    plain = self._is_plain(clause) and clause.attrs.get("form") == "inf"
-                    return f"{verb} others to do something" if plain else ""
-                if not whom:
-                    infinitive = self._infinitive(clause)
-                    return f"{verb} {infinitive}" if infinitive else ""
-            elif not whom:
-                return f"{verb} something"
-        for role in ("iobj", "obj"):
-            if role in filled:
-                parts.append(f"{self._thing(filled[role])}{self._relative(filled[role])}")
-        whole = " ".join(parts)
-        return f"{whole} {self._compared(node) or self._manner(node) or self._phrase(node, filled)}".rstrip()
+        asks = self._asked(clause) if form == "inf" else ""
+        if asks:
+            if has_object:
+                return ""
+            infinitive = self._infinitive(clause) if asks == "how" else ""
+            return f"{verb} how {infinitive}" if infinitive else f"{verb} something"
+        if form == "fin":
+            return None if has_object else f"{verb} something"
+        if not has_object:
+            infinitive = self._infinitive(clause)
+            return f"{verb} {infinitive}" if infinitive else ""
+        if "obj" in filled and self._is_told(filled["obj"]):
+            return None
+        return f"{verb} others to do something" if form == "inf" and self._is_plain(clause) else ""
 
     def _asked(self, clause: Node) -> str:
         """Give the word that makes an infinitive a question: *how to hold it*."""

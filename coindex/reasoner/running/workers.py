@@ -111,24 +111,25 @@ def _limit_memory(extra: int | None) -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Block SIGINT in processes that are started: the parent handles interruptions."""
     if sys.platform == "win32":
         yield
         return
     resource_tracker.ensure_running()  # it unblocks the signal when it is started
     held: list[int] = []
-    old = None
-    if threading.current_thread() is threading.main_thread():
+    handler = signal.getsignal(signal.SIGINT)
+    ours = callable(handler) and threading.current_thread() is threading.main_thread()
+    if ours:
         # Another thread may take the signal; Python's handler would then interrupt this one.
-        old = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+        signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if old is not None:
-            signal.signal(signal.SIGINT, old)
+        if ours:
+            signal.signal(signal.SIGINT, handler)
     if held:
         signal.raise_signal(signal.SIGINT)
 
@@ -189,7 +190,7 @@ class Worker:
             name="coindex-worker",
         )
         try:
-            with _uninterrupted():
+            with uninterrupted():
                 self.process.start()
         except OSError as error:
             self.pipe.close()
