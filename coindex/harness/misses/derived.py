@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
@@ -143,32 +142,18 @@ def derive(reasoner: Reasoner, case: Case, answer: Answer) -> Derived:
     Raises:
         CoindexError: it cannot be solved.
     """
+    from coindex.reasoner.grounding.compiling import compile_text
     from coindex.reasoner.grounding.question_facts import assemble
-    from coindex.reasoner.grounding.slicing import slicer
-    from coindex.reasoner.running.program import applicable
-    from coindex.reasoner.solving.solver import solve
+    from coindex.reasoner.solving.solver import Grounded
 
     assembled = assemble(case.graph, case.facts, case.question, case.others, reasoner.store)
     selection = reasoner.store.fetch(assembled.lemmas)
     fired = {rule.id for reading in answer.readings for rule in reading.rules}
-    rules = tuple(r for r in selection.rules if r.kind == "helper" or r.id in fired)
-    facts = [
-        *assembled.facts,
-        *(row.fact for row in selection.rows),
-        *(f"weight({rule.id},{rule.weight})" for rule in rules if rule.id),
-    ]
-    chosen = list(applicable(selection.with_rules(rules)))
-    program = slicer(_encodings()).program(facts, chosen)
+    facts = [*assembled.facts, *(row.fact for row in selection.rows)]
+    shown = compile_text("\n".join(f"#show {name}." for name in _SHOWN), "shown").rules
     known = underived(case)
     terms = [node or f"none({i})" for i, node in enumerate(known.nodes)]
-    solution = solve(program, known.pronoun, terms)
+    grounded = Grounded(facts, selection.with_axioms(fired), reasoner.store, extra=shown)
+    solution = grounded.solve(known.pronoun, terms)
     found = {atom for optimum in solution.optima for atom in optimum.shown}
     return replace(known, atoms=frozenset((name_of(a), *arguments(a)) for a in found))
-
-
-@cache
-def _encodings() -> str:
-    """The encodings as one program that shows the predicates that are read."""
-    from coindex.reasoner.grounding.question_facts import encoding_text
-
-    return "\n".join([encoding_text(), *(f"#show {name}." for name in _SHOWN)])

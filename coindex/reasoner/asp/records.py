@@ -33,21 +33,12 @@ class Row(NamedTuple):
     line: int
 
 
-class Variant(NamedTuple):
-    """A rule without pools, with the constants and the words (in quotes) that it requires."""
-
-    program: str
-    wants: frozenset[str] = frozenset()
-    words: frozenset[str] = frozenset()
-
-
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A statement of the theory.
 
     ``guards``: for each body literal that requires constants, those of which at least one must be
-    at hand; ``introduces``: the constants that the head can add; ``variants``: the rule expanded
-    into rules without pools, each with what it requires. ``id`` may be empty for a helper.
+    at hand; ``introduces``: the constants that the head can add. ``id`` may be empty for a helper.
     """
 
     id: str
@@ -60,7 +51,6 @@ class Rule:
     guards: frozenset[frozenset[str]]
     kind: Literal["axiom", "helper"]
     introduces: frozenset[str] = frozenset()
-    variants: tuple[Variant, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

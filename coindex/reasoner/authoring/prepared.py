@@ -24,7 +24,7 @@ from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
     from coindex.reasoner.knowledge.reading import Row, Rule
-    from coindex.reasoner.solving.solver import Readings
+    from coindex.reasoner.solving.solver import Grounded
     from kparse.graph import SemanticGraph
 
 
@@ -94,7 +94,7 @@ def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
 
 def asked(reasoner: Reasoner, question: Prepared) -> tuple[Answer, Concern]:
     """Answer a question, and say which knowledge can speak about it."""
-    seen: list[Readings] = []
+    seen: list[Grounded] = []
     reasoner.observe = seen.append
     try:
         answer = question.answer(reasoner)
@@ -104,22 +104,18 @@ def asked(reasoner: Reasoner, question: Prepared) -> tuple[Answer, Concern]:
     return answer, _concern(keys, seen[0]) if len(seen) == 1 else Concern(keys)
 
 
-def _concern(keys: frozenset[str], readings: Readings) -> Concern:
-    """Say which axioms and default rules can speak in some reading, if it was derived and not grounded."""
-    from coindex.reasoner.deriving.reading import text_of
-    from coindex.reasoner.solving.derived import Derived
+def _concern(keys: frozenset[str], readings: Grounded) -> Concern:
+    """Say which axioms and default rules can speak in some reading, ."""
     from kparse.notation.vocabulary import predicates
 
-    if not isinstance(readings, Derived):
-        return Concern(keys)
     heads = [f"{name}/{arity}" for name, arity in predicates("axiom")]
     return Concern(
         keys,
-        frozenset(text_of(row[0]) for head in heads for row in readings.possible(head)),
-        frozenset((text_of(row[1]), text_of(row[2])) for row in readings.possible("plays/4")),
-        frozenset(text_of(row[2]) for row in readings.possible("attributed/3")),
+        frozenset(str(row[0]) for head in heads for row in readings.possible(head)),
+        frozenset((str(row[1]), str(row[2])) for row in readings.possible("plays/4")),
+        frozenset(str(row[2]) for row in readings.possible("attributed/3")),
         frozenset(
-            f"{name} {text_of(row[place])}"
+            f"{name} {row[place]!s}"
             for name, (arity, place) in _SAYING.items()
             for row in readings.possible(f"{name}/{arity}")
         ),

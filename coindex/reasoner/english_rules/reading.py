@@ -13,13 +13,12 @@ with the same roles in the question (:mod:`coindex.reasoner.english_rules.match`
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.english_rules.content import POSSESSION, Content, content
 from coindex.reasoner.english_rules.words import OTHERS, Normalised, generic, normalised, plainer
-from coindex.reasoner.grounding.pruning import pruner
 from kparse.errors import CoindexError, InputError, SolveError
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.binding import bindable, co_arguments
@@ -29,7 +28,7 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from coindex.reasoner.knowledge.store import Selection, Store
+    from coindex.reasoner.knowledge.store import Store
 
 LONGEST = 600
 """Maximum number of characters in a knowledge sentence."""
@@ -173,36 +172,15 @@ def derived(graph: SemanticGraph, store: Store) -> list[str]:
     Raises:
         SolveError: clingo rejects the program.
     """
-    from coindex.reasoner.grounding.question_facts import assemble, encoding_text
+    from coindex.reasoner.grounding.question_facts import assemble
+    from coindex.reasoner.solving.solver import Grounded
     from kparse.notation.facts import facts
     from kparse.notation.penman import encode
 
     program = assemble(graph, facts(encode(graph)), Question("nobody", 0, 0, ()), (), store)
-    selection = store.fetch(program.lemmas)
+    selection = store.fetch(program.lemmas).helpers()
     known = [*program.facts, *(row.fact for row in selection.rows)]
-    rules = list(_helpers(selection))
-    return _model(pruner(encoding_text()).program(known, rules, everything=True))
-
-
-def _model(program: str) -> list[str]:
-    """Return the true atoms of a program's first answer set; without a question any one will do."""
-    import clingo
-
-    control = clingo.Control(["--warn=none"])
-    try:
-        control.add("base", [], program)
-        control.ground([("base", [])])
-    except RuntimeError as error:
-        raise SolveError(f"clingo cannot use the program of a sentence: {error}") from error
-    with control.solve(yield_=True) as handle:
-        return next(([str(a) for a in model.symbols(atoms=True)] for model in handle), [])
-
-
-def _helpers(selection: Selection) -> Iterator[str]:
-    """Yield the rules that classify situations; axioms, which relate them, are not needed."""
-    for rule in selection.rules:
-        if rule.kind == "helper":
-            yield from (v.program for v in rule.variants if v.wants <= selection.constants)
+    return Grounded(known, selection, store, everything=True).first_model()
 
 
 # ------------------------------------------------------------------------------------------- variables

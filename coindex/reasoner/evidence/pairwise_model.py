@@ -18,6 +18,7 @@ from typing import Protocol
 
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english import english
+from coindex.reasoner.evidence.points import TRUST, points
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from coindex.reasoner.knowledge.typical_rows import Sides, asserted, happening
 from kparse.asp import quote
@@ -74,32 +75,10 @@ class QuestionTerms:
     candidates: tuple[frozenset[str], ...]
 
 
-WeightedEvidence = list[tuple[int, int, Evidence]]
-"""Index of a candidate, weight of the evidence for it, and the evidence."""
-
-
-class PairwiseEvidence(Protocol):
-    """Evidence that the solver adds when the best reading of each candidate is found."""
-
-    always: bool
-    """Whether it is used even if knowledge decides."""
-
-    def evidence(
-        self, readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
-    ) -> WeightedEvidence:
-        """Give evidence for candidates, by the atoms of the best reading of each; nodes are named as in atoms."""
-
-
-def common_terms(
-    readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
-) -> QuestionTerms:
-    """Return the terms of the pronoun and of each candidate that hold in every candidate's best reading."""
-    common: set[tuple[str, str]] | None = None
-    for atoms in readings:
-        here = set(_terms_in(atoms, pronoun, frozenset(candidates)))
-        common = here if common is None else common & here
+def terms_of(atoms: Iterable[Atom], pronoun: str, candidates: Sequence[str]) -> QuestionTerms:
+    """Return the terms of the pronoun and of each candidate among atoms that hold in every reading."""
     found: dict[str, set[str]] = {node: set() for node in (pronoun, *candidates)}
-    for node, term in common or ():
+    for node, term in _terms_in(atoms, pronoun, frozenset(candidates)):
         found[node].add(term)
     return QuestionTerms(
         frozenset(found[pronoun]), tuple(frozenset(found[node]) for node in candidates)
@@ -135,8 +114,6 @@ def _term(symbol: object) -> str:
 class PairwiseModel:
     """Weights of pairs of terms."""
 
-    always = False
-
     def __init__(self, weights: Weights | Callable[[], Weights], path: str = "pairs") -> None:
         """Take weights by the pronoun's term and the candidate's, or a function that reads them on first use."""
         self._given = weights
@@ -147,20 +124,19 @@ class PairwiseModel:
         return self._given() if callable(self._given) else self._given
 
     def evidence(
-        self, readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
-    ) -> WeightedEvidence:
-        """Give the evidence for candidates, in their order; none if all score the same."""
-        terms = common_terms(readings, pronoun, candidates)
+        self, atoms: Iterable[Atom], pronoun: str, candidates: Sequence[str]
+    ) -> list[Evidence]:
+        """Give the evidence for candidates, by the atoms that hold in every reading; none if all score the same."""
+        terms = terms_of(atoms, pronoun, candidates)
         scores = self.scores(terms)
         found = []
         for index, (node, score) in enumerate(zip(candidates, scores, strict=True)):
-            weight = min(LARGEST, round((score - min(scores)) * SCALE))
+            weight = points(min(LARGEST / SCALE, score - min(scores)), TRUST)
             if weight > 0:
                 name = f"goes_with({node})"
-                fact = f"mined({quote(name)},{pronoun},{node},{weight})"
+                fact = f"typical({quote(name)},{pronoun},{node},{weight})"
                 text, source = self._words(terms, index)
-                evidence = Evidence(name, fact, text, self.path, 0, source)
-                found.append((index, weight, evidence))
+                found.append(Evidence(name, fact, text, self.path, 0, source))
         return found
 
     def scores(self, terms: QuestionTerms) -> list[float]:

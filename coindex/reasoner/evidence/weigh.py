@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from coindex.reasoner.answer import FiredRule
 from coindex.reasoner.english import english, readable
 from coindex.reasoner.evidence.keys import ACTOR, ANY, OTHER, Keys, part_of, place_of
+from coindex.reasoner.evidence.points import TRUST, points
 from kparse.asp import quote
 from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
@@ -245,7 +246,7 @@ def _effects(
             name = f"effect({one.lemma},{two.keys[-1]},{place},{relation})"
             yield Evidence(
                 name,
-                f"counted({quote(name)},{first},{second},{pronoun},{part},{abs(weight)})",
+                f"counted({quote(name)},{first},{second},{pronoun},{part},{_points(abs(weight))})",
                 effect_words(one, two, relation, place, part, preference),
                 *_counted(preference, weigher.store),
             )
@@ -338,8 +339,12 @@ def typical(
     name: str, pronoun: str, node: str, weight: int, text: str, refs: str, store: Counted
 ) -> Evidence:
     """Evidence that a candidate is meant, by itself."""
-    fact = f"typical({quote(name)},{pronoun},{node},{weight})"
+    fact = f"typical({quote(name)},{pronoun},{node},{_points(weight)})"
     return Evidence(name, fact, text, *_place_of(refs, store))
+
+
+def _points(weight: int) -> int:
+    return max(1, points(weight / SCALE, TRUST))
 
 
 def _place_of(refs: str, store: Counted) -> tuple[str, int, str]:

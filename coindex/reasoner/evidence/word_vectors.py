@@ -19,6 +19,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from coindex.reasoner.evidence.points import TRUST, points
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from kparse.asp import quote
 from kparse.errors import KnowledgeError
@@ -106,7 +107,7 @@ class WordVectors:
         """
         scores = self.scores(premise, alternatives)
         for index, (node, score) in enumerate(zip(nodes, scores, strict=True)):
-            weight = min(LARGEST, round((score - min(scores)) * SLOPE * SCALE))
+            weight = points(min(LARGEST / SCALE, (score - min(scores)) * SLOPE), TRUST)
             if weight > 0:
                 name = f"similar_words({node})"
                 fact = f"typical({quote(name)},{gap},{node},{weight})"

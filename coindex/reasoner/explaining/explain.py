@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
-from coindex.reasoner.explaining.derived_trace import DerivedTrace, RuleSources
 from coindex.reasoner.explaining.narration import narrator
 from coindex.reasoner.explaining.proofs import prove
 from coindex.reasoner.explaining.trace import Firing, Sources, Trace, trace
@@ -22,7 +21,6 @@ from coindex.reasoner.knowledge.typical_rows import JOINING_ENCODING, inner, is_
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.wording import PLACEHOLDER, fill, inside, nominative, statement
-from kparse.errors import SolveError
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
 from kparse.notation import vocabulary
@@ -58,14 +56,13 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
     """
     graph, program, selection = solved.case.graph, solved.program, solved.selection
     fired = {rule.id for reading in answer.readings for rule in reading.rules}
-    derived = not solved.solution.program
-    written = set(solved.solution.program.split("\n"))
+    places = solved.solution.program.places
     rules = [
         rule
         for rule in selection.rules
         if rule.id in fired
         or (silent and not is_default_rule(rule.id))
-        or (rule.kind == "helper" and (derived or any(v.program in written for v in rule.variants)))
+        or (rule.kind == "helper" and f"{rule.file}:{rule.line}" in places)
     ]
     for name in sorted(filter(is_default_rule, fired)):
         rules += selection.row_index.with_id(name)
@@ -172,19 +169,10 @@ _Tracer = Callable[[Optimum, Collection[str]], Trace]
 
 
 def _tracer(context: _Context, solved: Solved) -> _Tracer:
-    """Give what traces a question: by what was derived, or grounded where clingo grounded the question."""
-    if all(optimum.model is None for optimum in solved.solution.optima):
-        given = ("<text>", 1, "\n".join(f"{fact}." for fact in context.facts))
-        grounded = Sources([*context.programs, given], notes=context.notes)
-        return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=context.rows)
-    sources = RuleSources(context.programs, context.notes)
-
-    def traced(optimum: Optimum, heads: Collection[str]) -> Trace:
-        if optimum.model is None:
-            raise SolveError("a reading of a derived question was not kept")
-        return DerivedTrace(sources, optimum.model, context.facts, context.rows)
-
-    return traced
+    """Give what traces the readings of a question."""
+    given = ("<text>", 1, "\n".join(f"{fact}." for fact in context.facts))
+    grounded = Sources([*context.programs, given], notes=context.notes)
+    return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=context.rows)
 
 
 def _explain_reading(

@@ -1,8 +1,8 @@
 """Default rules as facts: only those about what happens in the text and what it says of somebody.
 
 The words of a question lead to several hundred rows ``reason/4`` and ``effect/4``, of which some thirty can speak.
-clingo would have to parse all of them for every question. So they come with the last part of the program
-(:mod:`coindex.reasoner.grounding.slicing`), when the atoms show what happens and which properties are asserted. A row
+clingo would have to parse all of them for every question. So they are chosen when the first layers of the program
+are grounded (:mod:`coindex.reasoner.grounding.selecting`) and the atoms show what happens and which properties are asserted. A row
 that is left out neither speaks nor silences another one (``encodings/default_rules.lp``).
 """
 
@@ -15,14 +15,14 @@ from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex
 from coindex.reasoner.knowledge.typical_rows import fact_of
 
-Terms = Callable[[str, int, int], Collection[str]]
-"""Gives the terms at a place (from 0 on) in the atoms of a predicate of some arity."""
+Terms = Callable[[str, int], Collection[str]]
+"""Gives the terms at a place (from 0 on) in the atoms of a predicate (name and arity)."""
 
 
 class RowFacts:
     """The default rules of a question.
 
-    >>> RowFacts([]).facts(lambda predicate, arity, place: {"harm"})
+    >>> RowFacts([]).facts(lambda predicate, place: {"harm"})
     []
     """
 
@@ -35,9 +35,9 @@ class RowFacts:
 
     def facts(self, terms: Terms) -> list[str]:
         """Give the facts of the rules that may speak about the atoms."""
-        asserted = terms("attributed", 3, 2)
+        asserted = terms("attributed/3", 2)
         found: dict[str, None] = {}
-        for happening in sorted({*terms("plays", 4, 1), *terms("happens", 2, 1)}):
+        for happening in sorted({*terms("plays/4", 1), *terms("happens/2", 1)}):
             for rule in self._given.get(happening, ()):
                 if arguments(rule.id)[2] in asserted:
                     found[fact_of(rule)] = None

@@ -28,7 +28,6 @@ from coindex.reasoner.asp.records import (
     Rule,
     Source,
     Statement,
-    Variant,
 )
 from coindex.reasoner.asp.signatures import argument_types, leads, lexicon_types
 from coindex.reasoner.asp.syntax import comments_of, notes_above, parse
@@ -298,7 +297,7 @@ def _values(content: FileContent) -> tuple[Any, ...]:
         tuple(
             (
                 *(rule.id, rule.program, rule.text, rule.weight, rule.source, rule.line),
-                *(rule.guards, rule.kind, rule.introduces, tuple(map(tuple, rule.variants))),
+                *(rule.guards, rule.kind, rule.introduces),
             )
             for rule in content.rules
         ),
@@ -323,9 +322,8 @@ def _from_cache(source: Source, data: bytes, cache: Place) -> FileContent | None
             Rule(
                 *(name, program, text, weight, given, source.name, line, guards, kind),
                 introduces=introduces,
-                variants=tuple(map(Variant._make, variants)),
             )
-            for name, program, text, weight, given, line, guards, kind, introduces, variants in rules
+            for name, program, text, weight, given, line, guards, kind, introduces in rules
         ],
     )
 

@@ -116,8 +116,7 @@ class RevisedStore(Store):
         rules = tuple(rule for content in after for rule in content.rules)
         if store._always is not None and keys.isdisjoint(store._always) and rules == store.rules():
             self._always, self._shared = store._always, store._shared
-            self._guarded, self._bringing = store._guarded, store._bringing
-            self._variants = store._variants
+            self._bringing, self.prepared = store._bringing, store.prepared
             rules = store.rules()
         self._rule_list = rules
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.records import FileContent, Note, Role, Rule, Statement, Variant
+from coindex.reasoner.asp.records import FileContent, Note, Role, Rule, Statement
 from coindex.reasoner.asp.signatures import (
     POLES,
     argument_types,
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from clingo.ast import AST
 
 _REMEMBERED = 50_000
-_NESTED = re.compile(r"[(,;]\(")
-"""A pool as an argument; left in place, it would make pruning less exact."""
-_asked: dict[str, tuple[frozenset[frozenset[str]], frozenset[str]]] = {}
-"""What literals ask for, and the words that the text must have for them, by their text."""
+_asked: dict[str, frozenset[frozenset[str]]] = {}
+"""What literals ask for, by their text."""
 
 
 def head_of(node: AST) -> tuple[str, list[AST]] | None:
@@ -73,7 +71,6 @@ def rule_of(content: FileContent, statement: Statement) -> Rule:
     written = notes["id"].text if "id" in notes else ""
     if axiom and head is not None:
         _check_id(content, statement, written, str(head[1][0]))
-    (guards, _), introduces = _guards(node), _introduced(node)
     return Rule(
         id=written,
         program=str(node),
@@ -82,10 +79,9 @@ def rule_of(content: FileContent, statement: Statement) -> Rule:
         source=notes["source"].text if "source" in notes else "authored",
         file=file,
         line=statement.line,
-        guards=guards,
+        guards=_guards(node),
         kind="axiom" if axiom else "helper",
-        introduces=introduces,
-        variants=_variants(node),
+        introduces=_introduced(node),
     )
 
 
@@ -136,20 +132,17 @@ def _typed_constants(name: str, arguments: Sequence[AST]) -> Iterator[frozenset[
             yield found
 
 
-def _guards(node: AST) -> tuple[frozenset[frozenset[str]], frozenset[str]]:
-    """Give what a rule's body asks for, and the words that the text must have."""
+def _guards(node: AST) -> frozenset[frozenset[str]]:
+    """Give what a rule's body asks for."""
     guards: set[frozenset[str]] = set()
-    words: set[str] = set()
     for literal in getattr(node, "body", ()):
         text = str(literal)
-        if text not in _asked:  # the variants of a rule have most of their literals in common
+        if text not in _asked:  # rules have many literals in common
             if len(_asked) > _REMEMBERED:
                 _asked.clear()
-            _asked[text] = frozenset(_asked_by(literal)), frozenset(_words_of(literal))
-        asked, named = _asked[text]
-        guards |= asked
-        words |= named
-    return frozenset(guards), frozenset(words)
+            _asked[text] = frozenset(_asked_by(literal))
+        guards |= _asked[text]
+    return frozenset(guards)
 
 
 def _asked_by(literal: AST) -> Iterator[frozenset[str]]:
@@ -185,31 +178,3 @@ def _head_literals(head: AST) -> list[AST]:
     if head.ast_type in (ASTType.Disjunction, ASTType.Aggregate):
         return [element.literal for element in head.elements]
     return []
-
-
-def _variants(node: AST) -> tuple[Variant, ...]:
-    """Spread out a rule's pools: the rules that it stands for, and what each of them asks for.
-
-    An axiom over several classes or properties is grounded for each of them; a question needs only the variants all of
-    whose constants its words lead to, and all of whose words it has. A list of facts that are there for every question
-    stays as it is.
-    """
-    variants = tuple(map(_variant, node.unpool()))
-    text = str(node)
-    always = not getattr(node, "body", ()) and not any(v.wants for v in variants)
-    return (Variant(text),) if always and not _NESTED.search(text) else variants
-
-
-def _variant(node: AST) -> Variant:
-    guards, words = _guards(node)
-    wants = frozenset(name for guard in guards if len(guard) == 1 for name in guard)
-    return Variant(str(node), wants, words)
-
-
-def _words_of(literal: AST) -> Iterator[str]:
-    """Give the word that a literal without pools asks for; only the text itself says that it has a word."""
-    atom = atom_of(literal, positive=True)
-    if atom is not None and atom[0] in ("key", "concept") and len(atom[1]) == 2:
-        text = str(atom[1][1])
-        if text.startswith('"'):
-            yield text

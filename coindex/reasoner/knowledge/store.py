@@ -20,7 +20,6 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, Self
 
-from coindex.reasoner.asp.records import Variant
 from coindex.reasoner.asp.terms import arguments, first_argument
 from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.reading import (
@@ -45,7 +44,6 @@ from coindex.reasoner.knowledge.typical_rows import (
     is_default_rule,
     sides_of,
 )
-from coindex.reasoner.knowledge.variants import Variants
 from kparse.asp import quote
 from kparse.cachedir import cache_directory, temporary_directory, writable
 from kparse.loading import collector_paused
@@ -83,44 +81,46 @@ class Selection:
     """The rows and rules that can matter for a question, in the order of the files."""
 
     rows: tuple[Row, ...]
-    rules: tuple[Rule, ...]
-    """Axioms and helpers."""
+    every: tuple[Rule, ...] = ()
+    """All axioms and helpers of the store."""
     constants: frozenset[str] = frozenset()
     """Classes, properties, kinds and dimensions that the words lead to."""
     row_index: RowIndex = EMPTY
     """The default rules."""
     profiles: tuple[Profile, ...] = ()
     """The profiles of the words."""
-    variants: Variants | None = field(default=None, compare=False, repr=False)
-    """The variants of the rules; ``None`` if the rules were replaced (:meth:`with_rules`)."""
     added: tuple[Rule, ...] = ()
-    """Rules that were given with the question; they are among the rules."""
+    """Rules that were given with the question."""
+    only: frozenset[str] | None = None
+    """The axioms that take part, by name; ``None``: all."""
 
     @property
-    def program(self) -> str:
-        """Rows and rules as a program."""
-        return "\n".join(
-            chain((f"{row.fact}." for row in self.rows), (r.program for r in self.every_rule()))
-        )
+    def rules(self) -> tuple[Rule, ...]:
+        """Axioms and helpers that could speak: those whose constants are at hand, and those given."""
+        only, at_hand = self.only, self.constants
+        found = [
+            rule
+            for rule in self.every
+            if (rule.kind == "helper" or only is None or rule.id in only)
+            and not any(guard.isdisjoint(at_hand) for guard in rule.guards)
+        ]
+        return (*found, *self.added)
 
     def every_rule(self) -> tuple[Rule, ...]:
         """Give axioms and helpers, then some thousands of default rules."""
         return (*self.rules, *self.row_index.every())
 
     def helpers(self) -> Selection:
-        """Give the same with helpers as the only rules."""
-        rules = tuple(rule for rule in self.rules if rule.kind == "helper")
-        return self.with_rules(rules, EMPTY)
+        """Give the same without axioms."""
+        return self.with_axioms(())
+
+    def with_axioms(self, names: Iterable[str]) -> Selection:
+        """Give the same with only some axioms, and without default rules."""
+        return replace(self, only=frozenset(names), row_index=EMPTY, added=())
 
     def adding(self, rules: Iterable[Rule]) -> Selection:
         """Give the same with further rules."""
-        more = tuple(rules)
-        return replace(self, rules=(*self.rules, *more), added=(*self.added, *more))
-
-    def with_rules(self, rules: Iterable[Rule], row_index: RowIndex | None = None) -> Selection:
-        """Give the same with other rules."""
-        row_index = self.row_index if row_index is None else row_index
-        return replace(self, rules=tuple(rules), row_index=row_index, variants=None)
+        return replace(self, added=(*self.added, *rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +152,11 @@ class Store:
         self._entries: dict[str, _Entry] = {}
         self._rule_list: tuple[Rule, ...] | None = None
         self._by_id: dict[str, Rule] | None = None
-        self._guarded: list[tuple[int, tuple[frozenset[str], ...]]] = []
         self._bringing: list[Rule] | None = None
         self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
         self._always: dict[str, None] | None = None
-        self._variants: Variants | None = None
+        self.prepared: object = None
+        """What :mod:`coindex.reasoner.grounding.program` made of the rules."""
         self._names: dict[int, str] = dict(self.connection.execute("SELECT id, name FROM file"))
         found = self.connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
@@ -305,7 +305,7 @@ class Store:
             self._look_up(told)
             words += [self._entries[key] for key in told]
             self._follow(chain(*(self._entries[key].constants for key in told)), reached)
-        rules = self._select_rules(reached)
+        self._bring_in(reached)
         self._look_up(reached)  # in case the memory was emptied on the way
         always = self._always_reached()
         rows, defaults = self._shared[0].copy(), self._shared[1].copy()
@@ -316,12 +316,17 @@ class Store:
         found = frozenset(reached)
         return Selection(
             tuple(rows[seq] for seq in sorted(rows)),
-            rules,
+            self.rules(),
             found,
             RowIndex(defaults, found),
             tuple(chain.from_iterable(entry.profiles for entry in words)),
-            self._variants,
         )
+
+    @property
+    def shared_facts(self) -> tuple[str, ...]:
+        """The rows that come with every question."""
+        self._always_reached()
+        return tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
 
     def _always_reached(self) -> dict[str, None]:
         """Give the constants that every question reaches; sort the rules by them, once."""
@@ -339,13 +344,6 @@ class Store:
         self._bringing = [
             rule for rule in self.rules() if rule.kind == "helper" and not rule.introduces <= named
         ]
-        guarded = (
-            (place, tuple(guard for guard in rule.guards if guard.isdisjoint(named)))
-            for place, rule in enumerate(self.rules())
-            if rule.kind != "helper"
-        )
-        self._guarded = [(place, guards) for place, guards in guarded if guards]
-        statements = self.path.with_suffix(".statements")
         rows: dict[int, Row] = {}
         defaults: dict[str, Rows] = {}
         self._look_up(always)  # in case the store was built again on the way
@@ -353,8 +351,6 @@ class Store:
             rows.update(entry.rows)
             defaults.update(entry.defaults)
         self._shared = {seq: rows[seq] for seq in sorted(rows)}, defaults
-        facts = tuple(dict.fromkeys(row.fact for row in self._shared[0].values()))
-        self._variants = Variants(self.rules(), named, statements, facts)
         return always
 
     def _bring_in(self, reached: dict[str, None]) -> None:
@@ -371,18 +367,6 @@ class Store:
                 if not rule.introduces <= reached.keys() and _speaks(rule, reached):
                     self._follow(sorted(rule.introduces), reached)
                     moved = True
-
-    def _select_rules(self, reached: dict[str, None]) -> tuple[Rule, ...]:
-        """Select the rules whose conditions are reached; helpers may reach more."""
-        self._bring_in(reached)
-        self._always_reached()  # in case the store was built again on the way
-        at_hand = reached.keys()
-        silent = {
-            place
-            for place, guards in self._guarded
-            if any(guard.isdisjoint(at_hand) for guard in guards)
-        }
-        return tuple([rule for place, rule in enumerate(self.rules()) if place not in silent])
 
     def known(self, lemma: str) -> bool:
         """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough."""
@@ -464,15 +448,12 @@ class Store:
         self, record: tuple[Any, ...], asked: tuple[Any, ...], sets: Sequence[frozenset[str]]
     ) -> Rule:
         name, program, text, weight, source, file, line, kind = record
-        guards, introduces, variants = asked
+        guards, introduces = asked
         return Rule(
             *(name, program, text, weight, source, self._names[file], line),
             guards=frozenset(sets[guard] for guard in guards),
             kind=kind,
             introduces=sets[introduces],
-            variants=tuple(
-                [Variant(text, sets[wants], sets[words]) for text, wants, words in variants]
-            ),
         )
 
     def rule(self, name: str) -> Rule | None:

@@ -39,7 +39,7 @@ from kparse.errors import InputError, KnowledgeError
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
@@ -60,7 +60,7 @@ CREATE TABLE rule (
     weight INTEGER NOT NULL, source TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
     kind TEXT NOT NULL
 );
--- one row: sets of constants and words; for each rule its guards, what it introduces, its variants
+-- one row: sets of constants and words; for each rule its guards and what it introduces
 CREATE TABLE asked (value TEXT NOT NULL);
 """
 
@@ -180,7 +180,6 @@ def _asked(contents: Iterable[FileContent]) -> str:
         (
             sorted(map(number, sorted(rule.guards, key=sorted))),
             number(rule.introduces),
-            [(v.program, number(v.wants), number(v.words)) for v in rule.variants],
         )
         for content in contents
         for rule in content.rules

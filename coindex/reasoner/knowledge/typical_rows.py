@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from coindex.reasoner.asp.records import Row, Rule, Variant
+from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english import (
     NO_USE,
@@ -120,7 +120,6 @@ def default_rule(row: Row) -> Rule:
         line=row.line,
         guards=frozenset(frozenset({name}) for name in wants),
         kind="axiom",
-        variants=(Variant(program, wants),),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from coindex.reasoner.answer import Answer, FiredRule, Outcome, Reading
+from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.english import OwnWords, Use, listed, readable
@@ -23,6 +23,7 @@ from coindex.reasoner.running.glosses import gloss
 from coindex.reasoner.running.own_words import own_words, told_with
 from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
+from coindex.reasoner.solving.deciding import decide
 from coindex.reasoner.solving.solver import Optimum
 from kparse.asp import quote
 from kparse.input.word_lists import word_list
@@ -34,16 +35,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
     from kparse.graph import Node, SemanticGraph
 
-_SCALE = (10**8, 10**6, 10**4, 10**2, 1)
-"""Factors that make one number of the costs by level."""
-_OUTCOMES: dict[str, Outcome] = {
-    "problems": "knowledge",
-    "knowledge": "knowledge",
-    "mined": "mined",
-    "attachment": "preference",
-    "preference": "preference",
-    "salience": "preference",
-}
+_SCALE = (10**6, 10**2, 1)
+"""Factors of the levels that make one number of the costs."""
 
 
 def answer_of(solved: Solved, store: Store) -> Answer:
@@ -56,14 +49,15 @@ def answer_of(solved: Solved, store: Store) -> Answer:
     case = solved.case
     graph, question, optima = case.graph, case.question, solved.solution.optima
     best = min(optima, key=lambda o: (o.cost, o.index))
-    floor = tuple(min(costs) for costs in zip(*(o.cost for o in optima), strict=True))
+    costs = [optimum.costs() for optimum in optima]
     rules = _Rules(solved, store)
-    rivals = [o for o in optima if o is not best]
-    levels = solved.solution.levels
-    readings = tuple(_reading(o, floor, rules, levels) for o in optima)
+    readings = tuple(
+        _reading(optimum, costs, [o.cost for o in optima], rules) for optimum in optima
+    )
     rests_on = grounds([r.rules for r in readings], best.index)
     kind: Kind = "choice" if question.is_gap else "pronoun"
-    outcome, confidence = _outcome(best, rivals, levels, kind, rests_on)
+    decision = decide(costs, optima.index(best))
+    confidence = shipped().confidence(kind, decision.source, decision.margin, len(optima), rests_on)
     text = graph.metadata.get("snt", "")
     return Answer(
         text=text,
@@ -72,7 +66,7 @@ def answer_of(solved: Solved, store: Store) -> Answer:
         end=question.end,
         candidates=tuple(c.text for c in question.candidates),
         answer=best.index,
-        decided_by=outcome,
+        decided_by=decision.outcome,
         confidence=confidence,
         readings=readings,
         missing=solved.program.unknown,
@@ -80,37 +74,25 @@ def answer_of(solved: Solved, store: Store) -> Answer:
     )
 
 
-def _outcome(
-    best: Optimum,
-    rivals: Sequence[Optimum],
-    levels: Sequence[str],
-    kind: Kind,
-    rests_on: Mapping[str, float],
-) -> tuple[Outcome, float]:
-    """What decided, and how sure that is by the margin at the deciding level and what the answer rests on."""
-    sure, candidates = shipped().confidence, len(rivals) + 1
-    if not rivals:
-        return "preference", sure(kind, None, 0, candidates)
-    runner_up = min(rivals, key=lambda o: (o.cost, o.index))
-    for level, ours, theirs in zip(levels, best.cost, runner_up.cost, strict=True):
-        if ours != theirs:
-            return _OUTCOMES[level], sure(kind, level, theirs - ours, candidates, rests_on)
-    return "tie", sure(kind, None, 0, candidates)
-
-
 def _reading(
-    optimum: Optimum, floor: tuple[int, ...], rules: _Rules, levels: Sequence[str]
+    optimum: Optimum,
+    costs: Sequence[Mapping[str, int]],
+    levels: Sequence[tuple[int, ...]],
+    rules: _Rules,
 ) -> Reading:
-    """A candidate's reading; its costs are above the lowest of all candidates, level by level."""
+    """A candidate's reading; its costs are above the lowest of all candidates."""
     candidate = rules.question.candidates[optimum.index]
-    relative = tuple(c - f for c, f in zip(optimum.cost, floor, strict=True))
+    own = costs[optimum.index]
     fired = sorted(rules.fired(optimum), key=lambda r: (r.level == "mined", -r.weight, r.id))
+    above = [c - min(each[n] for each in levels) for n, c in enumerate(optimum.cost[:3])]
     return Reading(
         index=optimum.index,
         candidate=candidate.text,
         node=candidate.node,
-        cost=sum(c * s for c, s in zip(relative, _SCALE, strict=True)),
-        cost_by_level=dict(zip(levels, relative, strict=True)),
+        cost=sum(c * s for c, s in zip(above, _SCALE, strict=True)),
+        cost_by_level={
+            name: cost - min(each[name] for each in costs) for name, cost in own.items()
+        },
         rules=tuple(fired),
         problems=tuple(
             dict.fromkeys(arguments(a)[0] for a in optimum.shown if a.startswith("problem("))

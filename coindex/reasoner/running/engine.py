@@ -1,7 +1,7 @@
 """The reasoner: text in, answers out.
 
 A text becomes cases (``running.questions``), a case becomes a program with the knowledge that can matter
-(``running.program``), the program is solved (``solving.solver``), and its readings become an answer
+(``grounding.program``), the program is solved (``solving.solver``), and its readings become an answer
 (``running.answering``).
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -17,9 +18,10 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer, Outcome, SentenceUse
 from coindex.reasoner.evidence.pairwise_model import (
     PAIRWISE_MODEL,
-    PairwiseEvidence,
+    PairwiseModel,
     shipped_pairwise_model,
 )
+from coindex.reasoner.evidence.points import points
 from coindex.reasoner.evidence.salience import SALIENCE, Salience, shipped_salience
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
 from coindex.reasoner.grounding.profile_facts import profile_words
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
     from coindex.reasoner.explaining.suggest import Suggestion
     from coindex.reasoner.solving.choice import Choice
-    from coindex.reasoner.solving.solver import Readings
+    from coindex.reasoner.solving.solver import Grounded
 
 BATCH = 64
 """Texts parsed together."""
@@ -76,11 +78,11 @@ class Reasoner:
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self._read: dict[str, EnglishRule | InputError] = {}
         self.use(Store.open([*paths, *(Path(p) for p in extra)]))
-        self.observe: Callable[[Readings], None] | None = None
+        self.observe: Callable[[Grounded], None] | None = None
         """Called with the readings of each question about a pronoun, before it is answered."""
         statistics = knowledge is None and mined != ""
         self._weigher = self._weigher_of(mined) if mined else None
-        self.pairwise_model: PairwiseEvidence | None = None
+        self.pairwise_model: PairwiseModel | None = None
         """The pairwise model, if it is used (of pronouns only)."""
         self._statistics = statistics
         self.salience: Salience | None = None
@@ -344,8 +346,7 @@ class Reasoner:
     def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
         """Ground one program for all questions of a text, and give what answers them."""
         from coindex.reasoner.running.answering import answer_of
-        from coindex.reasoner.running.program import readings_of
-        from coindex.reasoner.solving.solver import CLOSE
+        from coindex.reasoner.solving.solver import Grounded
 
         first, asked = cases[0], [case.question for case in cases]
         pronouns = [question.pronoun for question in asked]
@@ -362,15 +363,14 @@ class Reasoner:
             *(row.fact for row in selection.rows),
             *(one.fact for one in evidence),
             *(word.fact for word in words),
+            *(fact for case in cases for fact in self._salient(case)),
         ]
-        grounded = readings_of(facts, selection, pronouns=pronouns)
+        grounded = Grounded(facts, selection, self.store, pronouns=pronouns)
 
         def solve(case: Case) -> tuple[Answer, Solved]:
             solution = grounded.solve(
                 case.question.pronoun,
                 _terms(case.question),
-                close=CLOSE if self.pairwise_model is not None else 0,
-                salience=self._salience_of(case),
                 bound=[
                     (other.pronoun, _terms(other)[0])
                     for other in case.others
@@ -525,8 +525,7 @@ class Reasoner:
             everything: whether to derive also what the answer does not depend on.
             axioms: whether axioms and statistics take part; without them only what the situations are is derived.
         """
-        from coindex.reasoner.running.program import readings_of
-        from coindex.reasoner.solving.solver import CLOSE
+        from coindex.reasoner.solving.solver import Grounded
 
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
@@ -541,20 +540,18 @@ class Reasoner:
             *(row.fact for row in selection.rows),
             *(one.fact for one in evidence),
             *(word.fact for word in words),
+            *(self._salient(case) if axioms else ()),
         ]
         used = selection if axioms else selection.helpers()
-        readings = readings_of(facts, used, everything=everything)
+        model = self.pairwise_model if axioms and not case.question.is_gap else None
+        fitted = None
+        if model is not None and len(candidates) > 1:
+            fitted = partial(model.evidence, pronoun=case.question.pronoun, candidates=candidates)
+        readings = Grounded(facts, used, self.store, everything=everything, fitted=fitted)
         if self.observe is not None:
             self.observe(readings)
-        solution = readings.solve(
-            case.question.pronoun,
-            candidates,
-            keep_atoms=keep_atoms,
-            pairwise_model=self.pairwise_model if axioms and not case.question.is_gap else None,
-            close=CLOSE if self.pairwise_model is not None and not case.question.is_gap else 0,
-            salience=self._salience_of(case) if axioms else (),
-        )
-        evidence += solution.pairwise
+        solution = readings.solve(case.question.pronoun, candidates, keep_atoms=keep_atoms)
+        evidence += solution.fitted
         return Solved(case, program, selection, solution, select_ms, uses, evidence, words)
 
     def _selected(
@@ -577,11 +574,13 @@ class Reasoner:
         rules, uses = rules_from_sentences(plain, case.english_rules, case.unread)
         return selection.adding(rules), tuple(uses)
 
-    def _salience_of(self, case: Case) -> Sequence[float]:
-        """Give how salient each candidate is; nothing in short texts and for choices."""
-        if self.salience is None or case.question.is_gap or case.salience:
-            return case.salience
-        return self.salience.asked(case.graph, case.question)
+    def _salient(self, case: Case) -> Iterator[str]:
+        """Give facts that say how salient each candidate is; none in short texts and for choices."""
+        scores = case.salience
+        if self.salience is not None and not case.question.is_gap and not scores:
+            scores = tuple(self.salience.asked(case.graph, case.question))
+        for candidate, score in zip(_terms(case.question), scores, strict=False):
+            yield f"salient({case.question.pronoun},{candidate},{points(score)})"
 
     def _evidence(self, case: Case, candidates: Sequence[str]) -> Iterator[Evidence]:
         """Give the evidence of counts and word vectors that distinguishes the candidates."""

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from coindex.reasoner.answer import SentenceUse
-from coindex.reasoner.asp.records import Rule, Variant
+from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english_rules.content import Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
@@ -160,7 +160,6 @@ def _rule(
         *(name, program, text, weight, SOURCE, FILE, number),
         guards=frozenset(),
         kind="axiom",
-        variants=(Variant(program),),
     )
 
 

@@ -1,0 +1,17 @@
+"""The unit of evidence: whatever speaks for or against a reading is counted in points (``encodings/objective.lp``)."""
+
+from __future__ import annotations
+
+POINTS = 33
+"""Points of a unit of log-odds."""
+TRUST = 0.5
+"""How much of what statistics promise is believed (``docs/decisions/0050-one-objective.md``)."""
+
+
+def points(log_odds: float, trust: float = 1.0) -> int:
+    """Give log-odds in points.
+
+    >>> points(1.0), points(1.0, TRUST)
+    (33, 16)
+    """
+    return round(log_odds * POINTS * trust)

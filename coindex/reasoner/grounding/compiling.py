@@ -1,0 +1,264 @@
+"""Statements of a program, compiled once: the text for clingo, and what a statement asks for and gives.
+
+A pool of constants in a rule with a body (``prop(S,X,(weak;old))``) becomes a variable and a table (``among(N,weak)``,
+``among(N,old)``). So clingo gets one rule and some facts instead of a rule for each combination: for clingo, a rule
+costs what ten facts cost, however little it fires (``docs/decisions/0050-one-grounder.md``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from clingo import ast
+from clingo.ast import ASTType, Sign
+
+TABLE = "among"
+"""The predicate of the tables: the name of the table, and a constant in it."""
+
+
+Term = tuple[str, str]
+"""An argument as the selection sees it: a ground term, a variable, or neither (then both are empty)."""
+
+
+class Asked(NamedTuple):
+    """An atom that a statement asks for or gives."""
+
+    predicate: str
+    """Name and arity."""
+    terms: tuple[Term, ...]
+
+
+class Compiled(NamedTuple):
+    """A statement of a program."""
+
+    text: str
+    """For clingo; empty for an element of a choice, which only says what the choice gives."""
+    gives: tuple[Asked, ...]
+    asks: tuple[Asked, ...]
+    """Its positive literals."""
+    unsure: frozenset[str]
+    """Predicates that it denies, counts, puts conditions on or chooses."""
+    tables: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """For each pool its variable, the table's name and the constants."""
+    root: bool = False
+    """Whether it is needed whenever it can fire: a choice, a constraint, a directive."""
+    chooses: frozenset[str] = frozenset()
+    """The predicates of a choice's elements."""
+    facts: tuple[str, ...] = ()
+    """Facts that come with it."""
+    axiom: str = ""
+    """The name of the axiom that it is."""
+    place: str = ""
+    """File and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The statements of a text: ground facts, and the rest."""
+
+    facts: tuple[str, ...]
+    rules: tuple[Compiled, ...]
+
+
+def compile_text(text: str, name: str, file: str = "", line: int = 1) -> Unit:
+    """Compile a text.
+
+    Args:
+        text: any statements.
+        name: the beginning of the names of its tables.
+        file: where it is written.
+        line: its first line.
+
+    Raises:
+        RuntimeError: clingo cannot parse the text.
+
+    >>> unit = compile_text("p(X) :- q(X,(a;b)), not r(X). q(1,a).", "toy")
+    >>> unit.facts, unit.rules[0].text
+    (('q(1,a)',), 'p(X) :- q(X,Among1); not r(X); among(toy_1,Among1).')
+    """
+    statements: list[Any] = []
+    ast.parse_string(text, statements.append, logger=lambda *_: None)
+    facts: list[str] = []
+    rules: list[Compiled] = []
+    for statement in statements:
+        if statement.ast_type in (ASTType.Program, ASTType.Defined):
+            continue
+        if statement.ast_type == ASTType.Rule and not statement.body and _is_fact(statement):
+            facts += [str(one.head) for one in statement.unpool()]
+        else:
+            begin = statement.location.begin.line + line - 1
+            place = f"{file}:{begin}" if file else ""
+            own = f"{name}_{begin}" if len(statements) > 2 else name
+            rules += [one._replace(place=place) for one in _compiled(statement, own)]
+    return Unit(tuple(facts), tuple(rules))
+
+
+def _is_fact(rule: Any) -> bool:
+    """Tell whether a rule without body has one head without variables and intervals."""
+    if rule.head.ast_type != ASTType.Literal or rule.head.atom.ast_type != ASTType.SymbolicAtom:
+        return False
+    found = _Seen()
+    found.visit(rule.head)
+    return not found.variable
+
+
+class _Seen(ast.Transformer):
+    """Notes what cannot stand in a ground fact."""
+
+    def __init__(self) -> None:
+        self.variable = False
+
+    def visit_Variable(self, node: Any) -> Any:
+        self.variable = True
+        return node
+
+    visit_Interval = visit_BinaryOperation = visit_UnaryOperation = visit_Variable
+
+
+def _compiled(statement: Any, name: str) -> Iterator[Compiled]:
+    if statement.ast_type != ASTType.Rule:
+        names = _Names()
+        names.visit(statement)
+        asks = tuple(filter(None, map(_asked, getattr(statement, "body", ()))))
+        yield Compiled(str(statement), (), asks, frozenset(names.found), root=True)
+        return
+    for rule in _without_inner_pools(statement):
+        yield from _rule(rule, name)
+
+
+def _without_inner_pools(rule: Any) -> list[Any]:
+    """Spread a rule out if it has a pool that is not one of constants only."""
+    pools = _Pools("x")
+    rest = pools.visit(rule)
+    return rule.unpool() if len(rest.unpool()) > 1 else [rule]
+
+
+class _Pools(ast.Transformer):
+    """Replaces pools of ground terms by variables."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.tables: list[tuple[str, str, tuple[str, ...]]] = []
+
+    def visit_Pool(self, node: Any) -> Any:
+        if not all(map(_is_ground, node.arguments)):
+            return node.update(**self.visit_children(node))
+        number = len(self.tables) + 1
+        variable = f"Among{number}"
+        constants = tuple(dict.fromkeys(map(str, node.arguments)))
+        self.tables.append((variable, f"{self.name}_{number}", constants))
+        return ast.Variable(node.location, variable)
+
+
+class _Names(ast.Transformer):
+    """Collects the predicates of a statement."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_SymbolicAtom(self, node: Any) -> Any:
+        self.found.update(_signatures(node.symbol))
+        return node
+
+    def visit_ShowSignature(self, node: Any) -> Any:
+        self.found.add(f"{node.name}/{node.arity}")
+        return node
+
+
+def _signatures(symbol: Any) -> Iterator[str]:
+    if symbol.ast_type == ASTType.Pool:
+        for one in symbol.arguments:
+            yield from _signatures(one)
+    elif symbol.ast_type == ASTType.UnaryOperation:
+        for one in _signatures(symbol.argument):
+            yield f"-{one}"
+    else:
+        yield f"{symbol.name}/{len(symbol.arguments)}"
+
+
+def _is_ground(term: Any) -> bool:
+    if term.ast_type == ASTType.Function:
+        return not term.external and all(map(_is_ground, term.arguments))
+    return bool(term.ast_type == ASTType.SymbolicTerm)
+
+
+def _term(term: Any) -> Term:
+    if term.ast_type == ASTType.Variable:
+        return "", "" if term.name == "_" else term.name
+    return (str(term), "") if _is_ground(term) else ("", "")
+
+
+def _asked(literal: Any) -> Asked | None:
+    """Give the atom of a plain positive literal."""
+    if literal.ast_type != ASTType.Literal or literal.sign != Sign.NoSign:
+        return None
+    if literal.atom.ast_type != ASTType.SymbolicAtom:
+        return None
+    symbol = literal.atom.symbol
+    if symbol.ast_type != ASTType.Function:
+        return None
+    name = f"{symbol.name}/{len(symbol.arguments)}"
+    return Asked(name, tuple(map(_term, symbol.arguments)))
+
+
+def _rule(statement: Any, name: str) -> Iterator[Compiled]:
+    pools = _Pools(name)
+    rule = pools.visit(statement) if statement.body else statement
+    text = str(rule)
+    if pools.tables:
+        ends = "; ".join(f"{TABLE}({table},{variable})" for variable, table, _ in pools.tables)
+        text = f"{text[:-1]}; {ends}."
+    names = _Names()
+    asks = []
+    for literal in rule.body:
+        asked = _asked(literal)
+        if asked is None:
+            names.visit(literal)
+        else:
+            asks.append(asked)
+    head = _asked(rule.head)
+    tables = tuple(pools.tables)
+    if head is not None:
+        yield Compiled(text, (head,), tuple(asks), frozenset(names.found), tables)
+        return
+    names.visit(rule.head)
+    elements = [
+        (element, given)
+        for element in getattr(rule.head, "elements", ())
+        if (given := _asked(getattr(element, "literal", element))) is not None
+    ]
+    chooses = frozenset(given.predicate for _, given in elements)
+    unsure = frozenset(names.found) - chooses
+    yield Compiled(text, (), tuple(asks), unsure, tables, root=True, chooses=chooses)
+    for element, given in elements:
+        conditions = [_asked(literal) for literal in element.condition]
+        more = tuple(asked for asked in conditions if asked is not None)
+        yield Compiled("", (given,), (*asks, *more), frozenset(), tables)
+
+
+_ARGUMENT = re.compile(r'[^(),"]+|"(?:[^"\\]|\\.)*"|[(),]')
+
+
+def split_fact(fact: str) -> tuple[str, tuple[str, ...]]:
+    """Give a ground atom's predicate (with its arity) and its arguments.
+
+    >>> split_fact('alt(1,0,arg(e1,subj,"a,b"))')
+    ('alt/3', ('1', '0', 'arg(e1,subj,"a,b")'))
+    """
+    name, _, rest = fact.partition("(")
+    if not rest:
+        return f"{name}/0", ()
+    arguments: list[str] = []
+    depth, part = 0, ""
+    for match in _ARGUMENT.finditer(rest[:-1]):
+        piece = match[0]
+        depth += (piece == "(") - (piece == ")")
+        if piece == "," and not depth:
+            arguments.append(part)
+            part = ""
+        else:
+            part += piece
+    return f"{name}/{len(arguments) + 1}", (*arguments, part)

@@ -1,0 +1,161 @@
+"""The program of a question: the encodings and the knowledge that can matter for it, grounded by clingo.
+
+Encodings and rules are compiled once (:mod:`coindex.reasoner.grounding.compiling`) and kept beside the store.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import clingo
+
+from coindex.files.cache import digest, keep, recall
+from coindex.files.shipped import PACKAGE
+from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.grounding.compiling import Asked, Compiled, Unit, compile_text
+from coindex.reasoner.grounding.question_facts import encoding_files
+from coindex.reasoner.grounding.row_facts import RowFacts
+from coindex.reasoner.grounding.selecting import Selector, levels_of
+from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.knowledge.typical_rows import is_default_rule
+from kparse.loading import collector_paused
+
+TERMS = (
+    *("plays/4", "prop/3", "rated/4", "attributed/3", "role/3", "kind/2"),
+    *("candidate_rated/4", "pronoun_rated/4"),
+)
+"""Predicates of the terms of the pairwise model."""
+READ_FROM_OUTSIDE = ("binds/2", *TERMS)
+"""Predicates that Python reads, besides those that are shown."""
+ABOUT = dict.fromkeys(("reason/4", "effect/4", "typical/4"), (*TERMS, "happens/2"))
+"""The rows of default rules and the scores of fitted models, and the predicates whose atoms they are chosen by."""
+_MADE_BY = (
+    PACKAGE / "reasoner" / "grounding" / "compiling.py",
+    PACKAGE / "reasoner" / "grounding" / "selecting.py",
+)
+_STEM = re.compile(r"\W+")
+
+
+def compiled(rule: Rule) -> Unit:
+    """Compile a rule of the knowledge; an axiom comes with its weight."""
+    stem = _STEM.sub("_", Path(rule.file).stem)
+    unit = _compiled(rule.program, f"{stem}_{rule.line}", rule.file, rule.line)
+    if rule.kind != "axiom":
+        return unit
+    weight = f"weight({rule.id},{rule.weight})"
+    rules = tuple(one._replace(facts=(weight,), axiom=rule.id) for one in unit.rules)
+    return Unit((*unit.facts, weight) if unit.facts else (), rules)
+
+
+@lru_cache(maxsize=10_000)
+def _compiled(text: str, name: str, file: str, line: int) -> Unit:
+    return compile_text(text, name, file, line)
+
+
+def _units(rules: Iterable[Rule]) -> Unit:
+    """Compile encodings and rules."""
+    encodings = [compile_text(text, Path(name).stem, name) for name, text in encoding_files()]
+    units = [*encodings, *map(compiled, rules)]
+    return Unit(
+        tuple(fact for unit in units for fact in unit.facts),
+        tuple(rule for unit in units for rule in unit.rules),
+    )
+
+
+def _kept(store: Store) -> tuple[Unit, tuple[int, ...]]:
+    """Give the compiled program of a store, and the level of each statement; from the cache, if it is there."""
+    rules = store.rules()
+    texts = [text for pair in encoding_files() for text in pair]
+    texts += [f"{rule.id} {rule.weight} {rule.file}:{rule.line} {rule.program}" for rule in rules]
+    key = digest([*texts, *(path.read_bytes() for path in _MADE_BY)])
+    place = store.path.with_suffix(".program")
+    found = recall(place, key)
+    if found is not None:
+        facts, plain, levels = found
+        return Unit(facts, tuple(map(_from_plain, plain))), levels
+    unit = _units(rules)
+    levels = tuple(levels_of(unit.rules, ABOUT))
+    keep(place, key, (unit.facts, tuple(map(_plain, unit.rules)), levels))
+    return unit, levels
+
+
+def _plain(one: Compiled) -> tuple[object, ...]:
+    asked = (tuple(map(tuple, group)) for group in (one.gives, one.asks))
+    return (one.text, *asked, *one[3:])
+
+
+def _from_plain(values: tuple[object, ...]) -> Compiled:
+    text, gives, asks, *rest = values
+    return Compiled(text, *(tuple(Asked(*a) for a in group) for group in (gives, asks)), *rest)  # type: ignore
+
+
+def selector_of(store: Store) -> Selector:
+    """Give the selector of a store's knowledge, made once for a store."""
+    found = store.prepared
+    if not isinstance(found, Selector):
+        with collector_paused(stays=True):
+            unit, levels = _kept(store)
+            facts = (*unit.facts, *store.shared_facts)
+            found = Selector(unit.rules, facts, READ_FROM_OUTSIDE, ABOUT, levels)
+        store.prepared = found
+    return found
+
+
+@dataclass(slots=True)
+class GroundProgram:
+    """What clingo was given for a question."""
+
+    statements: list[Compiled] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+
+    @property
+    def places(self) -> frozenset[str]:
+        """File and line of each statement."""
+        return frozenset(one.place for one in self.statements)
+
+
+def ground(
+    control: clingo.Control,
+    facts: Iterable[str],
+    selection: Selection,
+    store: Store,
+    *,
+    extra: Sequence[Compiled] = (),
+    everything: bool = False,
+    late: Callable[[], Iterable[str]] = tuple,
+) -> GroundProgram:
+    """Ground what can matter for a question.
+
+    Args:
+        control: gets the program.
+        facts: of the question, without full stops.
+        selection: the knowledge for it.
+        store: where that comes from.
+        extra: further statements.
+        everything: also derive what the answer does not depend on.
+        late: gives facts by what has been derived of :data:`TERMS`.
+
+    Raises:
+        RuntimeError: clingo rejects a rule.
+    """
+    own = [compiled(rule) for rule in selection.added if not is_default_rule(rule.id)]
+    given = dict.fromkeys(facts)
+    given.update((fact, None) for unit in own for fact in unit.facts)
+    shared = frozenset(store.shared_facts)
+    row_facts = RowFacts((r for r in selection.added if is_default_rule(r.id)), selection.row_index)
+    found = GroundProgram()
+    for statements, new in selector_of(store).ground(
+        control,
+        [fact for fact in given if fact not in shared],
+        [*(rule for unit in own for rule in unit.rules), *extra],
+        lambda terms: [*row_facts.facts(terms), *late()],
+        only=selection.only,
+        everything=everything,
+    ):
+        found.statements += statements
+        found.facts += new
+    return found

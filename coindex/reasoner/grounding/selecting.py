@@ -1,0 +1,503 @@
+"""Relevance: the part of a program that can matter for a question, layer by layer.
+
+clingo spends a fixed time on each rule, even if it never fires. So the predicates are put in an order in which each
+comes after those that it depends on, and the rules are given to clingo in layers of this order. Before a layer is
+grounded, a rule of it is left out if
+
+* its positive body cannot hold: for each argument of each predicate a bit mask says which ground terms may stand
+  there, and after each layer the atoms that clingo has derived say so exactly. A constant in a body needs its bit; a
+  variable needs bits common to all its places, and passes them on to the head;
+* or nothing mentions what it gives, in its own layer or a later one.
+
+The first kind applies in no answer set. The second kind is a stratified program on top of the others. So each answer
+set of the rest extends to exactly one of the whole program, with the same costs and shown atoms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from itertools import chain
+from operator import or_
+
+import clingo
+import networkx as nx
+
+from coindex.reasoner.grounding.compiling import TABLE, Compiled, split_fact
+
+ANY = -1
+LAYER = 700
+"""How many rules a layer has, if no circle of predicates asks for more."""
+split = split_fact
+_text = lru_cache(maxsize=50_000)(str)
+
+Terms = Callable[[str, int], Collection[str]]
+"""Gives the terms at a place of a predicate in the atoms derived."""
+
+
+class _Names:
+    """Numbers of predicates, of their places and of ground terms."""
+
+    def __init__(self) -> None:
+        self.predicates: dict[str, int] = {}
+        self.columns: dict[tuple[str, int], int] = {}
+        self.terms: dict[str, int] = {}
+        self.facts: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
+
+    def predicate(self, name: str) -> int:
+        return self.predicates.setdefault(name, len(self.predicates))
+
+    def column(self, predicate: str, index: int) -> int:
+        return self.columns.setdefault((predicate, index), len(self.columns))
+
+    def bit(self, term: str) -> int:
+        return 1 << self.terms.setdefault(term, len(self.terms))
+
+    def mask(self, terms: Iterable[str]) -> int:
+        return reduce(or_, map(self.bit, terms), 0)
+
+
+class _Rule:
+    """A statement with constants as masks, and places as columns."""
+
+    __slots__ = (
+        "asks",
+        "axiom",
+        "compiled",
+        "fired_in",
+        "gives",
+        "mentions",
+        "needs",
+        "reads",
+        "tables",
+        "unsure",
+        "values",
+        "writes",
+    )
+
+    def __init__(self, compiled: Compiled, names: _Names) -> None:
+        self.compiled, self.axiom = compiled, compiled.axiom
+        self.fired_in: object = None
+        self.reads = self.writes = self.unsure = 0
+        for one in compiled.asks:
+            self.reads |= 1 << names.predicate(one.predicate)
+        for one in compiled.gives:
+            self.writes |= 1 << names.predicate(one.predicate)
+        for name in compiled.chooses:
+            self.writes |= 1 << names.predicate(name)
+        for name in compiled.unsure:
+            self.unsure |= 1 << names.predicate(name)
+        self.mentions = self.reads | self.unsure
+        self.tables = {
+            variable: [(names.bit(c), f"{TABLE}({table},{c})") for c in constants]
+            for variable, table, constants in compiled.tables
+        }
+        places: dict[str, list[int]] = {variable: [] for variable in self.tables}
+        needs: dict[tuple[int, int], None] = {}
+        for one in compiled.asks:
+            for index, (ground, variable) in enumerate(one.terms):
+                column = names.column(one.predicate, index)
+                if ground:
+                    needs[column, names.bit(ground)] = None
+                elif variable:
+                    places.setdefault(variable, []).append(column)
+        self.needs = tuple(needs)
+        self.values = tuple(
+            (sum(bit for bit, _ in self.tables[v]) if v in self.tables else ANY, tuple(at))
+            for v, at in places.items()
+        )
+        number = {v: n for n, v in enumerate(places)}
+        self.asks, self.gives = (
+            tuple(
+                (
+                    names.column(one.predicate, index),
+                    number.get(variable, -1),
+                    names.bit(ground) if ground else ANY,
+                )
+                for one in which
+                for index, (ground, variable) in enumerate(one.terms)
+            )
+            for which in (compiled.asks, compiled.gives)
+        )
+
+    def bound(self, columns: Sequence[int]) -> list[int] | None:
+        """Give what each variable may stand for; ``None`` if the body cannot hold."""
+        for column, mask in self.needs:
+            if not columns[column] & mask:
+                return None
+        found = []
+        for mask, places in self.values:
+            for column in places:
+                mask &= columns[column]
+            if not mask:
+                return None
+            found.append(mask)
+        return found
+
+
+class Selector:
+    """Grounds what can matter of the statements that all questions share, and of those given with a question."""
+
+    def __init__(
+        self,
+        rules: Iterable[Compiled],
+        facts: Iterable[str] = (),
+        roots: Iterable[str] = (),
+        wild: Mapping[str, Collection[str]] | None = None,
+        levels: Sequence[int] = (),
+    ) -> None:
+        """Take what all questions share.
+
+        Args:
+            rules: the statements.
+            facts: facts that come with every question, if a rule can use them.
+            roots: predicates that are read from outside.
+            wild: predicates whose facts are chosen once the atoms of others are known (see :meth:`ground`).
+            levels: what :func:`levels_of` gives for the rules, if that is known.
+        """
+        self._names = names = _Names()
+        given = _with_late(rules, wild or {})
+        wild_bits = sum(1 << names.predicate(name) for name in wild or ())
+        layers = _layers(
+            [_Rule(rule, names) for rule in given], levels or _levels(given), wild_bits
+        )
+        with_rules = {split_fact(fact)[0] for rule in given for fact in rule.facts}
+        opened = sum(1 << names.predicate(name) for name in with_rules)
+        root_bits = sum(1 << names.predicate(name) for name in set(roots))
+        self._plan = _Plan(layers, root_bits, opened, wild_bits, names)
+        self._facts = self._by_predicate(facts)
+        for name in with_rules:
+            for index in range(int(name.rpartition("/")[2])):
+                names.column(name, index)
+        self._columns = [0] * len(names.columns)
+        self._there = _entered(self._facts, self._columns) | opened
+        for name in with_rules:
+            for index in range(int(name.rpartition("/")[2])):
+                self._columns[names.column(name, index)] = ANY
+
+    def _by_predicate(self, facts: Iterable[str]) -> dict[int, list[_Fact]]:
+        """Sort facts by predicate, each with its terms as bits of columns."""
+        names, found = self._names, {}
+        for fact in facts:
+            one = names.facts.get(fact)
+            if one is None:
+                predicate, arguments = split_fact(fact)
+                places = tuple(
+                    (names.column(predicate, i), names.bit(t)) for i, t in enumerate(arguments)
+                )
+                one = names.facts[fact] = names.predicate(predicate), places
+            found.setdefault(one[0], []).append((fact, one[1]))
+        return found
+
+    def ground(
+        self,
+        control: clingo.Control,
+        facts: Sequence[str],
+        rules: Sequence[Compiled] = (),
+        late: Callable[[Terms], Iterable[str]] | None = None,
+        *,
+        only: Collection[str] | None = None,
+        everything: bool = False,
+    ) -> Iterator[tuple[list[Compiled], list[str]]]:
+        """Ground what can matter for a question; yield the statements and facts that each layer was given.
+
+        Args:
+            control: gets the program.
+            facts: of the question.
+            rules: further statements.
+            late: gives the facts of the ``wild`` predicates.
+            only: the axioms that take part; all, if ``None``.
+            everything: also ground what nothing mentions.
+        """
+        names, atoms = self._names, control.symbolic_atoms
+        plan = (
+            self._plan.with_rules([_Rule(rule, names) for rule in rules]) if rules else self._plan
+        )
+        own = self._by_predicate(facts)
+        columns = [*self._columns, *[0] * (len(names.columns) - len(self._columns))]
+        there = self._there | _entered(own, columns)
+        waiting = [own, self._facts]
+        done: set[str] = set()
+        possible, _ = _forwards(plan.rules, there, list(columns))
+        if not everything:
+            possible, _ = _backwards(possible, plan.roots)
+        at_hand = set(map(id, possible))
+        needed = plan.needed(at_hand)
+        for number, layer in enumerate(plan.layers):
+            if late is not None and layer.writes & plan.wild:
+                group = self._by_predicate(late(lambda p, i: _terms_at(control, p, i)))
+                columns += [0] * (len(names.columns) - len(columns))
+                there |= _entered(group, columns)
+                waiting.append(group)
+                late = None
+            taking_part = [rule for rule in layer.rules if id(rule) in at_hand]
+            if only is not None:
+                taking_part = [r for r in taking_part if not r.axiom or r.axiom in only]
+            fired, there = _forwards(taking_part, there, columns)
+            kept, mentioned = _backwards(fired, ANY if everything else needed[number])
+            asked, whole, read = _asked(kept, columns)
+            given = {fact: None for rule in kept for fact in rule.compiled.facts}
+            wanted = set(_bits(read | layer.writes & mentioned))
+            for group in waiting:
+                for n in group.keys() & wanted:
+                    every = (whole | layer.writes) >> n & 1
+                    if not every and plan.written >> n & 1:
+                        continue  # (given with the rules of its layer)
+                    for fact, places in group[n]:
+                        if every or all(asked.get(column, 0) & bit for column, bit in places):
+                            given[fact] = None
+            new = [fact for fact in given if fact not in done]
+            done.update(new)
+            new += _tables(kept, columns)
+            statements = [rule.compiled for rule in kept if rule.compiled.text]
+            if statements or new:
+                with control.backend() as backend:
+                    for fact in new:
+                        backend.add_rule([backend.add_atom(_symbol(fact))])
+                part = f"layer{number}"
+                control.add(part, [], "\n".join(one.text for one in statements))
+                control.ground([(part, [])])
+                yield statements, new
+            for n, (name, arity, positive), asked_later in layer.results:
+                found = atoms.by_signature(name, arity, positive)
+                if not asked_later:
+                    there = there | 1 << n if next(found, None) is not None else there & ~(1 << n)
+                    continue
+                arguments = [atom.symbol.arguments for atom in found]
+                there = there | 1 << n if arguments else there & ~(1 << n)
+                for index, column in asked_later:
+                    columns[column] = names.mask({_text(row[index]) for row in arguments})
+
+
+@lru_cache(maxsize=100_000)
+def _symbol(fact: str) -> clingo.Symbol:
+    return clingo.parse_term(fact)
+
+
+def _terms_at(control: clingo.Control, predicate: str, index: int) -> set[str]:
+    name, _, arity = predicate.rpartition("/")
+    found = control.symbolic_atoms.by_signature(name, int(arity))
+    return {_text(atom.symbol.arguments[index]) for atom in found}
+
+
+class _Layer:
+    """Rules that are grounded together."""
+
+    def __init__(self, rules: list[_Rule]) -> None:
+        self.rules = rules
+        self.writes = self.mentions = 0
+        for rule in rules:
+            self.writes |= rule.writes
+            self.mentions |= rule.mentions
+        self.results: list[tuple[int, tuple[str, int, bool], list[tuple[int, int]]]] = []
+        """Predicates that the layer completes, and of these the places where later rules ask for something."""
+
+
+class _Plan:
+    """The layers of a program."""
+
+    def __init__(
+        self, layers: Iterable[list[_Rule]], roots: int, opened: int, wild: int, names: _Names
+    ) -> None:
+        """Take layers; ``opened`` are the predicates of facts that come with rules."""
+        self.layers = [_Layer(rules) for rules in layers]
+        self.roots, self._opened, self.wild, self._names = roots, opened, wild, names
+        self.rules = [rule for layer in self.layers for rule in layer.rules]
+        self.written = 0
+        constrained: set[int] = set()
+        predicates = {n: name for name, n in names.predicates.items()}
+        places: dict[str, list[tuple[int, int]]] = {}
+        for (name, index), column in names.columns.items():
+            places.setdefault(name, []).append((index, column))
+        for layer in reversed(self.layers):
+            for n in _bits(layer.writes & ~opened):
+                name, _, arity = predicates[n].rpartition("/")
+                at = [
+                    (i, column)
+                    for i, column in places.get(predicates[n], ())
+                    if column in constrained
+                ]
+                layer.results.append((n, (name.lstrip("-"), int(arity), name[0] != "-"), at))
+            self.written |= layer.writes
+            for rule in layer.rules:
+                constrained.update(column for column, _ in rule.needs)
+                for mask, at in rule.values:
+                    if mask != ANY or not constrained.isdisjoint(at):
+                        constrained.update(at)
+
+    def needed(self, at_hand: Collection[int]) -> list[int]:
+        """Give for each layer the predicates that rules of later layers mention, or that are read from outside."""
+        found = [self.roots]
+        for layer in reversed(self.layers[1:]):
+            mentioned = found[-1]
+            for rule in layer.rules:
+                if id(rule) in at_hand:
+                    mentioned |= rule.mentions
+            found.append(mentioned)
+        return found[::-1]
+
+    def with_rules(self, rules: Sequence[_Rule]) -> _Plan:
+        """Put further rules into the layers of what they give; into the last one, if no other rule gives it."""
+        layers = [list(layer.rules) for layer in self.layers]
+        for rule in rules:
+            own = [number for number, layer in enumerate(self.layers) if layer.writes & rule.writes]
+            layers[max(own, default=-1)].append(rule)
+        return _Plan(layers, self.roots, self._opened, self.wild, self._names)
+
+
+_Fact = tuple[str, tuple[tuple[int, int], ...]]
+
+
+def _entered(facts: dict[int, list[_Fact]], columns: list[int]) -> int:
+    """Add facts to the columns; return their predicates."""
+    there = 0
+    for n, some in facts.items():
+        there |= 1 << n
+        for _, places in some:
+            for column, bit in places:
+                columns[column] |= bit
+    return there
+
+
+def levels_of(rules: Iterable[Compiled], wild: Mapping[str, Collection[str]]) -> list[int]:
+    """Give each statement a level above those of the rules of all that it mentions; rules in a circle have one level."""
+    return _levels(_with_late(rules, wild))
+
+
+def _with_late(rules: Iterable[Compiled], wild: Mapping[str, Collection[str]]) -> list[Compiled]:
+    """Add what puts the facts of ``wild`` predicates after the atoms of others."""
+    late = (
+        Compiled("", (), (), frozenset(after), chooses=frozenset((name,)), root=True)
+        for name, after in wild.items()
+    )
+    return [*rules, *late]
+
+
+def _levels(rules: Sequence[Compiled]) -> list[int]:
+    graph = nx.DiGraph()
+    heads = [[*(one.predicate for one in rule.gives), *rule.chooses] for rule in rules]
+    for rule, own in zip(rules, heads, strict=True):
+        mentioned = [*(one.predicate for one in rule.asks), *rule.unsure]
+        graph.add_nodes_from(chain(own, mentioned))
+        graph.add_edges_from((m, w) for w in own for m in mentioned)
+        graph.add_edges_from((v, w) for v in own for w in own if v != w)
+    parts = nx.condensation(graph)
+    depth: dict[int, int] = {}
+    level: dict[str, int] = {}
+    for part in nx.topological_sort(parts):
+        depth[part] = max((depth[p] + 1 for p in parts.predecessors(part)), default=0)
+        level.update(dict.fromkeys(parts.nodes[part]["members"], depth[part]))
+    last = max(depth.values(), default=0) + 1
+    return [max((level[name] for name in own), default=last) for own in heads]
+
+
+def _layers(rules: Sequence[_Rule], levels: Sequence[int], wild: int) -> list[list[_Rule]]:
+    """Gather levels into layers; those of ``wild`` predicates begin one."""
+    by_level: dict[int, list[_Rule]] = {}
+    for rule, level in zip(rules, levels, strict=True):
+        by_level.setdefault(level, []).append(rule)
+    found: list[list[_Rule]] = [[]]
+    for _, some in sorted(by_level.items()):
+        begins = any(rule.writes & wild for rule in some)
+        if found[-1] and (begins or len(found[-1]) + len(some) > LAYER):
+            found.append([])
+        found[-1] += some
+    return found
+
+
+def _forwards(rules: Sequence[_Rule], there: int, columns: list[int]) -> tuple[list[_Rule], int]:
+    """Give the rules that may fire, and the predicates that are there then; add what they give to the columns."""
+    fired: list[int] = []
+    changed = ANY
+    waiting = list(enumerate(rules))
+    again: list[tuple[int, _Rule]] = []
+    while changed:
+        before, changed, missing = changed, 0, ~there
+        rest = []
+        for number, rule in chain(waiting, again):
+            reads = rule.reads
+            if reads & missing:
+                rest.append((number, rule))
+                continue
+            if reads and not reads & (before | changed):
+                if rule.fired_in is not columns:
+                    rest.append((number, rule))
+                continue
+            for column, mask in rule.needs:
+                if not columns[column] & mask:
+                    break
+            else:
+                found = []
+                for mask, places in rule.values:
+                    for column in places:
+                        mask &= columns[column]
+                    if not mask:
+                        break
+                    found.append(mask)
+                else:
+                    if rule.fired_in is not columns:
+                        rule.fired_in = columns
+                        fired.append(number)
+                        if reads:
+                            again.append((number, rule))
+                    new = rule.writes & missing
+                    for column, variable, mask in rule.gives:
+                        if variable >= 0:
+                            mask = found[variable]
+                        if mask & ~columns[column]:
+                            columns[column] |= mask
+                            new = rule.writes
+                    if new:
+                        changed |= new
+                        missing &= ~new
+                    continue
+            if rule.fired_in is not columns:
+                rest.append((number, rule))
+        there = ~missing
+        waiting = rest
+    return [rules[number] for number in sorted(fired)], there
+
+
+def _backwards(fired: Sequence[_Rule], needed: int) -> tuple[list[_Rule], int]:
+    """Give the rules that something needs, and the predicates that they or later ones mention."""
+    chosen: set[int] = set()
+    before = -1
+    while before != len(chosen):
+        before = len(chosen)
+        for rule in reversed(fired):
+            if id(rule) not in chosen and (rule.compiled.root or rule.writes & needed):
+                chosen.add(id(rule))
+                needed |= rule.mentions
+    return [rule for rule in fired if id(rule) in chosen], needed
+
+
+def _asked(rules: Iterable[_Rule], columns: Sequence[int]) -> tuple[dict[int, int], int, int]:
+    """Give the terms that rules ask for, by column; the predicates of which any fact may be used; those mentioned."""
+    asked: dict[int, int] = {}
+    whole = read = 0
+    for rule in rules:
+        whole |= rule.unsure
+        read |= rule.mentions
+        values = rule.bound(columns) or ()
+        for column, variable, mask in rule.asks:
+            asked[column] = asked.get(column, 0) | (mask if variable < 0 else values[variable])
+    return asked, whole, read
+
+
+def _tables(rules: Iterable[_Rule], columns: Sequence[int]) -> list[str]:
+    """Give the constants of pools that may be asked for."""
+    found: dict[str, None] = {}
+    for rule in rules:
+        if rule.tables:
+            values = rule.bound(columns) or ()
+            for constants, value in zip(rule.tables.values(), values, strict=False):
+                found.update((fact, None) for bit, fact in constants if bit & value)
+    return list(found)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Give the numbers of the bits that are set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -1,0 +1,76 @@
+"""What decided between the readings of a question.
+
+An answer is decided by a source if without what that source says the answer would not be the best one; of several such
+sources the heaviest is told. If none alone is needed, it is the one that says most for the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from coindex.reasoner.answer import Outcome
+
+SOURCES = ("knowledge", "mined", "salience")
+"""What the level of evidence adds up."""
+CLOSE = 10
+"""Points of knowledge from which it is said to decide: a rule of the least weight. Smaller differences are right in
+57 of 100 cases (``docs/decisions/0018-calibration.md``), and are told as preference."""
+_OUTCOMES: Mapping[str, Outcome] = {
+    "problems": "knowledge",
+    "knowledge": "knowledge",
+    "mined": "mined",
+    "salience": "preference",
+    "preference": "preference",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What decided, and by how much the best reading is ahead of the next one."""
+
+    outcome: Outcome
+    source: str | None
+    """Of what decided: one of the keys of :meth:`Optimum.costs`; ``None`` if nothing did."""
+    margin: int
+    """How much more the next reading costs at the level that decides, in its unit."""
+
+
+def decide(costs: Sequence[Mapping[str, int]], best: int) -> Decision:
+    """Say what decided.
+
+    Args:
+        costs: of each reading, by source (:meth:`coindex.reasoner.solving.solver.Optimum.costs`).
+        best: the number of the best reading.
+
+    >>> costs = [{"problems": 0, "knowledge": -40, "mined": 5, "salience": 0, "preference": -1},
+    ...          {"problems": 0, "knowledge": 0, "mined": 0, "salience": 0, "preference": -3}]
+    >>> decide(costs, 0)
+    Decision(outcome='knowledge', source='knowledge', margin=35)
+    """
+    rivals = [cost for number, cost in enumerate(costs) if number != best]
+    ours = costs[best]
+    if not rivals:
+        return Decision("preference", None, 0)
+    theirs = min(rivals, key=_in_order)
+    if theirs["problems"] != ours["problems"]:
+        return Decision("knowledge", "problems", theirs["problems"] - ours["problems"])
+    margin = _evidence(theirs) - _evidence(ours)
+    if margin == 0:
+        more = theirs["preference"] - ours["preference"]
+        return Decision("preference", "preference", more) if more else Decision("tie", None, 0)
+    shares = {name: theirs[name] - ours[name] for name in SOURCES}
+    needed = {name: share for name, share in shares.items() if share >= margin} or shares
+    source = max(SOURCES, key=lambda name: needed.get(name, -1))
+    outcome = _OUTCOMES[source]
+    if source == "knowledge" and shares[source] < CLOSE:
+        outcome = "preference"
+    return Decision(outcome, source, margin)
+
+
+def _evidence(costs: Mapping[str, int]) -> int:
+    return sum(costs[name] for name in SOURCES)
+
+
+def _in_order(costs: Mapping[str, int]) -> tuple[int, int, int]:
+    return costs["problems"], _evidence(costs), costs["preference"]
