@@ -29,7 +29,9 @@ class CompiledKnowledge(BuildHookInterface):  # type: ignore[type-arg]
             store = Path(self._directory.name) / SHIPPED.name
             ship(store, root / "knowledge")
         except ModuleNotFoundError as error:
-            self.app.abort(f"{error.name} is missing, which building needs: see build-system.requires in pyproject.toml")
+            self.app.abort(
+                f"{error.name} is missing, which building needs: see build-system.requires in pyproject.toml"
+            )
         finally:
             sys.path.remove(str(root))
         build_data["force_include"][str(store)] = f"coindex/{SHIPPED.name}"
