@@ -10,7 +10,7 @@ COPY --from=build /opt/coindex /opt/coindex
 RUN useradd --system --uid 10001 --create-home coindex && install --directory --owner=coindex --mode=700 /data
 ENV PATH="/opt/coindex/bin:$PATH" COINDEX_CACHE=/home/coindex/cache WINOFLEXI_DIR=/data OMP_NUM_THREADS=1
 USER coindex
-# Compiles the knowledge into the image, and fails if no answer comes.
+# Puts the compiled knowledge into the cache of the image, and fails if no answer comes.
 RUN coindex solve "Ann thanked Beth because [she] had helped her."
 VOLUME /data
 EXPOSE 8765 8766

@@ -1,6 +1,6 @@
 """Puts the compiled knowledge into a wheel, so that the first answer after an installation need not wait for it.
 
-Where the packages that compile it are not installed, the wheel has none, and the first use compiles it.
+What compiling imports must be in ``build-system.requires``: an installer builds with nothing else.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ class CompiledKnowledge(BuildHookInterface):  # type: ignore[type-arg]
             return
         root = Path(self.root)
         sys.path.insert(0, str(root))
+        self._directory = tempfile.TemporaryDirectory(prefix="coindex-wheel-")
         try:
             from coindex.reasoner.knowledge.store_file import SHIPPED, ship
-        except ImportError as error:
-            self.app.display_warning(f"the wheel has no compiled knowledge: {error}")
-            return
+
+            store = Path(self._directory.name) / SHIPPED.name
+            ship(store, root / "knowledge")
+        except ModuleNotFoundError as error:
+            self.app.abort(
+                f"{error.name} is missing, which building needs: see build-system.requires in pyproject.toml"
+            )
         finally:
             sys.path.remove(str(root))
-        self._directory = tempfile.TemporaryDirectory(prefix="coindex-wheel-")
-        store = Path(self._directory.name) / SHIPPED.name
-        ship(store, root / "knowledge")
         build_data["force_include"][str(store)] = f"coindex/{SHIPPED.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

@@ -76,6 +76,6 @@ def test_data_are_in_the_volume() -> None:
 def test_the_context_has_what_the_wheel_is_made_of() -> None:
     lines = (ROOT / ".dockerignore").read_text("utf-8").split()
     build = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-    needed = {*build["only-include"], "README.md", "LICENSE", "pyproject.toml"}
+    needed = {*build["only-include"], "README.md", "LICENSE", "hatch_build.py", "pyproject.toml"}
     assert all((ROOT / name).exists() for name in needed)
     assert not needed & set(lines)

@@ -9,7 +9,8 @@ import tomllib
 from tests.conftest import ROOT
 from training.parser.ship import SPACY
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+TABLES = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = TABLES["project"]
 
 
 def requirements() -> list[str]:
@@ -31,6 +32,11 @@ def test_the_model_runs_in_the_versions_of_spacy_that_are_asked_for() -> None:
     assert asked == f"spacy{SPACY}"
     meta = json.loads((ROOT / "kparse" / "model" / "meta.json").read_text("utf-8"))
     assert meta["spacy_version"] == SPACY
+
+
+def test_what_a_build_needs_has_the_bounds_that_it_has_elsewhere() -> None:
+    known = {*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]}
+    assert set(TABLES["build-system"]["requires"]) <= known
 
 
 def test_no_registry_is_named() -> None:

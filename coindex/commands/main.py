@@ -29,7 +29,8 @@ from coindex.commands import (
 )
 from coindex.commands.kb import verbs as kb
 from coindex.commands.options.answer_output import with_full
-from coindex.commands.options.common import interrupted, print_message, program
+from coindex.commands.options.common import interrupted, print_message
+from coindex.files.extras import program
 from kparse.errors import CoindexError
 
 GROUPS = (

@@ -12,10 +12,10 @@ from coindex.commands.options.common import (
     add_model_option,
     add_verb,
     keeps,
-    missing_extra,
     positive,
     print_message,
 )
+from coindex.files.extras import missing_extra
 from kparse.errors import InputError
 
 _RUN = """\
@@ -24,7 +24,7 @@ of such files (.txt, .conllu, possibly .gz or .xz), or - for standard input. DIR
 each with the line that it comes from. After an interruption, run the same command again; it continues. Exit status 1
 means that something is missing at the end; a message names it.
 
-With --scheduler the workers of a Dask cluster do the work (needs the extra `cluster`: pip install -e '.[cluster]'). The
+With --scheduler the workers of a Dask cluster do the work (needs the extra `cluster`). The
 same text gives the same files, however many workers there are. See docs/mining.md."""
 _SHOW = """\
 Each line has the table, its keys (* for all), the counts, and up to three places in the text. A word is looked up both
@@ -63,7 +63,7 @@ def _require_pyarrow() -> None:
     from importlib.util import find_spec
 
     if find_spec("pyarrow") is None:
-        raise missing_extra("mine", "pyarrow", "mining")
+        raise missing_extra("mine needs pyarrow", "mining")
 
 
 def _check_target(target: str, corpora: list[str]) -> None:

@@ -15,8 +15,8 @@ from coindex.commands.options.common import (
     add_verb,
     positive,
     print_message,
-    program,
 )
+from coindex.files.extras import program
 
 if TYPE_CHECKING:
     from coindex.harness.schemas.administer import Asked

@@ -10,12 +10,12 @@ from coindex.commands.options.common import (
     add_knowledge_options,
     add_mined_option,
     add_verb,
-    missing_extra,
     port,
     positive,
     print_message,
     seconds,
 )
+from coindex.files.extras import missing_extra
 
 EPILOG = """In a browser: / is a page on which one types a sentence, and /docs describes the requests.
 GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them for programs.
@@ -32,7 +32,7 @@ def serve(options: argparse.Namespace) -> int:
     from importlib.util import find_spec
 
     if missing := [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]:
-        raise missing_extra("serve", " and ".join(missing), "serve")
+        raise missing_extra(f"serve needs {' and '.join(missing)}", "serve")
     from coindex.harness.serve.bounds import Bounds
     from coindex.harness.serve.server import Options
     from coindex.harness.serve.server import serve as run

@@ -10,12 +10,12 @@ from coindex.commands.options.common import (
     Verbs,
     add_group,
     add_verb,
-    missing_extra,
     not_negative,
     port,
     positive,
     print_message,
 )
+from coindex.files.extras import missing_extra
 from kparse.errors import InputError
 
 _SERVE = """The first start creates the tables, fills the experts' library with the shipped schemas, and prints a
@@ -31,7 +31,7 @@ def _set_up(options: argparse.Namespace) -> tuple[int, str]:
     from importlib.util import find_spec
 
     if missing := [name for module, name in _PACKAGES.items() if find_spec(module) is None]:
-        raise missing_extra("winoflexi", " and ".join(missing), "winoflexi")
+        raise missing_extra(f"winoflexi needs {' and '.join(missing)}", "winoflexi")
     from coindex.winoflexi.startup import prepare, set_up
 
     set_up(Path(options.directory) if options.directory else None)

@@ -7,17 +7,11 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypeAlias
 
-from kparse.errors import InputError
+from coindex.files.extras import program
 
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-
-def program() -> str:
-    """Return the words that start the program here: ``python cli.py`` in a checkout, or ``coindex`` where installed."""
-    return "python cli.py" if Path(sys.argv[0]).name == "cli.py" else "coindex"
 
 
 def _named(text: str) -> str:
@@ -185,15 +179,6 @@ not_negative.__name__ = "whole number from 0 up"
 probability.__name__ = "number from 0 to 1"
 seconds.__name__ = "number of seconds"
 port.__name__ = "port (0 to 65535)"
-
-
-def missing_extra(verb: str, packages: str, extra: str) -> InputError:
-    """Make the error of a verb whose optional packages are not installed."""
-    what = f"coindex[{extra}]" if program() == "coindex" else f".[{extra}]"
-    return InputError(
-        f"{verb} needs {packages}, which this Python does not have",
-        hint=f"Install them: pip install {'' if program() == 'coindex' else '-e '}'{what}'.",
-    )
 
 
 def print_message(message: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kparse.errors import InputError
+from coindex.files.extras import missing_extra
 
 Vector: TypeAlias = NDArray[np.float64]
 Matrix: TypeAlias = NDArray[np.float64]
@@ -33,10 +33,7 @@ def needs_scipy() -> Any:
     try:
         from scipy import stats
     except ImportError as error:
-        raise InputError(
-            "scipy is not installed: correlations and tests need it",
-            hint="In a checkout: pip install -e '.[hardness]'.",
-        ) from error
+        raise missing_extra("correlations and tests need scipy", "hardness") from error
     return stats
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from coindex.files.extras import missing_extra
 from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
 from kparse.errors import CoindexError, InputError
 
@@ -99,9 +100,7 @@ def _client(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise InputError(
-            "Dask is not installed", hint="In a checkout: pip install -e '.[cluster]'."
-        ) from error
+        raise missing_extra("a cluster needs Dask", "cluster") from error
     try:
         return Client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

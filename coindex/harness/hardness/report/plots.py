@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from coindex.files.extras import missing_extra
 from coindex.files.textfile import write_bytes
 from kparse.errors import InputError
 
@@ -47,10 +48,7 @@ def needs_matplotlib() -> None:
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError as error:
-        raise InputError(
-            "matplotlib is not installed, which draws the plots of --html and --plots",
-            hint="In a checkout: pip install -e '.[hardness]'.",
-        ) from error
+        raise missing_extra("--html and --plots need matplotlib", "hardness") from error
 
 
 def write_plots(record: Record, folder: str | Path) -> list[Path]:
