@@ -36,6 +36,9 @@ from kparse.errors import InputError
 if TYPE_CHECKING:
     from coindex.reasoner import Answer, Reasoner
 
+PROGRAM = "lp"
+"""The format that prints the program of a question."""
+
 JSONL = """batch mode (--jsonl IN --out OUT):
   Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
   A line may have "knowledge": ["If somebody ...", ...]: English sentences that become rules for its question
@@ -76,6 +79,13 @@ def solve(options: argparse.Namespace) -> int:
     _report_errors([Path(path) for path in paths])
     explain = needs_proofs(options) or options.why_not is not None
     given = candidates_argument(options.candidates)
+    if options.format == PROGRAM:
+        if options.conllu is not None or explain or options.explain:
+            raise InputError(f"--format {PROGRAM} prints a program, without --explain and --conllu")
+        text, pronoun = text_argument(options.text), pronoun_argument(options.pronoun)
+        program = reasoner.program(text, pronoun=pronoun, candidates=given, knowledge=sentences)
+        print(program, end="")
+        return 0
     if options.conllu is not None:
         answers = [
             answer
@@ -254,7 +264,12 @@ def register(verbs: Verbs) -> None:
     add_confidence_option(
         parser, "call an answer undecided if its confidence is below P, and print what would decide"
     )
-    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument(
+        "--format",
+        choices=(*FORMATS, PROGRAM),
+        default="text",
+        help=f"`{PROGRAM}`: the whole program of the question, which clingo alone can solve",
+    )
     parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
     parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object per line")
     parser.add_argument("--file", metavar="FILE", help="read running text of any length")

@@ -111,6 +111,8 @@ class GroundProgram:
 
     statements: list[Compiled] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
+    shared: frozenset[str] = frozenset()
+    """Facts that come with every question."""
 
     @property
     def places(self) -> frozenset[str]:
@@ -145,12 +147,12 @@ def ground(
     own = [compiled(rule) for rule in selection.added if not is_default_rule(rule.id)]
     given = dict.fromkeys(facts)
     given.update((fact, None) for unit in own for fact in unit.facts)
-    shared = frozenset(store.shared_facts)
+    selector = selector_of(store)
     row_facts = RowFacts((r for r in selection.added if is_default_rule(r.id)), selection.row_index)
-    found = GroundProgram()
-    for statements, new in selector_of(store).ground(
+    found = GroundProgram(shared=selector.shared)
+    for statements, new in selector.ground(
         control,
-        [fact for fact in given if fact not in shared],
+        list(given),
         [*(rule for unit in own for rule in unit.rules), *extra],
         lambda terms: [*row_facts.facts(terms), *late()],
         only=selection.only,

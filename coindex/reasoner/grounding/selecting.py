@@ -63,12 +63,13 @@ class _Rule:
     __slots__ = (
         "asks",
         "axiom",
+        "circle",
         "compiled",
-        "fired_in",
         "gives",
         "mentions",
         "needs",
         "reads",
+        "root",
         "tables",
         "unsure",
         "values",
@@ -77,7 +78,10 @@ class _Rule:
 
     def __init__(self, compiled: Compiled, names: _Names) -> None:
         self.compiled, self.axiom = compiled, compiled.axiom
-        self.fired_in: object = None
+        self.circle = 0
+        """What it gives that rules of its own level read."""
+        self.root = compiled.root
+        """Whether it is needed whenever it can fire; so is what denies or counts what depends on it."""
         self.reads = self.writes = self.unsure = 0
         for one in compiled.asks:
             self.reads |= 1 << names.predicate(one.predicate)
@@ -141,7 +145,7 @@ class Selector:
     def __init__(
         self,
         rules: Iterable[Compiled],
-        facts: Iterable[str] = (),
+        facts: Collection[str] = (),
         roots: Iterable[str] = (),
         wild: Mapping[str, Collection[str]] | None = None,
         levels: Sequence[int] = (),
@@ -164,8 +168,13 @@ class Selector:
         with_rules = {split_fact(fact)[0] for rule in given for fact in rule.facts}
         opened = sum(1 << names.predicate(name) for name in with_rules)
         root_bits = sum(1 << names.predicate(name) for name in set(roots))
-        self._plan = _Plan(layers, root_bits, opened, wild_bits, names)
         self._facts = self._by_predicate(facts)
+        for name in list(names.predicates):
+            if name.startswith("-"):  # what is denied may not hold: both are always needed
+                root_bits |= 1 << names.predicate(name) | 1 << names.predicate(name[1:])
+        self._plan = _Plan(layers, root_bits, opened, wild_bits, names)
+        self.shared = frozenset(facts)
+        """Facts that come with every question."""
         for name in with_rules:
             for index in range(int(name.rpartition("/")[2])):
                 names.column(name, index)
@@ -213,12 +222,18 @@ class Selector:
         plan = (
             self._plan.with_rules([_Rule(rule, names) for rule in rules]) if rules else self._plan
         )
-        own = self._by_predicate(facts)
+        own = self._by_predicate(fact for fact in facts if fact not in self.shared)
         columns = [*self._columns, *[0] * (len(names.columns) - len(self._columns))]
         there = self._there | _entered(own, columns)
         waiting = [own, self._facts]
         done: set[str] = set()
-        possible, _ = _forwards(plan.rules, there, list(columns))
+        every = (group for layer in plan.layers for group in layer.groups)
+        open_columns = list(columns)
+        for column in plan.wild_columns:
+            open_columns[column] = ANY
+        possible, _ = _forwards(every, there, open_columns)
+        if only is not None:
+            possible = [rule for rule in possible if not rule.axiom or rule.axiom in only]
         if not everything:
             possible, _ = _backwards(possible, plan.roots)
         at_hand = set(map(id, possible))
@@ -230,14 +245,14 @@ class Selector:
                 there |= _entered(group, columns)
                 waiting.append(group)
                 late = None
-            taking_part = [rule for rule in layer.rules if id(rule) in at_hand]
-            if only is not None:
-                taking_part = [r for r in taking_part if not r.axiom or r.axiom in only]
-            fired, there = _forwards(taking_part, there, columns)
+            groups = ([rule for rule in group if id(rule) in at_hand] for group in layer.groups)
+            fired, there = _forwards(groups, there, columns)
             kept, mentioned = _backwards(fired, ANY if everything else needed[number])
             asked, whole, read = _asked(kept, columns)
             given = {fact: None for rule in kept for fact in rule.compiled.facts}
-            wanted = set(_bits(read | layer.writes & mentioned))
+            if everything and number == 0:
+                given.update((fact, None) for group in waiting for n in group for fact, _ in group[n])
+            wanted = set(_bits(read | layer.writes & mentioned | (0 if number else plan.roots)))
             for group in waiting:
                 for n in group.keys() & wanted:
                     every = (whole | layer.writes) >> n & 1
@@ -251,11 +266,9 @@ class Selector:
             new += _tables(kept, columns)
             statements = [rule.compiled for rule in kept if rule.compiled.text]
             if statements or new:
-                with control.backend() as backend:
-                    for fact in new:
-                        backend.add_rule([backend.add_atom(_symbol(fact))])
                 part = f"layer{number}"
-                control.add(part, [], "\n".join(one.text for one in statements))
+                texts = (*(one.text for one in statements), *(f"{fact}." for fact in new))
+                control.add(part, [], "\n".join(texts))
                 control.ground([(part, [])])
                 yield statements, new
             for n, (name, arity, positive), asked_later in layer.results:
@@ -269,11 +282,6 @@ class Selector:
                     columns[column] = names.mask({_text(row[index]) for row in arguments})
 
 
-@lru_cache(maxsize=100_000)
-def _symbol(fact: str) -> clingo.Symbol:
-    return clingo.parse_term(fact)
-
-
 def _terms_at(control: clingo.Control, predicate: str, index: int) -> set[str]:
     name, _, arity = predicate.rpartition("/")
     found = control.symbolic_atoms.by_signature(name, int(arity))
@@ -283,10 +291,22 @@ def _terms_at(control: clingo.Control, predicate: str, index: int) -> set[str]:
 class _Layer:
     """Rules that are grounded together."""
 
-    def __init__(self, rules: list[_Rule]) -> None:
-        self.rules = rules
+    def __init__(self, groups: list[list[_Rule]]) -> None:
+        self.groups = groups
+        """By level."""
+        self.rules = [rule for group in groups for rule in group]
         self.writes = self.mentions = 0
-        for rule in rules:
+        for group in groups:
+            read = 0
+            for rule in group:
+                read |= rule.reads
+            given = 0
+            for rule in group:
+                given |= rule.writes
+            for rule in group:
+                rule.circle = rule.writes & read
+                rule.root = rule.compiled.root or bool(rule.unsure & given)
+        for rule in self.rules:
             self.writes |= rule.writes
             self.mentions |= rule.mentions
         self.results: list[tuple[int, tuple[str, int, bool], list[tuple[int, int]]]] = []
@@ -297,12 +317,15 @@ class _Plan:
     """The layers of a program."""
 
     def __init__(
-        self, layers: Iterable[list[_Rule]], roots: int, opened: int, wild: int, names: _Names
+        self, layers: Iterable[list[list[_Rule]]], roots: int, opened: int, wild: int, names: _Names
     ) -> None:
         """Take layers; ``opened`` are the predicates of facts that come with rules."""
-        self.layers = [_Layer(rules) for rules in layers]
+        self.layers = [_Layer(groups) for groups in layers]
         self.roots, self._opened, self.wild, self._names = roots, opened, wild, names
         self.rules = [rule for layer in self.layers for rule in layer.rules]
+        self.wild_columns = [
+            column for (name, _), column in names.columns.items() if wild >> names.predicates[name] & 1
+        ]
         self.written = 0
         constrained: set[int] = set()
         predicates = {n: name for name, n in names.predicates.items()}
@@ -337,11 +360,14 @@ class _Plan:
         return found[::-1]
 
     def with_rules(self, rules: Sequence[_Rule]) -> _Plan:
-        """Put further rules into the layers of what they give; into the last one, if no other rule gives it."""
-        layers = [list(layer.rules) for layer in self.layers]
-        for rule in rules:
-            own = [number for number, layer in enumerate(self.layers) if layer.writes & rule.writes]
-            layers[max(own, default=-1)].append(rule)
+        """Put further rules into the order."""
+        if any(rule.writes for rule in rules):
+            every = [*self.rules, *rules]
+            levels = _levels([rule.compiled for rule in every])
+            layers = _layers(every, levels, self.wild)
+        else:
+            layers = [[list(group) for group in layer.groups] for layer in self.layers]
+            layers[-1].append(list(rules))
         return _Plan(layers, self.roots, self._opened, self.wild, self._names)
 
 
@@ -391,71 +417,55 @@ def _levels(rules: Sequence[Compiled]) -> list[int]:
     return [max((level[name] for name in own), default=last) for own in heads]
 
 
-def _layers(rules: Sequence[_Rule], levels: Sequence[int], wild: int) -> list[list[_Rule]]:
+def _layers(rules: Sequence[_Rule], levels: Sequence[int], wild: int) -> list[list[list[_Rule]]]:
     """Gather levels into layers; those of ``wild`` predicates begin one."""
     by_level: dict[int, list[_Rule]] = {}
     for rule, level in zip(rules, levels, strict=True):
         by_level.setdefault(level, []).append(rule)
-    found: list[list[_Rule]] = [[]]
+    found: list[list[list[_Rule]]] = [[]]
+    size = 0
     for _, some in sorted(by_level.items()):
         begins = any(rule.writes & wild for rule in some)
-        if found[-1] and (begins or len(found[-1]) + len(some) > LAYER):
+        if found[-1] and (begins or size + len(some) > LAYER):
             found.append([])
-        found[-1] += some
+            size = 0
+        found[-1].append(some)
+        size += len(some)
     return found
 
 
-def _forwards(rules: Sequence[_Rule], there: int, columns: list[int]) -> tuple[list[_Rule], int]:
-    """Give the rules that may fire, and the predicates that are there then; add what they give to the columns."""
-    fired: list[int] = []
-    changed = ANY
-    waiting = list(enumerate(rules))
-    again: list[tuple[int, _Rule]] = []
-    while changed:
-        before, changed, missing = changed, 0, ~there
-        rest = []
-        for number, rule in chain(waiting, again):
-            reads = rule.reads
-            if reads & missing:
-                rest.append((number, rule))
-                continue
-            if reads and not reads & (before | changed):
-                if rule.fired_in is not columns:
-                    rest.append((number, rule))
-                continue
-            for column, mask in rule.needs:
-                if not columns[column] & mask:
-                    break
-            else:
-                found = []
-                for mask, places in rule.values:
-                    for column in places:
-                        mask &= columns[column]
-                    if not mask:
-                        break
-                    found.append(mask)
-                else:
-                    if rule.fired_in is not columns:
-                        rule.fired_in = columns
-                        fired.append(number)
-                        if reads:
-                            again.append((number, rule))
-                    new = rule.writes & missing
-                    for column, variable, mask in rule.gives:
-                        if variable >= 0:
-                            mask = found[variable]
-                        if mask & ~columns[column]:
-                            columns[column] |= mask
-                            new = rule.writes
-                    if new:
-                        changed |= new
-                        missing &= ~new
+def _forwards(
+    groups: Iterable[Sequence[_Rule]], there: int, columns: list[int]
+) -> tuple[list[_Rule], int]:
+    """Give the rules that may fire, and the predicates that are there then; add what they give to the columns.
+
+    Args:
+        groups: rules, each group after those that it reads from.
+        there: the predicates that have atoms.
+        columns: the terms at their places.
+    """
+    fired: dict[int, _Rule] = {}
+    for group in groups:
+        changed = ANY
+        while changed:
+            changed = 0
+            for rule in group:
+                if rule.reads & ~there:
                     continue
-            if rule.fired_in is not columns:
-                rest.append((number, rule))
-        there = ~missing
-        waiting = rest
-    return [rules[number] for number in sorted(fired)], there
+                values = rule.bound(columns)
+                if values is None:
+                    continue
+                fired[id(rule)] = rule
+                new = rule.writes & ~there
+                for column, variable, mask in rule.gives:
+                    if variable >= 0:
+                        mask = values[variable]
+                    if mask & ~columns[column]:
+                        columns[column] |= mask
+                        new = rule.writes
+                there |= new
+                changed |= new & rule.circle
+    return list(fired.values()), there
 
 
 def _backwards(fired: Sequence[_Rule], needed: int) -> tuple[list[_Rule], int]:
@@ -465,7 +475,7 @@ def _backwards(fired: Sequence[_Rule], needed: int) -> tuple[list[_Rule], int]:
     while before != len(chosen):
         before = len(chosen)
         for rule in reversed(fired):
-            if id(rule) not in chosen and (rule.compiled.root or rule.writes & needed):
+            if id(rule) not in chosen and (rule.root or rule.writes & needed):
                 chosen.add(id(rule))
                 needed |= rule.mentions
     return [rule for rule in fired if id(rule) in chosen], needed

@@ -28,6 +28,7 @@ from coindex.reasoner.grounding.profile_facts import profile_words
 from coindex.reasoner.grounding.question_facts import assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.knowledge.typical_rows import fact_of
 from coindex.reasoner.running.joint import together
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
@@ -316,6 +317,32 @@ class Reasoner:
         single questions with two candidates each, and is wrong too often about running text. ``salience`` has the
         log-odds of the candidates of some pronouns, where the whole text has been read.
         """
+        found = self._answered(
+            graph,
+            asked,
+            every,
+            explain=explain,
+            parse_ms=parse_ms,
+            knowledge=knowledge,
+            forgiving=forgiving,
+            in_turn=in_turn,
+            salience=salience,
+        )
+        return [answer for answer, _ in found]
+
+    def _answered(
+        self,
+        graph: SemanticGraph,
+        asked: Sequence[Question],
+        every: Sequence[Question],
+        *,
+        explain: bool = False,
+        parse_ms: float = 0.0,
+        knowledge: Sequence[str] = (),
+        forgiving: bool = False,
+        in_turn: bool = False,
+        salience: Mapping[str, Sequence[float]] | None = None,
+    ) -> list[tuple[Answer, Solved]]:
         from kparse.notation.facts import facts
         from kparse.notation.penman import encode
 
@@ -339,8 +366,8 @@ class Reasoner:
         taken = {"parse": parse_ms, "facts": facts_ms}
         solve = self._in_turn(cases) if in_turn else lambda case: self._answer(case, explain)
         return [
-            replace(answer, graph=notation, timings={**taken, **answer.timings})
-            for answer in together(cases, solve)
+            (replace(answer, graph=notation, timings={**taken, **answer.timings}), solved)
+            for answer, solved in together(cases, solve)
         ]
 
     def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
@@ -437,6 +464,52 @@ class Reasoner:
             else:
                 raise found
         return tuple(rules), tuple(unread)
+
+    def program(
+        self,
+        text: str,
+        *,
+        pronoun: str | int | None = None,
+        candidates: Sequence[str] | None = None,
+        knowledge: Sequence[str] = (),
+    ) -> str:
+        """Give the whole program of one question, as a text that clingo alone can solve.
+
+        Raises:
+            InputError: see :meth:`solve_all`; or several pronouns are asked about.
+        """
+        from coindex.reasoner.grounding.printing import printed
+        from kparse.mentions.candidates import strip_brackets
+        from kparse.semantics.build import parse_text
+
+        text, marked = strip_brackets(text)
+        if not text.strip():
+            raise InputError("the text is empty", hint="Give a sentence with a pronoun.")
+        which = marked[0] if pronoun is None and marked else pronoun
+        offsets = [which] if isinstance(which, int) else []
+        graph = parse_text(self.nlp, text, blanks="_" in text, asked=offsets)
+        asked = self.questions_of(graph, which, candidates, forgiving=False)
+        if len(asked) != 1 or len(marked) > 1:
+            number = max(len(asked), len(marked))
+            raise InputError(
+                f"a program answers one question, and {number} pronouns are asked about",
+                hint="Name one with --pronoun, or put it in brackets: [it].",
+            )
+        every = [*asked, *self.other_questions(graph, asked)]
+        ((answer, solved),) = self._answered(graph, asked, every, knowledge=knowledge)
+        question = solved.case.question
+        names = ", ".join(
+            f"{term} = {candidate.text}"
+            for term, candidate in zip(_terms(question), question.candidates, strict=True)
+        )
+        heading = [
+            " ".join(text.split()),
+            f"{question.pronoun} = [{answer.pronoun}]; candidates: {names}",
+        ]
+        places = {row.fact: (row.file, row.line) for row in solved.selection.rows}
+        for rule in solved.selection.row_index.every():
+            places[fact_of(rule)] = rule.file, rule.line
+        return printed(solved.solution.program, heading, places)
 
     def near_misses(self, answer: Answer, index: int) -> list[str]:
         """Say in one or two sentences what the text would have to say so that a rule speaks for a candidate."""

@@ -19,7 +19,7 @@ from kparse.mentions.question import Candidate, Question
 Solve = Callable[[Case], tuple[Answer, Solved]]
 
 
-def together(cases: Sequence[Case], solve: Solve) -> list[Answer]:
+def together(cases: Sequence[Case], solve: Solve) -> list[tuple[Answer, Solved]]:
     """Answer the questions of one text so that all answers hold in one reading.
 
     Args:
@@ -29,17 +29,17 @@ def together(cases: Sequence[Case], solve: Solve) -> list[Answer]:
     found = [solve(case) for case in cases]
     answers = [answer for answer, _ in found]
     if all(_agrees(solved, answer, cases, answers) for answer, solved in found):
-        return answers
+        return found
     kept: dict[str, Candidate] = {}
     for place in sorted(range(len(cases)), key=lambda i: -answers[i].confidence):
         case = cases[place]
         if kept:
             others = tuple(_bound(question, kept) for question in case.others)
-            answers[place], _ = solve(replace(case, others=others))
-        chosen = answers[place].answer
+            found[place] = solve(replace(case, others=others))
+        chosen = found[place][0].answer
         if chosen is not None:
             kept[case.question.pronoun] = case.question.candidates[chosen]
-    return answers
+    return found
 
 
 def _agrees(

@@ -16,8 +16,8 @@ import clingo
 
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.evidence.weigh import Evidence
-from coindex.reasoner.grounding.compiling import Compiled, compile_text
-from coindex.reasoner.grounding.program import GroundProgram, ground
+from coindex.reasoner.grounding.compiling import Compiled
+from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground
 from coindex.reasoner.knowledge.store import Selection, Store
 from kparse.errors import SolveError
 
@@ -143,7 +143,6 @@ class Grounded:
             in_turn = {str(atom) for atom in self._asked.values()}
             given = [fact for fact in given if fact not in in_turn]
             given += [f"in_turn({pronoun})" for pronoun in pronouns]
-            extra = (*extra, *_one_at_a_time())
 
         def late() -> list[str]:
             if fitted is None:
@@ -167,8 +166,12 @@ class Grounded:
         self.ground_ms = (time.perf_counter() - started) * 1e3
 
     def _certain(self) -> Iterator[clingo.Symbol]:
-        """Give the atoms that no reading changes."""
-        return (atom.symbol for atom in self._control.symbolic_atoms if atom.is_fact)
+        """Give the atoms of the terms of fitted models that no reading changes."""
+        for predicate in TERMS:
+            name, _, arity = predicate.rpartition("/")
+            for atom in self._control.symbolic_atoms.by_signature(name, int(arity)):
+                if atom.is_fact:
+                    yield atom.symbol
 
     def possible(self, predicate: str) -> Iterator[Sequence[clingo.Symbol]]:
         """Give the arguments of the atoms of a predicate (``name/arity``) that may hold in some reading."""
@@ -225,12 +228,6 @@ class Grounded:
         """Give the atoms of the first answer set; for programs that ask nothing."""
         with self._control.solve(yield_=True) as handle:
             return next(([str(a) for a in model.symbols(atoms=True)] for model in handle), [])
-
-
-@lru_cache(maxsize=1)
-def _one_at_a_time() -> tuple[Compiled, ...]:
-    """Of several pronouns, one is asked about at a time."""
-    return compile_text("1 {asked_about(P): in_turn(P)} 1.", "in_turn").rules
 
 
 def _bound(pronoun: str, candidate: str) -> clingo.Symbol:
