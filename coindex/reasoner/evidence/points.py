@@ -4,7 +4,7 @@ from __future__ import annotations
 
 POINTS = 33
 """Points of a unit of log-odds."""
-TRUST = 0.5
+TRUST = 0.4
 """How much of what statistics promise is believed (``docs/decisions/0050-one-objective.md``)."""
 
 
@@ -12,6 +12,6 @@ def points(log_odds: float, trust: float = 1.0) -> int:
     """Give log-odds in points.
 
     >>> points(1.0), points(1.0, TRUST)
-    (33, 16)
+    (33, 13)
     """
     return round(log_odds * POINTS * trust)

@@ -272,6 +272,8 @@ class Selector:
                 control.ground([(part, [])])
                 yield statements, new
             for n, (name, arity, positive), asked_later in layer.results:
+                if not there >> n & 1:
+                    continue
                 found = atoms.by_signature(name, arity, positive)
                 if not asked_later:
                     there = there | 1 << n if next(found, None) is not None else there & ~(1 << n)
