@@ -31,7 +31,7 @@ SIDE = (
     (2, "kparse/repair, kparse/semantics", "grammar"),
     (3, "kparse/mentions", "grammar"),
     (4, "coindex/reasoner/grounding", "computed"),
-    (5, "encodings, knowledge/lexicon", "rules"),
+    (5, "encodings, knowledge/rows", "rules"),
     (6, "knowledge: rows, profiles, scripts, theory", "rules"),
     (7, "clingo; statistics where knowledge is silent", "computed"),
     (8, "coindex/reasoner/calibration.py", "learnt"),

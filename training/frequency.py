@@ -222,7 +222,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("corpora", type=Path)
     parser.add_argument("wordnet", type=Path)
     parser.add_argument("--work", type=Path, required=True, help="where counts are kept")
-    parser.add_argument("--to", type=Path, default=KNOWLEDGE / "frequency")
+    parser.add_argument("--to", type=Path, default=FREQUENCIES)
     parser.add_argument("--lines", type=int, default=LINES, help="lines of each source")
     options = parser.parse_args(argv)
     options.work.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """Write ``names.lp``: given names and the sex of their bearers.
 
-    python -m training.names TSV > knowledge/lexicon/names.lp
+    python -m training.names TSV > knowledge/learned/names.lp
 
 TSV has one name a line: the name, the number of women and the number of men given it. Source: baby
 names published by the U.S. Social Security Administration, public domain.

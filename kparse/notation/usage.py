@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 """The directory that contains ``encodings`` and ``knowledge``."""
 
-LEXICON, THEORY = "knowledge/lexicon", "knowledge/theory"
-RULES = (THEORY, "knowledge/frames")
+LEXICON, THEORY = "knowledge/rows", "knowledge/axioms"
+RULES = (THEORY, "knowledge/axioms")
 """The directories of rules; the vocabulary names the first for all of them."""
 
 Signature = tuple[str, int]

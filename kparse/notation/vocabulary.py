@@ -349,7 +349,7 @@ def _shown(role: Role) -> str:
 def _parts(names: tuple[str, ...]) -> str:
     """Shorten the names of producers or consumers.
 
-    >>> _parts(("encodings/roles.lp", "knowledge/theory", "coindex.reasoner.solving.solver"))
+    >>> _parts(("encodings/roles.lp", "knowledge/axioms", "coindex.reasoner.solving.solver"))
     'roles.lp, theory, coindex.reasoner.solving.solver'
     """
     return ", ".join(name.rpartition("/")[2] for name in names) or "–"

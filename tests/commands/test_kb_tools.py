@@ -101,7 +101,7 @@ def test_stats(run: Any, tmp_path: Path) -> None:
     status, out, _ = run("stats")
     assert status == 0
     assert "verbs" in out
-    assert "knowledge/lexicon/classes.lp" in out
+    assert "knowledge/rows/classes.lp" in out
     out = run("stats", "--missing", 5, "--words", "verbs")[1]
     assert out.startswith("verbs without rows (5 of ")
     record = json.loads(run("stats", "--format", "json")[1])

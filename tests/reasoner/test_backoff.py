@@ -26,7 +26,7 @@ AUTHORED = 'event_class(attack). event_class(praise). verb("zonk",attack).\n'
 DERIVED = 'verb("zonk",praise). backed_off("zonk",verb,both,"laud, extol",2).\n'
 
 
-def row(fact: str, file: str = "knowledge/derived/verbs.lp") -> Row:
+def row(fact: str, file: str = "knowledge/learned/derived/verbs.lp") -> Row:
     name, _, rest = fact.partition("(")
     return Row(fact, name, rest.split(",")[0].rstrip(")"), file, 3)
 
@@ -40,8 +40,8 @@ def small(tmp_path: Path, *, authored: str, derived: str) -> Path:
 
 
 def test_which_files_are_derived() -> None:
-    assert is_derived("knowledge/derived/verbs.lp")
-    assert not is_derived("knowledge/lexicon/derived.lp")
+    assert is_derived("knowledge/learned/derived/verbs.lp")
+    assert not is_derived("knowledge/rows/derived.lp")
 
 
 @pytest.mark.parametrize(

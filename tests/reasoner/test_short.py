@@ -25,7 +25,7 @@ def sample() -> Answer:
     """An answer by knowledge with a denied expectation."""
     rule = FiredRule(
         "reason(win,winner,rested)",
-        "knowledge/theory/contest.lp",
+        "knowledge/axioms/contest.lp",
         7,
         "If people win, it is often because they are rested.",
         6,

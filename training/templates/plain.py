@@ -11,7 +11,7 @@ from training.templates import words as w
 from training.templates.phrases import VP, Grammar, Phrase
 from training.templates.trees import Node
 
-NAMES = Path(__file__).parents[2] / "knowledge/lexicon/names.lp"
+NAMES = Path(__file__).parents[2] / "knowledge/learned/names.lp"
 PAIRS = (
     ("like", "d"),
     ("drink", "m"),

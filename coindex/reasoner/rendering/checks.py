@@ -115,7 +115,7 @@ def _participles() -> dict[str, str]:
 
 @cache
 def _english() -> frozenset[str]:
-    """The words of the lexicon, the profiles, the sentences of rules and the templates."""
+    """The words of the rows, the profiles, the sentences of rules and the templates."""
     found: set[str] = set()
 
     def take(text: str) -> None:
@@ -125,12 +125,12 @@ def _english() -> frozenset[str]:
         text = path.read_text(encoding="utf-8")
         for match in re.finditer(r"^%\s*@text (.*)$", text, re.MULTILINE):
             take(match[1])
-        if path.parent.name == "lexicon":
+        if path.parent.name == "rows":
             for match in re.finditer(r'"([a-z_-]+)"', text):
                 take(match[1])
             for match in re.finditer(r"\b(?:property|event_class)\((\w+)\)", text):
                 take(match[1])
-    for path in (*(KNOWLEDGE / "profiles").glob("*.tsv"), *(KNOWLEDGE / "scripts").glob("*.txt")):
+    for path in (*(KNOWLEDGE / "profiles").glob("*.tsv"), *(KNOWLEDGE / "scripts").glob("*.script")):
         take(path.read_text(encoding="utf-8"))
     _take_all(english(), take)
     take(_TEMPLATES)

@@ -1,4 +1,4 @@
-"""The questions in ``knowledge/unseen``: each can be read, twins have different answers, none is repeated."""
+"""The questions in ``tests/unseen``: each can be read, twins have different answers, none is repeated."""
 
 from __future__ import annotations
 
