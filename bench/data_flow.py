@@ -32,7 +32,7 @@ SIDE = (
     (3, "kparse/mentions", "grammar"),
     (4, "coindex/reasoner/grounding", "computed"),
     (5, "encodings, knowledge/rows", "rules"),
-    (6, "knowledge: rows, profiles, scripts, theory", "rules"),
+    (6, "knowledge: rows, profiles, scripts, axioms", "rules"),
     (7, "clingo; statistics where knowledge is silent", "computed"),
     (8, "coindex/reasoner/calibration.py", "learnt"),
     (9, "coindex/reasoner/rendering", "computed"),

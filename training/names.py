@@ -19,7 +19,8 @@ MIN_SHARE = 0.95
 HEADER = f"""\
 % Given names: name(Name,masc|fem|either).
 % Names with at least {MIN_BEARERS:,} bearers; of one sex from {MIN_SHARE:.0%} of the bearers on, else `either`.
-% Source: baby names of the U.S. Social Security Administration (public domain). Written by training/names.py.
+% Source: baby names of the U.S. Social Security Administration (public domain). Written by
+% `python -m training.names`.
 """
 
 

@@ -239,4 +239,4 @@ def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
         for line in usage.differences(small(tmp_path))
         if line.startswith("less_of/1 is derived")
     ]
-    assert lone == ["less_of/1 is derived in one theory file: remove its homes"]
+    assert lone == ["less_of/1 is derived in one file of axioms: remove its homes"]

@@ -35,7 +35,7 @@ GIVEN = ("order", "instruction", "reason", "signal", "command")
 
 @cache
 def rare_names() -> tuple[str, ...]:
-    """Return all first names of the lexicon, common or not."""
+    """Return all first names of the rows, common or not."""
     return tuple(sorted(set(re.findall(r'^name\("([A-Z][a-z]+)"', NAMES.read_text("utf-8"), re.M))))
 
 

@@ -14,6 +14,7 @@ E206  undeclared dimension
 E207  unknown role
 E208  value that the argument cannot have
 E209  undeclared scale
+E210  knowledge that writes a fact of the graph or of the question
 E301  variable that the body does not bind
 W302  variable used only once
 E303  denied alternatives

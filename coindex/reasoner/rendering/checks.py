@@ -18,7 +18,7 @@ KINDS = {
     "denied": "a reason that the text denies is not told as a contrast",
     "oneself": "somebody does to himself what he does to another",
     "agreement": "number or person does not agree",
-    "words": "a word that is neither in the text nor in the English of the lexicon and the templates",
+    "words": "a word that is neither in the text nor in the English of the knowledge and the templates",
     "guess": "a guess that gives reasons",
 }
 """What is checked."""
