@@ -46,7 +46,9 @@ def test_a_constraint_is_an_error_with_its_line(tmp_path: Path) -> None:
 
 
 def test_clean_files_give_nothing() -> None:
-    assert lint([FILES / f"clean.{end}" for end in ("lp", "tsv", "script")], context=[CONTEXT]) == []
+    assert (
+        lint([FILES / f"clean.{end}" for end in ("lp", "tsv", "script")], context=[CONTEXT]) == []
+    )
 
 
 def test_every_check_is_in_the_table_and_has_a_file() -> None:

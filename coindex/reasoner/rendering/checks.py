@@ -130,7 +130,10 @@ def _english() -> frozenset[str]:
                 take(match[1])
             for match in re.finditer(r"\b(?:property|event_class)\((\w+)\)", text):
                 take(match[1])
-    for path in (*(KNOWLEDGE / "profiles").glob("*.tsv"), *(KNOWLEDGE / "scripts").glob("*.script")):
+    for path in (
+        *(KNOWLEDGE / "profiles").glob("*.tsv"),
+        *(KNOWLEDGE / "scripts").glob("*.script"),
+    ):
         take(path.read_text(encoding="utf-8"))
     _take_all(english(), take)
     take(_TEMPLATES)
