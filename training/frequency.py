@@ -207,7 +207,8 @@ def listed(
 def write_list(path: Path, words: list[tuple[str, float, str]]) -> None:
     """Write a list atomically."""
     lines = [
-        "# rank\tlemma\tper million words\tverb of a participle. Written by `python -m training.frequency`; see ../../SOURCES.md"
+        "# rank\tlemma\tper million words\tverb of a participle."
+        " Written by `python -m training.frequency`; see ../../SOURCES.md"
     ]
     for rank, (lemma, frequency, verb) in enumerate(words, 1):
         lines.append(f"{rank}\t{lemma}\t{frequency:.1f}" + (f"\t{verb}" if verb else ""))

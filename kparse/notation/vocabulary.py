@@ -95,8 +95,8 @@ class Predicate:
     of a ``symmetric`` predicate are written once and read in both directions. ``follows`` says what retrieval follows
     from a row: its ``constants``, its ``words`` as well, or ``nothing``.
 
-    ``homes`` are the files of axioms that derive a helper if there are several on purpose. All files share one name space,
-    so helpers of the same name are otherwise reported as a mistake.
+    ``homes`` are the files of axioms that derive a helper if there are several on purpose. All files share one
+    name space, so helpers of the same name are otherwise reported as a mistake.
 
     ``says`` is what a proof says of an atom, with the names of the arguments as slots: ``{Node}``, or ``{Property:is}``
     for *is afraid*, ``{Property:not}`` for its denial, ``{Dimension:Pole}`` for *big*, ``{Sign|high|low}`` for one of

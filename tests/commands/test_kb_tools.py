@@ -224,9 +224,10 @@ def test_watch_of_files_beside_the_shipped_ones(
 
 
 @pytest.mark.model
-def test_diff_of_one_file(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["rows", "axioms"])
+def test_diff_of_one_file(run: Any, tmp_path: Path, folder: str) -> None:
     file, examples = tmp_path / "space.lp", tmp_path / "e.txt"
-    file.write_text((KNOWLEDGE / "axioms" / "space.lp").read_text())
+    file.write_text((KNOWLEDGE / folder / "space.lp").read_text())
     examples.write_text(EXAMPLES)
     status, out, _ = run("diff", file, "--examples", examples)
     assert (status, out) == (

@@ -163,22 +163,25 @@ def _value_problem(kind: str, text: str) -> str | None:
 _GIVEN = ("graph", "question")
 """The groups of predicates whose facts the text and the question give."""
 _STILL_WRITES = frozenset({"done_to_one_only"})
-"""The exceptions, all in one place: rules with one of these literals in the body may still write facts of the graph. They
-are the five of ``axioms/comparison.lp`` that make a second event of *did so to one and not to the other*; they are being
-replaced, and this table goes with them."""
+"""The exceptions, all in one place: rules with one of these literals in the body may still write facts of the graph.
+
+They are the five of ``axioms/comparison.lp`` that make a second event of *did so to one and not to the other*. When
+they are replaced, this table goes with them."""
 
 
 def _graph_fact(subject: Subject) -> Iterator[Finding]:
     """Knowledge that writes a fact of the text."""
+    from clingo.ast import ASTType
+
     given = {(p.name, p.arity) for p in vocabulary.entries() if p.group in _GIVEN}
     hint = "only the parser writes it; derive a helper of your own name and read that"
     for content, statement in subject.own_statements():
-        head = getattr(statement.ast, "head", None)
-        if head is None or not _STILL_WRITES.isdisjoint(
-            name for name, _, _ in atoms(getattr(statement.ast, "body", ()))
+        rule = statement.ast
+        if rule.ast_type != ASTType.Rule or not _STILL_WRITES.isdisjoint(
+            name for name, _, _ in atoms(rule.body)
         ):
             continue
-        for name, terms, node in atoms(head):
+        for name, terms, node in atoms(rule.head):
             if (name, len(terms)) in given:
                 yield content.source.name, *content.place(node), f"{name}/{len(terms)}", hint
 
