@@ -27,7 +27,7 @@ def main() -> int:
     from coindex.reasoner import Reasoner
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("file", nargs="?", default=ROOT / "knowledge/unseen/questions.jsonl")
+    parser.add_argument("file", nargs="?", default=ROOT / "tests/unseen/questions.jsonl")
     parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
     parser.add_argument("--number", type=int, default=300, help="questions that are drawn")
     parser.add_argument("--seed", type=int, default=7)

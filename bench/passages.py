@@ -1,6 +1,6 @@
 """How many pronouns of running text are resolved rightly: ``python bench/passages.py [FILE] [--part PART] [--show]``.
 
-Each passage of FILE (``knowledge/unseen/passages.jsonl`` by default) is solved as a whole, without brackets. Printed is
+Each passage of FILE (``tests/unseen/passages.jsonl`` by default) is solved as a whole, without brackets. Printed is
 by part and style how many pronouns are right, and how many answers are absurd (a place, a time or a thing as *he* or
 *she*). ``docs/evaluation.md`` has figures.
 """
@@ -26,7 +26,7 @@ def main() -> int:
     from coindex.harness.scores.table import percent, table
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("file", nargs="?", default=ROOT / "knowledge/unseen/passages.jsonl")
+    parser.add_argument("file", nargs="?", default=ROOT / "tests/unseen/passages.jsonl")
     parser.add_argument("--part", choices=PARTS, help="only these passages")
     parser.add_argument("--show", action="store_true", help="print wrong answers of the open part")
     options = parser.parse_args()

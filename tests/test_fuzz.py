@@ -47,7 +47,7 @@ GRAPHS = [
 RULES = [
     *(  # whole statements: a file that is cut within one is never read
         (ROOT / "knowledge" / name).read_text(encoding="utf-8")[:1500].rpartition(".\n")[0] + ".\n"
-        for name in ("theory/space.lp", "lexicon/connectives.lp")
+        for name in ("axioms/space.lp", "rows/connectives.lp")
     ),
     'verb("lend",lend).\n% comment\nframe("lend",obl("to"),recipient).\nkind("jug",container).\n',
 ]

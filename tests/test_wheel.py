@@ -58,7 +58,7 @@ def test_two_import_packages_with_their_data(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names if ".dist-info/" not in name}
     assert tops == {"coindex", "kparse"}
     for name in (
-        "coindex/knowledge/theory/motion.lp",
+        "coindex/knowledge/axioms/motion.lp",
         "coindex/knowledge.sqlite",
         "coindex/encodings/objective.lp",
         "coindex/winoflexi/static/style.css",

@@ -3,8 +3,8 @@
 The file is GAP's development part; its tuned half is used. Each text is read sentence by sentence as
 :class:`coindex.reasoner.running.texts.TextReader` does, without knowledge, so that pronouns before the one asked about
 are answered and count as mentions. All candidates of the pronoun are weighed, not only the two names of the item. It
-prints how often the best candidate is right and writes ``knowledge/statistics/chains.tsv``. Run it twice: the weights
-decide how the pronouns before are answered.
+prints how often the best candidate is right and writes ``knowledge/learned/statistics/chains.tsv``. Run it twice: the
+weights decide how the pronouns before are answered.
 """
 
 from __future__ import annotations

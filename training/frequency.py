@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.frequencies import FREQUENCIES
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -207,7 +207,8 @@ def listed(
 def write_list(path: Path, words: list[tuple[str, float, str]]) -> None:
     """Write a list atomically."""
     lines = [
-        "# rank\tlemma\tper million words\tverb of a participle: see build.py and ../SOURCES.md"
+        "# rank\tlemma\tper million words\tverb of a participle."
+        " Written by `python -m training.frequency`; see ../../SOURCES.md"
     ]
     for rank, (lemma, frequency, verb) in enumerate(words, 1):
         lines.append(f"{rank}\t{lemma}\t{frequency:.1f}" + (f"\t{verb}" if verb else ""))
@@ -222,7 +223,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("corpora", type=Path)
     parser.add_argument("wordnet", type=Path)
     parser.add_argument("--work", type=Path, required=True, help="where counts are kept")
-    parser.add_argument("--to", type=Path, default=KNOWLEDGE / "frequency")
+    parser.add_argument("--to", type=Path, default=FREQUENCIES)
     parser.add_argument("--lines", type=int, default=LINES, help="lines of each source")
     options = parser.parse_args(argv)
     options.work.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """Write ``names.lp``: given names and the sex of their bearers.
 
-    python -m training.names TSV > knowledge/lexicon/names.lp
+    python -m training.names TSV > knowledge/learned/names.lp
 
 TSV has one name a line: the name, the number of women and the number of men given it. Source: baby
 names published by the U.S. Social Security Administration, public domain.
@@ -19,7 +19,8 @@ MIN_SHARE = 0.95
 HEADER = f"""\
 % Given names: name(Name,masc|fem|either).
 % Names with at least {MIN_BEARERS:,} bearers; of one sex from {MIN_SHARE:.0%} of the bearers on, else `either`.
-% Source: baby names of the U.S. Social Security Administration (public domain). Written by training/names.py.
+% Source: baby names of the U.S. Social Security Administration (public domain). Written by
+% `python -m training.names`.
 """
 
 

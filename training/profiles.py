@@ -3,7 +3,7 @@
     python -m training.profiles QUESTIONS... [--third]
 
 QUESTIONS are files as for ``evaluate`` (``NAME=FILE``), questions about pronouns. For each question the encodings are
-grounded with the rows of its words and without the theory, and the words of profiles that are said of the pronoun are
+grounded with the rows of its words and without the axioms, and the words of profiles that are said of the pronoun are
 collected. A logistic model says which of two candidates they speak for: each match is the sum of its features (place
 in the list, link between the clauses, manner ...), turned round where ``encodings/profiles.lp`` turns it round. Its
 weights, times 33, are the points in that file. The last table shows how much less shorter lists, or fewer profiles,
@@ -95,7 +95,7 @@ def samples(reasoner: Reasoner, entries: Iterable[Entry]) -> Iterator[Sample]:
 def _atoms(
     reasoner: Reasoner, graph: SemanticGraph, asked: Question, others: Sequence[Question]
 ) -> dict[str, list[tuple[Symbol, ...]]]:
-    """Ground the encodings without the theory; give the arguments of the atoms of the parser's own reading."""
+    """Ground the encodings without the axioms; give the arguments of the atoms of the parser's own reading."""
     import clingo
 
     from kparse.notation.facts import facts

@@ -2,7 +2,7 @@
 
 It parses the texts, takes the features of both names (``coindex/reasoner/evidence/salience.py``), and fits a logistic
 model of the differences. It prints how often structure alone is right, by cross-validation on the tuned half and on the
-held half, and writes ``knowledge/statistics/salience.tsv``.
+held half, and writes ``knowledge/learned/statistics/salience.tsv``.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from costs.environments import ROOT, Environment, Times, timed
 
 BARE = "import spacy, sys; spacy.load(sys.argv[1])"
 TEXT = "The ferryman rescued the hiker because [he] was drowning."
-LINTED = ("theory/space.lp", "lexicon/verbs_a_l.lp")
+LINTED = ("axioms/space.lp", "rows/motion.lp")
 
 
 def cold_start(environment: Environment, repeats: int, *, empty: bool) -> Times:
@@ -79,7 +79,7 @@ def _watched(
         try:
             if not _until(process.stdout, "all examples asked"):
                 return
-            word, rule = home / "lexicon" / "verbs_a_l.lp", home / "theory" / "space.lp"
+            word, rule = home / "rows" / "motion.lp", home / "axioms" / "space.lp"
             for turn in range(repeats):
                 for name, path, old, new in (
                     ("kb watch: a row", word, "", f'\nverb("zorble{turn}",help).\n'),

@@ -21,6 +21,7 @@ def shipped(name: str) -> Path:
 
 
 KNOWLEDGE = shipped("knowledge")
-"""What knowledge engineers edit: ``lexicon``, ``theory``, ``frames``, ``examples`` and tables."""
+"""What knowledge engineers edit: ``rows``, ``axioms``, ``profiles``, ``scripts``, ``examples``; what programs write:
+``learned``."""
 ENCODINGS = shipped("encodings")
 """The ASP programs that derive an answer."""

@@ -1,4 +1,4 @@
-"""The English of classes, properties and words, from ``knowledge/lexicon/english.toml``, and the forms of verbs.
+"""The English of classes, properties and words, from ``knowledge/rows/english.toml``, and the forms of verbs.
 
 What people or things do or are is written as it follows *people who* or *things that*:
 
@@ -36,7 +36,7 @@ _VOWELS = frozenset("aeiou")
 @cache
 def english() -> Mapping[str, Mapping[str, Any]]:
     """The tables of ``english.toml``."""
-    text = (KNOWLEDGE / "lexicon" / "english.toml").read_text(encoding="utf-8")
+    text = (KNOWLEDGE / "rows" / "english.toml").read_text(encoding="utf-8")
     import tomllib  # not needed where nothing is put into words
 
     return tomllib.loads(text)

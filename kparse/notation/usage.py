@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 """The directory that contains ``encodings`` and ``knowledge``."""
 
-LEXICON, THEORY = "knowledge/lexicon", "knowledge/theory"
-RULES = (THEORY, "knowledge/frames")
-"""The directories of rules; the vocabulary names the first for all of them."""
+ROWS, AXIOMS = "knowledge/rows", "knowledge/axioms"
+"""The directories of rows and of rules."""
+NAMES = "knowledge/learned/names.lp"
+"""Rows that a program writes and that have a predicate of their own; the vocabulary counts them among the rows."""
 
 Signature = tuple[str, int]
 
@@ -40,7 +41,7 @@ class Use:
     read: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
     homes: set[str] = field(default_factory=set)
-    """The theory files that write it."""
+    """The files of axioms that write it."""
 
 
 @dataclass(slots=True)
@@ -50,12 +51,12 @@ class Programs:
     uses: defaultdict[Signature, Use] = field(default_factory=lambda: defaultdict(Use))
     heads: set[tuple[Signature, tuple[str, ...]]] = field(default_factory=set)
     declared: set[str] = field(default_factory=set)
-    """The classes, properties and kinds that the lexicon declares."""
+    """The classes, properties and kinds that rows declare."""
 
     def shared(self) -> Iterator[Signature]:
-        """Yield the predicates that more than one encoding or theory file uses."""
+        """Yield the predicates that more than one encoding or file of axioms uses."""
         for signature, use in sorted(self.uses.items()):
-            if len([file for file in use.files if not file.startswith(LEXICON)]) > 1:
+            if len([file for file in use.files if not file.startswith(ROWS)]) > 1:
                 yield signature
 
 
@@ -92,31 +93,31 @@ def _read_statement(found: Programs, statement: AST, part: str, file: str) -> No
                 use = found.uses[signature]
                 getattr(use, place).add(part)
                 use.files.add(file)
-                if place == "written" and part == THEORY:
+                if place == "written" and part == AXIOMS:
                     use.homes.add(Path(file).name)
                 if place == "written":
                     found.heads.add((signature, tuple(map(str, arguments))))
 
 
 def read_programs(root: Path = ROOT) -> Programs:
-    """Read all encodings, the theory and the lexicon."""
+    """Read all encodings, axioms and rows."""
     from clingo.ast import parse_string
 
     found = Programs()
-    for directory in ("encodings", *RULES):
+    for directory in ("encodings", AXIOMS):
         for path in sorted((root / directory).glob("**/*.lp")):
             file = path.relative_to(root).as_posix()
-            part = THEORY if directory in RULES else file
+            part = file if directory == "encodings" else AXIOMS
             statements: list[AST] = []
             parse_string(path.read_text("utf-8"), statements.append)
             for statement in statements:
                 _read_statement(found, statement, part, file)
-    _read_lexicon(found, root)
+    _read_rows(found, root)
     return found
 
 
-def _read_lexicon(found: Programs, root: Path) -> None:
-    """Add the lexicon's predicates and the constants that it declares."""
+def _read_rows(found: Programs, root: Path) -> None:
+    """Add the predicates of rows and the constants that rows declare."""
     from clingo.ast import parse_files
 
     declaring = {p.name for p in vocabulary.entries() if p.declares}
@@ -127,13 +128,14 @@ def _read_lexicon(found: Programs, root: Path) -> None:
         name = re.match(r"\w+", str(statement))
         if name and (name[0] not in seen or name[0] in declaring):
             seen.add(name[0])
-            _read_statement(rows, statement, LEXICON, LEXICON)
+            _read_statement(rows, statement, ROWS, ROWS)
 
-    parse_files(sorted(map(str, (root / LEXICON).glob("**/*.lp"))), listen)
+    files = [*(root / ROWS).glob("**/*.lp"), *root.glob(NAMES)]
+    parse_files(sorted(map(str, files)), listen)
     for signature, use in rows.uses.items():
         if use.written:
-            found.uses[signature].written.add(LEXICON)
-            found.uses[signature].files.add(LEXICON)
+            found.uses[signature].written.add(ROWS)
+            found.uses[signature].files.add(ROWS)
     for (name, arity), arguments in rows.heads:
         if name in declaring and arity == 1:
             found.declared.add(arguments[0])
@@ -160,7 +162,7 @@ def _columns(found: Programs) -> Iterator[Column]:
     """Yield the fields ``producer`` and ``consumer`` of all entries."""
     for entry in vocabulary.entries():
         use = found.uses.get((entry.name, entry.arity), Use())
-        written = {name for name in use.written if (entry.group == "row") == (name == LEXICON)}
+        written = {name for name in use.written if (entry.group == "row") == (name == ROWS)}
         for name, listed, programs in (
             ("producer", entry.producers, written),
             ("consumer", entry.consumers, use.read),
@@ -178,7 +180,7 @@ def _missing(found: Programs) -> Iterator[Signature]:
     yield from (signature for signature in found.shared() if signature not in known)
     rows = set(vocabulary.predicates("row"))
     for signature, use in sorted(found.uses.items()):
-        if LEXICON in use.written and signature not in rows:
+        if ROWS in use.written and signature not in rows:
             yield signature
 
 
@@ -205,9 +207,9 @@ def introduced(found: Programs) -> set[str]:
 
 
 def _of_several_homes(found: Programs) -> Iterator[str]:
-    """Report the helpers that several theory files derive though the vocabulary does not allow it.
+    """Report the helpers that several files of axioms derive though the vocabulary does not allow it.
 
-    What an encoding derives is shared, and so are heads of axioms and rows: the theory adds to them on purpose. But
+    What an encoding derives is shared, and so are heads of axioms and rows: the axioms add to them on purpose. But
     two files that use the same name for a helper usually mean different things.
     """
     for entry in vocabulary.entries():
@@ -224,7 +226,7 @@ def _of_several_homes(found: Programs) -> Iterator[str]:
                 f"or, if they mean the same, add to its entry: homes = {_list(homes)}"
             )
         else:
-            yield f"{name} is derived in one theory file: remove its homes"
+            yield f"{name} is derived in one file of axioms: remove its homes"
 
 
 def differences(found: Programs) -> list[str]:
@@ -292,8 +294,8 @@ def updated(text: str, found: Programs) -> str:
 def _new(found: Programs, name: str, arity: int) -> str:
     """Return an entry whose arguments and meaning are still to be filled in."""
     use = found.uses[name, arity]
-    group = "row" if LEXICON in use.written else "derived"
-    written = [LEXICON] if group == "row" else sorted(use.written)
+    group = "row" if ROWS in use.written else "derived"
+    written = [ROWS] if group == "row" else sorted(use.written)
     args = [f"Argument{number}:term" for number in range(1, arity + 1)]
     return (
         f'\n[[predicate]]\nname = "{name}"\narity = {arity}\ngroup = "{group}"\n'

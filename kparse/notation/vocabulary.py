@@ -27,10 +27,10 @@ FORMS = ("plain", "word", "number")
 GROUPS = {
     "graph": "Facts of the graph",
     "question": "Facts of the question",
-    "derived": "Derived by the encodings and by helpers of the theory",
+    "derived": "Derived by the encodings and by helpers among the axioms",
     "axiom": "Heads of axioms",
     "result": "Results",
-    "row": "Rows of the lexicon",
+    "row": "Rows",
 }
 """The groups of predicates, with their titles."""
 
@@ -95,8 +95,8 @@ class Predicate:
     of a ``symmetric`` predicate are written once and read in both directions. ``follows`` says what retrieval follows
     from a row: its ``constants``, its ``words`` as well, or ``nothing``.
 
-    ``homes`` are the theory files that derive a helper if there are several on purpose. All files share one name space,
-    so helpers of the same name are otherwise reported as a mistake.
+    ``homes`` are the files of axioms that derive a helper if there are several on purpose. All files share one
+    name space, so helpers of the same name are otherwise reported as a mistake.
 
     ``says`` is what a proof says of an atom, with the names of the arguments as slots: ``{Node}``, or ``{Property:is}``
     for *is afraid*, ``{Property:not}`` for its denial, ``{Dimension:Pole}`` for *big*, ``{Sign|high|low}`` for one of
@@ -349,8 +349,8 @@ def _shown(role: Role) -> str:
 def _parts(names: tuple[str, ...]) -> str:
     """Shorten the names of producers or consumers.
 
-    >>> _parts(("encodings/roles.lp", "knowledge/theory", "coindex.reasoner.solving.solver"))
-    'roles.lp, theory, coindex.reasoner.solving.solver'
+    >>> _parts(("encodings/roles.lp", "knowledge/axioms", "coindex.reasoner.solving.solver"))
+    'roles.lp, axioms, coindex.reasoner.solving.solver'
     """
     return ", ".join(name.rpartition("/")[2] for name in names) or "–"
 
@@ -363,7 +363,7 @@ def markdown() -> str:
         "<!-- Written by `python -m kparse.notation.usage` from vocabulary.toml: edit that file. -->",
         "",
         "The predicates that the parts of the system share, and the legal names of the graph's notation, which",
-        "[graph.md](graph.md) explains. Files whose names end in `.lp` are in `encodings`; `lexicon` and `theory` are",
+        "[graph.md](graph.md) explains. Files whose names end in `.lp` are in `encodings`; `rows` and `axioms` are",
         "in `knowledge`.",
     ]
     for group, title in GROUPS.items():

@@ -51,10 +51,10 @@ def run(parser_loaded_once: None, capsys: pytest.CaptureFixture[str]) -> Any:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     directory = tmp_path / "kb"
-    for part in ("lexicon", "theory", "examples"):
+    for part in ("rows", "axioms", "examples"):
         (directory / part).mkdir(parents=True)
-    (directory / "lexicon" / "words.lp").write_text(LEXICON)
-    (directory / "theory" / "harm.lp").write_text("reason(harm,other,wrong,5).\n")
+    (directory / "rows" / "words.lp").write_text(LEXICON)
+    (directory / "axioms" / "harm.lp").write_text("reason(harm,other,wrong,5).\n")
     (directory / "examples" / "harm.txt").write_text(
         "reason(harm): Max hit Leo because [he] was rude. = Leo | Max\n"
     )
@@ -101,7 +101,7 @@ def test_stats(run: Any, tmp_path: Path) -> None:
     status, out, _ = run("stats")
     assert status == 0
     assert "verbs" in out
-    assert "knowledge/lexicon/classes.lp" in out
+    assert "knowledge/rows/classes.lp" in out
     out = run("stats", "--missing", 5, "--words", "verbs")[1]
     assert out.startswith("verbs without rows (5 of ")
     record = json.loads(run("stats", "--format", "json")[1])
@@ -159,14 +159,14 @@ def test_new(run: Any, tmp_path: Path) -> None:
 def test_diff(run: Any, home: Path, tmp_path: Path) -> None:
     old = tmp_path / "old"
     os.rename(home, old)
-    for part in ("lexicon", "theory", "examples"):
+    for part in ("rows", "axioms", "examples"):
         (home / part).mkdir(parents=True)
-    (home / "lexicon" / "words.lp").write_text(LEXICON)
-    (home / "theory" / "harm.lp").write_text("reason(harm,actor,wrong,5).\n")
+    (home / "rows" / "words.lp").write_text(LEXICON)
+    (home / "axioms" / "harm.lp").write_text("reason(harm,actor,wrong,5).\n")
     status, out, _ = run("diff", old, home, "--examples", old / "examples")
     assert status == 0
     assert "newly wrong  examples/harm.txt:1" in out
-    assert "for Leo: - reason(harm,other,wrong) 5  (gone, old/theory/harm.lp:1)" in out
+    assert "for Leo: - reason(harm,other,wrong) 5  (gone, old/axioms/harm.lp:1)" in out
     questions = tmp_path / "q.jsonl"
     questions.write_text(json.dumps(QUESTION) + "\n")
     record = json.loads(run("diff", old, home, "--questions", questions, "--format", "json")[1])
@@ -183,7 +183,7 @@ def test_watch(run: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         text = next(edits, None)
         if text is None:
             raise KeyboardInterrupt
-        (home / "theory" / "harm.lp").write_text(text)
+        (home / "axioms" / "harm.lp").write_text(text)
 
     monkeypatch.setattr(watch, "_pause", pause)
     status, out, err = run("watch", home)
@@ -224,9 +224,10 @@ def test_watch_of_files_beside_the_shipped_ones(
 
 
 @pytest.mark.model
-def test_diff_of_one_file(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["rows", "axioms"])
+def test_diff_of_one_file(run: Any, tmp_path: Path, folder: str) -> None:
     file, examples = tmp_path / "space.lp", tmp_path / "e.txt"
-    file.write_text((KNOWLEDGE / "theory" / "space.lp").read_text())
+    file.write_text((KNOWLEDGE / folder / "space.lp").read_text())
     examples.write_text(EXAMPLES)
     status, out, _ = run("diff", file, "--examples", examples)
     assert (status, out) == (

@@ -98,7 +98,7 @@ def rule() -> Callable[..., Rule]:
     """Make a rule that fired."""
 
     def made(name: str, weight: int = 5, sign: int = 1) -> Rule:
-        return Rule(name, weight, sign, "so it is", "theory/x.lp", 3)
+        return Rule(name, weight, sign, "so it is", "axioms/x.lp", 3)
 
     return made
 

@@ -149,7 +149,7 @@ def test_vocabulary_is_that_of_the_programs(programs: usage.Programs) -> None:
 
 def test_heads_of_axioms_are_read_by_encodings(programs: usage.Programs) -> None:
     for entry in vocabulary.predicates("axiom").values():
-        assert "knowledge/theory" in entry.producers
+        assert "knowledge/axioms" in entry.producers
         assert any(name.startswith("encodings/") for name in entry.consumers)
 
 
@@ -162,9 +162,9 @@ SMALL = {
     "encodings/one.lp": "cls(E,C) :- node(E,event), verb(_,C). grows(X) :- cls(X,(grow;swell)). cls(x,good).",
     "encodings/two.lp": "1 { cls(S,C) : inner(C) } 1 :- node(S,state). inner(a). inner(C) :- far(C,_;C).",
     "encodings/show.lp": "#show grows/1. :~ binds(X,Y), far(X,Y). [1,X]",
-    "knowledge/theory/a.lp": "helper(X) :- node(X,event). expl(i,E,S) :- cls(E,S).",
-    "knowledge/theory/b.lp": "% a comment\nother(X) :- helper(X), not cls(X,b).",
-    "knowledge/lexicon/w.lp": 'verb("a",b). verb("a",c). novel("a",b,c). property(good).',
+    "knowledge/axioms/a.lp": "helper(X) :- node(X,event). expl(i,E,S) :- cls(E,S).",
+    "knowledge/axioms/b.lp": "% a comment\nother(X) :- helper(X), not cls(X,b).",
+    "knowledge/rows/w.lp": 'verb("a",b). verb("a",c). novel("a",b,c). property(good).',
 }
 
 
@@ -180,13 +180,13 @@ def small(tmp_path: Path) -> usage.Programs:
 def test_uses_are_found(tmp_path: Path) -> None:
     uses = small(tmp_path).uses
     one, two, show = (f"encodings/{name}.lp" for name in ("one", "two", "show"))
-    theory = "knowledge/theory"
+    theory = "knowledge/axioms"
     assert (uses["cls", 2].written, uses["cls", 2].read) == ({one, two}, {one, theory})
     assert (uses["inner", 1].written, uses["inner", 1].read) == ({two}, {two})
     assert (uses["grows", 1].written, uses["grows", 1].read) == ({one}, {show})
     assert (uses["far", 2].written, uses["far", 2].read) == (set(), {two, show})
     assert (uses["far", 1].read, uses["helper", 1].written) == ({two}, {theory})
-    assert uses["novel", 3].written == {"knowledge/lexicon"}
+    assert uses["novel", 3].written == {"knowledge/rows"}
 
 
 def test_differences_and_updates(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_differences_and_updates(tmp_path: Path) -> None:
     }
     (cls,) = (entry for entry in tomllib.loads(text)["predicate"] if entry["name"] == "cls")
     assert cls["producer"] == ["encodings/one.lp", "encodings/two.lp"]
-    assert cls["consumer"] == ["encodings/one.lp", "knowledge/theory"]
+    assert cls["consumer"] == ["encodings/one.lp", "knowledge/axioms"]
 
 
 def test_constants_that_composition_introduces(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_unknown_options_are_refused(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
     for name in ("a", "b"):
-        path = tmp_path / f"knowledge/theory/{name}.lp"
+        path = tmp_path / f"knowledge/axioms/{name}.lp"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("lost_to(S,X) :- class(S,have), arg(S,subj,X).", encoding="utf-8")
     differences = [
@@ -239,4 +239,4 @@ def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
         for line in usage.differences(small(tmp_path))
         if line.startswith("less_of/1 is derived")
     ]
-    assert lone == ["less_of/1 is derived in one theory file: remove its homes"]
+    assert lone == ["less_of/1 is derived in one file of axioms: remove its homes"]

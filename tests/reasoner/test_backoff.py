@@ -26,22 +26,22 @@ AUTHORED = 'event_class(attack). event_class(praise). verb("zonk",attack).\n'
 DERIVED = 'verb("zonk",praise). backed_off("zonk",verb,both,"laud, extol",2).\n'
 
 
-def row(fact: str, file: str = "knowledge/derived/verbs.lp") -> Row:
+def row(fact: str, file: str = "knowledge/learned/derived/verbs.lp") -> Row:
     name, _, rest = fact.partition("(")
     return Row(fact, name, rest.split(",")[0].rstrip(")"), file, 3)
 
 
 def small(tmp_path: Path, *, authored: str, derived: str) -> Path:
     home = tmp_path / "knowledge"
-    for part, text in (("lexicon", authored), ("derived", derived)):
+    for part, text in (("rows", authored), ("learned/derived", derived)):
         (home / part).mkdir(parents=True)
         (home / part / "verbs.lp").write_text(text, encoding="utf-8")
     return home
 
 
 def test_which_files_are_derived() -> None:
-    assert is_derived("knowledge/derived/verbs.lp")
-    assert not is_derived("knowledge/lexicon/derived.lp")
+    assert is_derived("knowledge/learned/derived/verbs.lp")
+    assert not is_derived("knowledge/rows/derived.lp")
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_what_ships_is_whole() -> None:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shipped knowledge with one more derived word."""
     path = tmp_path_factory.mktemp("backoff") / "knowledge"
-    for part in ("lexicon", "derived", "theory", "frames"):
+    for part in ("rows", "learned/derived", "axioms"):
         shutil.copytree(KNOWLEDGE / part, path / part)
     zonk = 'verb("zonk",attack). backed_off("zonk",verb,both,"slap, whip",2).\n'
-    (path / "derived" / "more.lp").write_text(zonk, encoding="utf-8")
+    (path / "learned" / "derived" / "more.lp").write_text(zonk, encoding="utf-8")
     return path
 
 

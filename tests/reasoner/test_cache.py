@@ -107,10 +107,10 @@ reason(harm,actor,(angry;cruel),5).
 
 
 def _knowledge(place: Path) -> Path:
-    (place / "theory").mkdir(parents=True)
-    (place / "lexicon").mkdir()
-    (place / "theory" / "one.lp").write_text(RULES, encoding="utf-8")
-    (place / "lexicon" / "verbs.lp").write_text(
+    (place / "axioms").mkdir(parents=True)
+    (place / "rows").mkdir()
+    (place / "axioms" / "one.lp").write_text(RULES, encoding="utf-8")
+    (place / "rows" / "verbs.lp").write_text(
         'verb("aid",help). verb(("mend";"heal"),help).\n', encoding="utf-8"
     )
     return place
@@ -155,7 +155,7 @@ def test_after_a_change_they_are(tmp_path: Path, what: str) -> None:
 
 def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
     home = _knowledge(tmp_path / "knowledge")
-    (home / "theory" / "two.lp").write_text("expl(a,E,S) :- .\n", encoding="utf-8")
+    (home / "axioms" / "two.lp").write_text("expl(a,E,S) :- .\n", encoding="utf-8")
     files = sources([home])
     data = {file.path: file.path.read_bytes() for file in files}
     place = Place(tmp_path / "kept", "these tables")
@@ -169,7 +169,7 @@ def test_files_around_the_one_that_is_checked_are_not_read_again(
     monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
     home = _knowledge(tmp_path / "knowledge")
     helper = "spotted(E) :- class(E,help).\n"
-    (home / "theory" / "helpers.lp").write_text(helper, encoding="utf-8")
+    (home / "axioms" / "helpers.lp").write_text(helper, encoding="utf-8")
     own = tmp_path / "own.lp"
     own.write_text("dotted(E) :- spotted(E), speckled(E).\n", encoding="utf-8")
     first = lint([own], context=[home])

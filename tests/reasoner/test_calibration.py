@@ -46,8 +46,8 @@ def rule(name: str, file: str, weight: int, sign: Literal[1, -1] = 1) -> FiredRu
 
 
 PROFILE = rule('word("hire","",obj,"honest",said)', "knowledge/profiles/work.tsv", 30)
-ROW = rule("reason(hire,other,honest)", "knowledge/theory/work.lp", 6)
-AXIOM = rule("hired_for_merit", "knowledge/theory/work.lp", 5)
+ROW = rule("reason(hire,other,honest)", "knowledge/axioms/work.lp", 6)
+AXIOM = rule("hired_for_merit", "knowledge/axioms/work.lp", 5)
 COUNTED = rule("effect(hire,honest,object,cause)", "pg98.conn.txt.gz", 40)
 
 
@@ -56,7 +56,7 @@ def test_what_an_answer_rests_on() -> None:
     assert found == dict(zip(GROUNDS, (1, 6, -5, 0, 1, -1), strict=True))
     assert grounds([[], [rule("selection", "a.lp", 4, -1)]], 0)["axioms"] == 4
     assert form_of(rule("english_rule(1)", "sentence", 6)) == "axiom"
-    assert form_of(rule("effect(rain,any,wet)", "knowledge/theory/scenes_home.lp", 6)) == "scene"
+    assert form_of(rule("effect(rain,any,wet)", "knowledge/axioms/scenes_home.lp", 6)) == "scene"
 
 
 def test_grounds_raise_and_lower_the_confidence() -> None:

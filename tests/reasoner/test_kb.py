@@ -33,7 +33,7 @@ expl(provocation,E,S) :- class(E,harm), role(E,patient,Y), prop(S,X,(wrong;awake
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     home = tmp_path_factory.mktemp("files") / "kb"
-    for part, text in (("lexicon", LEXICON), ("theory", THEORY)):
+    for part, text in (("rows", LEXICON), ("axioms", THEORY)):
         (home / part).mkdir(parents=True)
         (home / part / "x.lp").write_text(text)
     with Store.open(home, home.parent / "cache") as opened:
@@ -47,24 +47,24 @@ def squeezed(text: str) -> list[str]:
 
 def test_word_and_class(store: Store) -> None:
     assert squeezed(show(store, "rob")) == [
-        "class rob kb/lexicon/x.lp:2",
+        "class rob kb/rows/x.lp:2",
         "is harm, act",
         "relations and roles:",
-        "obj: patient kb/lexicon/x.lp:2",
-        'obl("of"): theme kb/lexicon/x.lp:2',
-        "subj: agent (as act) kb/lexicon/x.lp:1",
+        "obj: patient kb/rows/x.lp:2",
+        'obl("of"): theme kb/rows/x.lp:2',
+        "subj: agent (as act) kb/rows/x.lp:1",
         "says:",
-        "agent: wrong (as harm) kb/lexicon/x.lp:3",
-        "agent: awake (as act) kb/lexicon/x.lp:1",
-        "patient: worse off (as harm) kb/lexicon/x.lp:3",
+        "agent: wrong (as harm) kb/rows/x.lp:3",
+        "agent: awake (as act) kb/rows/x.lp:1",
+        "patient: worse off (as harm) kb/rows/x.lp:3",
         "asks:",
-        "agent must be person (as harm) kb/lexicon/x.lp:3",
+        "agent must be person (as harm) kb/rows/x.lp:3",
         "words rob",
         "",
         "word rob",
-        'verb("rob",rob). kb/lexicon/x.lp:7',
-        'gives("rob",agent,awake). kb/lexicon/x.lp:7',
-        'nominal("robbery","rob"). kb/lexicon/x.lp:7',
+        'verb("rob",rob). kb/rows/x.lp:7',
+        'gives("rob",agent,awake). kb/rows/x.lp:7',
+        'nominal("robbery","rob"). kb/rows/x.lp:7',
     ]
 
 
@@ -83,10 +83,10 @@ def test_word_and_class(store: Store) -> None:
         ("size", "poles dim(size,hi), dim(size,lo)"),
         ("dim(size, hi)", "words big"),
         ("nominal", "predicate nominal(lemma, lemma): 1 rows, such as"),
-        ('verb( "rob", rob ).', 'verb("rob",rob). kb/lexicon/x.lp:7'),
-        ("gives(_,agent,_)", "gives(act,agent,awake). kb/lexicon/x.lp:1"),
-        ("gives(,,wrong", "gives(harm,agent,wrong). kb/lexicon/x.lp:3"),
-        ("provocation", "rule provocation kb/theory/x.lp:4"),
+        ('verb( "rob", rob ).', 'verb("rob",rob). kb/rows/x.lp:7'),
+        ("gives(_,agent,_)", "gives(act,agent,awake). kb/rows/x.lp:1"),
+        ("gives(,,wrong", "gives(harm,agent,wrong). kb/rows/x.lp:3"),
+        ("provocation", "rule provocation kb/axioms/x.lp:4"),
         ("provocation", "text {Y} had done wrong"),
         ("provocation", "weight 6 source authored kind axiom"),
         ("provocation", "needs awake or wrong; harm"),

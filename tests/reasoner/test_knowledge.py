@@ -139,7 +139,7 @@ class(E,done) :- class(E,neg(harm)), not kind(E,thing).
 
 
 def test_rule_with_its_annotation(tmp_path: Path) -> None:
-    first, second = load_text(tmp_path, PROVOCATION, "theory/x.lp").rules
+    first, second = load_text(tmp_path, PROVOCATION, "axioms/x.lp").rules
     assert first == Rule(
         id="provocation",
         program="expl(provocation,E,S) :- class(E,harm); role(E,patient,Y);"
@@ -147,7 +147,7 @@ def test_rule_with_its_annotation(tmp_path: Path) -> None:
         text="{Y} had done wrong, and that provokes",
         weight=6,
         source="authored, with care",
-        file=(tmp_path / "theory/x.lp").as_posix(),
+        file=(tmp_path / "axioms/x.lp").as_posix(),
         line=8,
         guards=frozenset({frozenset({"harm"}), frozenset({"wrong", "annoying"})}),
         kind="axiom",
@@ -180,16 +180,16 @@ def test_rule_with_its_annotation(tmp_path: Path) -> None:
 def test_guards(tmp_path: Path, body: str, guards: list[list[str]]) -> None:
     text = f"% @id r\nexpl(r,E,S) :- e(E;S;C;X;Y;P;D;V), {body}, e(E), e(S)."
     text = text.replace("e(E;S;C;X;Y;P;D;V)", "e(E), e(S), e(C), e(X), e(Y), e(P), e(D), e(V)")
-    (rule,) = load_text(tmp_path, text, "theory/x.lp").rules
+    (rule,) = load_text(tmp_path, text, "axioms/x.lp").rules
     assert sorted(sorted(guard) for guard in rule.guards) == guards
 
 
 def test_rows_in_theory_and_rules_beside_rows(tmp_path: Path) -> None:
     text = "opposite(good,bad).\ngrade(good).\n"
-    knowledge = load_text(tmp_path, text, "theory/x.lp")
+    knowledge = load_text(tmp_path, text, "axioms/x.lp")
     assert [row.fact for row in knowledge.rows] == ["opposite(good,bad)"]
     assert [rule.program for rule in knowledge.rules] == ["grade(good)."]
-    knowledge = load_text(tmp_path, text + "p(X) :- grade(X).", "lexicon/x.lp")
+    knowledge = load_text(tmp_path, text + "p(X) :- grade(X).", "rows/x.lp")
     assert [row.fact for row in knowledge.rows] == ["opposite(good,bad)", "grade(good)"]
     assert [rule.program for rule in knowledge.rules] == ["p(X) :- grade(X)."]
 
@@ -255,7 +255,7 @@ def test_not_utf8_and_missing(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match="does not exist"):
         load([tmp_path / "none"])
     (tmp_path / "empty").mkdir()
-    with pytest.raises(KnowledgeError, match=r"holds no \.lp file"):
+    with pytest.raises(KnowledgeError, match=r"has no \.lp, \.tsv or \.script file"):
         load([tmp_path / "empty"])
 
 
@@ -271,14 +271,14 @@ def test_ids_are_unique_over_files(tmp_path: Path) -> None:
 
 def test_sources_are_named_by_directory_in_fixed_order(tmp_path: Path) -> None:
     home = tmp_path / "kb"
-    for name in ("theory/z.lp", "lexicon/b.lp", "lexicon/a.lp", "examples/e.lp"):
+    for name in ("axioms/z.lp", "rows/b.lp", "rows/a.lp", "examples/e.lp"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text("% nothing\n")
-    found = sources([home, home / "lexicon" / "a.lp"])
+    found = sources([home, home / "rows" / "a.lp"])
     assert [(source.name, source.role) for source in found] == [
-        ("kb/lexicon/a.lp", "lexicon"),
-        ("kb/lexicon/b.lp", "lexicon"),
-        ("kb/theory/z.lp", "theory"),
+        ("kb/rows/a.lp", "rows"),
+        ("kb/rows/b.lp", "rows"),
+        ("kb/axioms/z.lp", "axioms"),
     ]
 
 
@@ -321,7 +321,7 @@ def test_variants_ask_for_the_words_of_the_text(tmp_path: Path) -> None:
 
 def test_a_list_of_facts_stays_one_list(tmp_path: Path) -> None:
     text = 'word("a";"b";"c"). pair(("a";"b"),"c").'
-    flat, nested = load_text(tmp_path, text, "theory/x.lp").rules
+    flat, nested = load_text(tmp_path, text, "axioms/x.lp").rules
     assert [v.program for v in flat.variants] == [flat.program]
     assert len(nested.variants) == 2
 

@@ -26,7 +26,7 @@ def check(name: str) -> list[Diagnostic]:
 
 def file_of(name: str) -> Path:
     """Give the file of a code; those about profiles and scripts end otherwise."""
-    return FILES / f"{name}.{ {'6': 'tsv', '7': 'txt'}.get(name[1], 'lp') }"
+    return FILES / f"{name}.{ {'6': 'tsv', '7': 'script'}.get(name[1], 'lp') }"
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -46,7 +46,9 @@ def test_a_constraint_is_an_error_with_its_line(tmp_path: Path) -> None:
 
 
 def test_clean_files_give_nothing() -> None:
-    assert lint([FILES / f"clean.{end}" for end in ("lp", "tsv", "txt")], context=[CONTEXT]) == []
+    assert (
+        lint([FILES / f"clean.{end}" for end in ("lp", "tsv", "script")], context=[CONTEXT]) == []
+    )
 
 
 def test_every_check_is_in_the_table_and_has_a_file() -> None:
@@ -67,12 +69,13 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("E206", "did you mean size?"),
         ("E207", "did you mean agent or co_agent?"),
         ("E209", "undeclared scale: moood in scale (did you mean mood?)"),
+        ("E210", "E210.lp:2:1: E210: knowledge that writes a fact of the text: arg/3"),
         ("E301", "what `Y` can be"),
         ("W302", "W302.lp:3:95: W302: variable used only once: Z"),
         ("E403", "the id `twin` is taken by"),
         ("E405", "{Q} (its variables: E S)"),
         ("W407", "did you mean weight?"),
-        ("W501", "first in context/lexicon/base.lp:9"),
+        ("W501", "first in context/rows/base.lp:9"),
         ("W503", "no row leads to spare"),
         ("E504", "bad wrong bad"),
         ("E601", "E601.tsv:3:1: E601: a profile has three columns, this line has 1"),
@@ -88,16 +91,16 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("W611", "W611.tsv:1:1: W611: a profile without that of the other participant"),
         ("W612", "W612.tsv:1:1: W612: profile written in another file: `hit` obj (first in"),
         ("E613", "a head that no text has in this form: `give up` (write `give_up`)"),
-        ("E701", "E701.txt:2:1: E701: `Flood` is no name of a scene"),
-        ("E702", "E702.txt:3:3: E702: `unless dam` is no line of a scene"),
-        ("E703", "E703.txt:5:1: E703: `flood` stands in line 1"),
-        ("E704", "E704.txt:3:6: E704: `flood` stands twice in this line"),
-        ("E705", "E705.txt:3:8: E705: unknown scene: `wet_gruond`"),
-        ("E706", "E706.txt:1:1: E706: scene written in another file: `rainfall` (first in"),
-        ("W707", "W707.txt:1:1: W707: scene that no word tells of: `flood`"),
-        ("W708", "W708.txt:1:1: W708: scene that nothing links: `flood`"),
-        ("W709", "W709.txt:3:12: W709: script out of order: `flood` after `river`"),
-        ("W710", "W710.txt:4:9: W710: link that another line makes idle: `wet_ground`"),
+        ("E701", "E701.script:2:1: E701: `Flood` is no name of a scene"),
+        ("E702", "E702.script:3:3: E702: `unless dam` is no line of a scene"),
+        ("E703", "E703.script:5:1: E703: `flood` stands in line 1"),
+        ("E704", "E704.script:3:6: E704: `flood` stands twice in this line"),
+        ("E705", "E705.script:3:8: E705: unknown scene: `wet_gruond`"),
+        ("E706", "E706.script:1:1: E706: scene written in another file: `rainfall` (first in"),
+        ("W707", "W707.script:1:1: W707: scene that no word tells of: `flood`"),
+        ("W708", "W708.script:1:1: W708: scene that nothing links: `flood`"),
+        ("W709", "W709.script:3:12: W709: script out of order: `flood` after `river`"),
+        ("W710", "W710.script:4:9: W710: link that another line makes idle: `wet_ground`"),
     ],
 )
 def test_what_is_said(code: str, message: str) -> None:
@@ -119,10 +122,10 @@ def test_selection_status_and_reports() -> None:
 
 def test_context_is_found_and_not_reported(tmp_path: Path) -> None:
     home = tmp_path / "kb"
-    (home / "lexicon").mkdir(parents=True)
-    (home / "theory").mkdir()
-    (home / "lexicon" / "a.lp").write_text('property(sly).\nadj("foxy",sly).\nadj(3,sly).\n')
-    rules = home / "theory" / "b.lp"
+    (home / "rows").mkdir(parents=True)
+    (home / "axioms").mkdir()
+    (home / "rows" / "a.lp").write_text('property(sly).\nadj("foxy",sly).\nadj(3,sly).\n')
+    rules = home / "axioms" / "b.lp"
     rules.write_text("% @id r\n% @text t\nclash(r,X,Y) :- trait_of(X,sly), coref(X,Y).\n")
     assert lint([rules]) == []
     assert [diagnostic.code for diagnostic in lint([home])] == ["E208"]
@@ -152,7 +155,7 @@ def mutate(text: str, chance: random.Random) -> str:
 @pytest.mark.parametrize("seed", range(150))
 def test_damaged_files_give_findings_not_tracebacks(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
-    files = [FILES / "clean.lp", CONTEXT / "lexicon" / "base.lp", FILES / "clean.tsv"]
+    files = [FILES / "clean.lp", CONTEXT / "rows" / "base.lp", FILES / "clean.tsv"]
     original = chance.choice(files)
     file = tmp_path / f"damaged{original.suffix}"
     file.write_text(mutate(original.read_text(), chance), newline="")

@@ -37,7 +37,7 @@ LEXICON = 'event_class(act). verb("teach",act). verb("rely",act).\n'
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a knowledge directory with profiles."""
     directory = tmp_path / "kb"
-    for name, text in (("lexicon/words.lp", LEXICON), ("profiles/a.tsv", LINES)):
+    for name, text in (("rows/words.lp", LEXICON), ("profiles/a.tsv", LINES)):
         (directory / name).parent.mkdir(parents=True)
         (directory / name).write_text(text)
     monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
@@ -125,7 +125,7 @@ def test_a_store_names_file_line_and_column(home: Path) -> None:
 def test_the_reading_cache_gives_the_same(home: Path) -> None:
     with Store.open(home) as opened:
         before = opened.rows_of("profile")
-    (home / "lexicon" / "words.lp").write_text(LEXICON + 'verb("hire",act).\n')
+    (home / "rows" / "words.lp").write_text(LEXICON + 'verb("hire",act).\n')
     with Store.open(home) as opened:  # the profiles come from the cache
         assert opened.rows_of("profile") == before
     (home / "profiles" / "a.tsv").write_text(LINES + "write\tsubj\tink\n")
@@ -180,7 +180,7 @@ def test_show_finds_profiles(store: Store, query: str, line: str) -> None:
 
 
 def test_show_says_which_profiles_have_a_word(home: Path) -> None:
-    (home / "lexicon" / "words.lp").write_text(LEXICON + 'verb("know",act).\n')
+    (home / "rows" / "words.lp").write_text(LEXICON + 'verb("know",act).\n')
     with Store.open(home) as opened:
         assert "  in profiles (1): teach subj" in show(opened, "know").splitlines()
         assert place_in_profile(opened, 'word("teach","",subj,"know",said)') == (

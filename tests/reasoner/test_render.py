@@ -64,9 +64,9 @@ support(I,E,S,W) :- expl(I,E,S), weight(I,W).
 """
 PROGRAMS = [
     ("encodings/toy.lp", 1, ENCODING),
-    ("theory/help.lp", 20, THEORY),
-    ("lexicon/verbs.lp", 312, 'verb("rescue",help).'),
-    ("lexicon/adjectives.lp", 88, 'adj("glad",relieved).'),
+    ("axioms/help.lp", 20, THEORY),
+    ("rows/verbs.lp", 312, 'verb("rescue",help).'),
+    ("rows/adjectives.lp", 88, 'adj("glad",relieved).'),
     (
         "<question>",
         1,
@@ -187,12 +187,12 @@ The diver rescued the sailor, so [he] was glad.
 “he” is read as “the sailor” [confidence 80 %, margin 4 (knowledge; weight 9 gives 90)]
 ├─ decided by knowledge (rules and rows written by people)
 └─ because the sailor was helped, and whoever is helped may be relieved
-   │  [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]
-   ├─ “rescued” is a case of help [lexicon/verbs.lp:312]
+   │  [axioms/help.lp:23 · relieved_after_help · weight 4 · source authored]
+   ├─ “rescued” is a case of help [rows/verbs.lp:312]
    ├─ the sailor is the one it is done to in “rescued”, as its object, because “rescued” is a case
    │     of help [from the text]
    ├─ “was glad” says that he is relieved, because “glad” means that one is relieved
-   │     [lexicon/adjectives.lp:88; from the text]
+   │     [rows/adjectives.lp:88; from the text]
    ├─ he and the sailor are one and the same in this reading, because
    │  └─ it is assumed that the pronoun “he” is read as the sailor
    │     ├─ the pronoun “he” may be read as the diver [from the text]
@@ -205,7 +205,7 @@ the other reading: “the diver” [costs 4 more (knowledge); cost: knowledge 4 
 What made the difference
 └─ only if it is “the sailor”
    └─ because the sailor was helped, and whoever is helped may be relieved
-         [theory/help.lp:23 · relieved_after_help · weight 4 · source authored]
+         [axioms/help.lp:23 · relieved_after_help · weight 4 · source authored]
 
 Words without rows
 └─ rope"""
@@ -405,7 +405,7 @@ def test_svg_is_well_formed_and_says_why(answer: Answer, nasty: Answer) -> None:
     root = ET.fromstring(to_svg(answer))
     words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
     assert "whoever is helped may be relieved" in words
-    assert "theory/help.lp:23" in words
+    assert "axioms/help.lp:23" in words
     assert "prefers-color-scheme" in to_svg(answer)
     assert not list(ET.fromstring(to_svg(nasty)).iter("{http://www.w3.org/2000/svg}script"))
 
@@ -509,7 +509,7 @@ def test_why_not_tells_reasons_and_what_was_missing(answer: Answer) -> None:
     assert text.splitlines() == [
         "Why not “the diver”?",
         "├─ For “the sailor”: The sailor was helped, and whoever is helped may be relieved."
-        " [theory/help.lp:23  relieved_after_help]",
+        " [axioms/help.lp:23  relieved_after_help]",
         "├─ Nothing that is known speaks for the diver.",
         "├─ It could be the diver if the text said that the diver is the one it is done to in “rescued”:"
         " the diver was helped, and whoever is helped may be relieved",

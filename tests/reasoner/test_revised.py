@@ -23,9 +23,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("name", "more"),
     [
-        ("lexicon/classes.lp", '\n% A line more.\nisa(help,harm).\nverb("zorble",help).\n'),
+        ("rows/classes.lp", '\n% A line more.\nisa(help,harm).\nverb("zorble",help).\n'),
         (
-            "theory/space.lp",
+            "axioms/space.lp",
             "% @id zorbling\n% @text {X} is so\n% @weight 3\n% @source authored\n"
             "expl(zorbling,E,S) :- class(E,help), actor(E,X), prop(S,X,angry).\n",
         ),
@@ -57,7 +57,7 @@ def test_a_file_replaced(home: Path, name: str, more: str) -> None:
 
 def test_a_file_more(home: Path) -> None:
     store, contents = Store.open([home]), contents_of([home])
-    more = home / "lexicon" / "zz.lp"
+    more = home / "rows" / "zz.lp"
     more.write_text('verb("zorble",help).\n')
     try:
         assert revised(store, contents, contents_of([home])) is None
@@ -66,8 +66,8 @@ def test_a_file_more(home: Path) -> None:
 
 
 def test_with_another_version(tmp_path: Path) -> None:
-    path = KNOWLEDGE / "lexicon" / "verbs_a_l.lp"
-    other = tmp_path / "verbs_a_l.lp"
+    path = KNOWLEDGE / "rows" / "motion.lp"
+    other = tmp_path / "motion.lp"
     other.write_bytes(path.read_bytes() + b'verb("zorble",help).\n')
     store = Store.open([KNOWLEDGE])
     assert not store.known("zorble")

@@ -22,9 +22,9 @@ WORDS = 'verb("rob",steal). verb("thieve",steal). kind("thief",person).\n'
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A small knowledge directory."""
-    (tmp_path / "kb" / "lexicon").mkdir(parents=True)
-    (tmp_path / "kb" / "lexicon" / "x.lp").write_text(WORDS)
-    (tmp_path / "kb" / "lexicon" / "y.lp").write_text('adj("sly",sly). property(sly).\n')
+    (tmp_path / "kb" / "rows").mkdir(parents=True)
+    (tmp_path / "kb" / "rows" / "x.lp").write_text(WORDS)
+    (tmp_path / "kb" / "rows" / "y.lp").write_text('adj("sly",sly). property(sly).\n')
     return tmp_path / "kb"
 
 
@@ -54,11 +54,11 @@ def test_it_is_taken_over_and_not_built(
 
 
 def test_what_was_changed_since_is_built(home: Path, shipped: Path, tmp_path: Path) -> None:
-    (home / "lexicon" / "x.lp").write_text(WORDS.replace('"rob"', '"mug"'))
+    (home / "rows" / "x.lp").write_text(WORDS.replace('"rob"', '"mug"'))
     with Store.open(home, tmp_path / "cache") as opened:
         assert opened.known("mug")
         assert not opened.known("rob")
-    (home / "lexicon" / "z.lp").write_text('adj("new",sly).\n')
+    (home / "rows" / "z.lp").write_text('adj("new",sly).\n')
     with Store.open(home, tmp_path / "cache") as opened:
         assert opened.known("new")
 
@@ -79,8 +79,8 @@ ship(*map(Path, sys.argv[1:]))
 
 
 def test_it_is_the_same_wherever_and_whenever_it_is_built(home: Path, tmp_path: Path) -> None:
-    (home / "theory").mkdir()
-    (home / "theory" / "x.lp").write_text(
+    (home / "axioms").mkdir()
+    (home / "axioms" / "x.lp").write_text(
         "% @id harmed\n% @text {Y} was harmed.\n"
         "expl(harmed,E,S) :- class(E,(steal;harm)), role(E,patient,Y), prop(S,X,(sly;bad)), coref(X,Y).\n"
     )
@@ -102,7 +102,7 @@ def test_it_is_the_same_wherever_and_whenever_it_is_built(home: Path, tmp_path: 
 def test_another_process_reads_from_the_end_up_to_what_is_read(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (home / "lexicon" / "z.lp").write_text('adj("new",sly).\n')
+    (home / "rows" / "z.lp").write_text('adj("new",sly).\n')
     files = sources([home])
     data = {source.path: source.path.read_bytes() for source in files}
     cache = Place(tmp_path / "read", "made by a test")

@@ -25,7 +25,7 @@ def sample() -> Answer:
     """An answer by knowledge with a denied expectation."""
     rule = FiredRule(
         "reason(win,winner,rested)",
-        "knowledge/theory/contest.lp",
+        "knowledge/axioms/contest.lp",
         7,
         "If people win, it is often because they are rested.",
         6,
@@ -45,7 +45,7 @@ def test_its_form() -> None:
         "he = Tom   (knowledge, 80 %)",
         "",
         "Tom beat Paul although he (= Tom) was tired.",
-        "  - If people win, it is often because they are rested.  theory/contest.lp:7",
+        "  - If people win, it is often because they are rested.  axioms/contest.lp:7",
         "Nothing that is known speaks for Paul.",
     ]
 

@@ -59,7 +59,7 @@ class(E,found_out) :- class(E,steal).
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A small knowledge directory."""
-    for part, text in (("lexicon", LEXICON), ("theory", THEORY)):
+    for part, text in (("rows", LEXICON), ("axioms", THEORY)):
         (tmp_path / "kb" / part).mkdir(parents=True)
         (tmp_path / "kb" / part / "x.lp").write_text(text)
     return tmp_path / "kb"
@@ -185,7 +185,7 @@ def test_lookups(store: Store) -> None:
     assert store.keys('"ro') == ('"rob"', '"robbery"')
     rule = store.rule("provocation")
     assert rule is not None
-    assert (rule.file, rule.line, rule.text) == ("kb/theory/x.lp", 3, "{Y} had done vile")
+    assert (rule.file, rule.line, rule.text) == ("kb/axioms/x.lp", 3, "{Y} had done vile")
     assert store.rule("") is None
     stats = store.stats()
     assert (stats["files"], stats["axioms"], stats["helpers"]) == (2, 5, 1)
@@ -224,12 +224,12 @@ def test_changes_are_seen(home: Path, tmp_path: Path) -> None:
         return Store.open([home], tmp_path / "cache")
 
     old = opened()
-    file = home / "lexicon" / "x.lp"
+    file = home / "rows" / "x.lp"
     file.write_text(LEXICON.replace('"rob"', '"mug"'))  # same length, same second
     assert opened().known("mug")
-    (home / "lexicon" / "y.lp").write_text('adj("new",sly).\n')
+    (home / "rows" / "y.lp").write_text('adj("new",sly).\n')
     assert opened().known("new")
-    (home / "lexicon" / "y.lp").unlink()
+    (home / "rows" / "y.lp").unlink()
     assert not opened().known("new")
     assert old.known("rob")  # the one in use stays as it was
     assert [path.suffix for path in files_in(tmp_path / "cache")] == [".sqlite"]
@@ -254,11 +254,11 @@ def test_touched_files_are_compared_by_content_once(
 
 def test_broken_source_is_an_error_whatever_was_there_before(home: Path, tmp_path: Path) -> None:
     Store.open(home, tmp_path / "cache").close()
-    (home / "theory" / "x.lp").write_text(THEORY + "expl(q,E,S) :- class(E\n")
+    (home / "axioms" / "x.lp").write_text(THEORY + "expl(q,E,S) :- class(E\n")
     for _ in range(2):
-        with pytest.raises(KnowledgeError, match=r"kb/theory/x\.lp:17:"):
+        with pytest.raises(KnowledgeError, match=r"kb/axioms/x\.lp:17:"):
             Store.open(home, tmp_path / "cache")
-    (home / "theory" / "x.lp").write_text(THEORY)
+    (home / "axioms" / "x.lp").write_text(THEORY)
     assert Store.open(home, tmp_path / "cache").known("rob")
 
 
@@ -384,7 +384,7 @@ def test_shipped_knowledge_in_the_store() -> None:
 
 
 def test_rules_come_back_with_their_variants(home: Path, tmp_path: Path) -> None:
-    (home / "theory" / "pools.lp").write_text(
+    (home / "axioms" / "pools.lp").write_text(
         "% @id a\n% @text t\nexpl(a,E,S) :- class(E,(go;neg(stay;hurt))), prop(S,X,(sad;glad)).\n"
     )
     with Store.open(home, tmp_path / "other") as store:

@@ -81,7 +81,7 @@ SYNSETS = """\
 
 def row(fact: str) -> Row:
     name, _, rest = fact.partition("(")
-    return Row(fact, name, rest.split(",")[0].rstrip(")"), "knowledge/lexicon/a.lp", 1)
+    return Row(fact, name, rest.split(",")[0].rstrip(")"), "knowledge/rows/a.lp", 1)
 
 
 def authored() -> Authored:

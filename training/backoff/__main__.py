@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.knowledge.derived_rows import DERIVED
+from coindex.reasoner.knowledge.folders import LEARNED
 from coindex.reasoner.knowledge.frequencies import ListName, read_list
 from kparse.errors import CoindexError, InputError
 from training.backoff.authored import Authored, read_authored
@@ -128,7 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="directory with corpora/ (*/*.txt.gz) and kb/ (open-english-wordnet.tar.xz, opinion_lexicon/)",
     )
     parser.add_argument("--knowledge", type=Path, default=KNOWLEDGE)
-    parser.add_argument("--to", type=Path, default=KNOWLEDGE / "derived")
+    parser.add_argument("--to", type=Path, default=KNOWLEDGE / LEARNED / DERIVED)
     parser.add_argument("--share", type=float, default=1.0, help="of the text that is counted")
     parser.add_argument(
         "--vectors", type=Path, help="file (.npz) to keep vectors in, or to take them from"

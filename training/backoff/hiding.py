@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 from coindex.files.shipped import KNOWLEDGE
 from coindex.files.textfile import write_text
 from coindex.reasoner.knowledge.derived_rows import DERIVED, is_derived, word_of
-from coindex.reasoner.knowledge.reading import RULES, Row, load
+from coindex.reasoner.knowledge.folders import AXIOMS, LEARNED, ROWS
+from coindex.reasoner.knowledge.reading import Row, load
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
 from kparse.errors import CoindexError
 from training.backoff.__main__ import read_opinions
@@ -59,13 +60,11 @@ def hides(row: Row, hidden: Collection[Word]) -> bool:
 
 
 def knowledge_without(rows: Sequence[Row], hidden: Collection[Word], home: Path, to: Path) -> None:
-    """Write a knowledge directory without the rows of some words; rules and rows of the theory stay."""
-    rules = [f"/{part}/" for part in RULES]
-    kept = [r for r in rows if not any(part in r.file for part in rules) and not hides(r, hidden)]
-    (to / "lexicon").mkdir(parents=True)
-    write_text(to / "lexicon" / "rows.lp", "\n".join(f"{row.fact}." for row in kept) + "\n")
-    for part in RULES:
-        shutil.copytree(home / part, to / part)
+    """Write a knowledge directory without the rows of some words; axioms stay."""
+    kept = [r for r in rows if f"/{AXIOMS}/" not in r.file and not hides(r, hidden)]
+    (to / ROWS).mkdir(parents=True)
+    write_text(to / ROWS / "rows.lp", "\n".join(f"{row.fact}." for row in kept) + "\n")
+    shutil.copytree(home / AXIOMS, to / AXIOMS)
 
 
 def words_of(questions: Sequence[Prepared], authored: Authored) -> list[list[Word]]:
@@ -130,7 +129,7 @@ def experiment(
         knowledge_without(rows, set(), home, whole)
         for to in (without, backed):
             knowledge_without(rows, hidden, home, to)
-        (backed / DERIVED).mkdir()
+        (backed / LEARNED / DERIVED).mkdir(parents=True)
         derived = 0
         for part in PARTS:
             tried = trial(guesser, part)
@@ -138,7 +137,7 @@ def experiment(
             shown = tried.tried(guesser, THRESHOLD[part])
             found = worth_keeping(guesses(guesser, {part: tried}, mine), shown)
             derived += len(found)
-            write(backed / DERIVED, part, found, proven(shown))
+            write(backed / LEARNED / DERIVED, part, found, proven(shown))
         results = [outcome(asked, path) for path in (whole, without, backed)]
     lines = [
         f"{len(hidden)} of {len(at_hand)} {' and '.join(FILES[p] for p in PARTS)} hidden, {derived} guessed; "

@@ -177,7 +177,7 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
     """
     header = [
         f"% Derived, not written by hand: {_WHAT[part]} for words without rows of their own (docs/backoff.md).",
-        "% An authored row of the same word puts these out of use: what is wrong here is corrected in ../lexicon.",
+        "% An authored row of the same word puts these out of use: what is wrong here is corrected in ../../rows.",
         "% Written by `python -m training.backoff`.",
         "% Source: Open English WordNet (CC BY 4.0); co-occurrences in books out of copyright and in English and",
         "% Simple English Wikipedia (CC BY-SA 3.0), as vectors that are not kept; opinion lexicon by Bing Liu",

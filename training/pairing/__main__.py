@@ -146,7 +146,7 @@ def _command(options: argparse.Namespace) -> str:
     words += [word for name in options.without for word in ("--without", name)]
     words += ["--least", str(options.least), "--price", str(options.price)]
     words += ["--smallest", str(options.smallest), "--seed", options.seed]
-    return shlex.join([*words, "--out", "knowledge/statistics/pairs.tsv"])
+    return shlex.join([*words, "--out", "knowledge/learned/statistics/pairs.tsv"])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,7 +11,7 @@ from training.templates import words as w
 from training.templates.phrases import VP, Grammar, Phrase
 from training.templates.trees import Node
 
-NAMES = Path(__file__).parents[2] / "knowledge/lexicon/names.lp"
+NAMES = Path(__file__).parents[2] / "knowledge/learned/names.lp"
 PAIRS = (
     ("like", "d"),
     ("drink", "m"),
@@ -35,7 +35,7 @@ GIVEN = ("order", "instruction", "reason", "signal", "command")
 
 @cache
 def rare_names() -> tuple[str, ...]:
-    """Return all first names of the lexicon, common or not."""
+    """Return all first names of the rows, common or not."""
     return tuple(sorted(set(re.findall(r'^name\("([A-Z][a-z]+)"', NAMES.read_text("utf-8"), re.M))))
 
 

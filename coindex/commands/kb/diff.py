@@ -73,13 +73,22 @@ def _of_knowledge(
 def _reasoner(path: Path, model: str | None) -> Reasoner:
     """Make a reasoner for a knowledge directory, or for the shipped knowledge with one file replaced."""
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.knowledge.reading import sources
+    from coindex.reasoner.knowledge.folders import role_of, sources
+    from coindex.reasoner.knowledge.reading import read
     from coindex.reasoner.knowledge.revised import with_file
     from coindex.reasoner.running.engine import Reasoner
 
     if not path.is_file():
         return Reasoner(model=model, knowledge=[path])
-    named = [source.path for source in sources([KNOWLEDGE]) if source.path.name == path.name]
+    files = [source for source in sources([KNOWLEDGE]) if source.path.name == path.name]
+    if (
+        len(files) > 1
+    ):  # facts and rules of one topic: the folder tells which, or what is in the file
+        role = role_of(path)
+        if role == "any":
+            role = "axioms" if read(sources([path]))[0].rules else "rows"
+        files = [source for source in files if source.role == role]
+    named = [source.path for source in files]
     if len(named) != 1:
         raise InputError(
             f"{path}: the shipped knowledge has {len(named) or 'no'} files of that name",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 EPILOG = """examples:
   coindex kb new hire                                    rows for a class: causes and effects of hiring
   coindex kb new angry_hits --class harm --part actor --says angry --weight 6
-  coindex kb new hire --to knowledge/theory/work.lp --examples knowledge/examples/work.txt
+  coindex kb new hire --to knowledge/axioms/work.lp --examples knowledge/examples/work.txt
   coindex kb new --profile "rely on"                     two lines to fill in: what is said of whom
   coindex kb new --profile "rely on" --to knowledge/profiles/trust.tsv
 Nothing is overwritten: the draft is added at the end of the file, lines of a profile where they are sorted."""

@@ -34,13 +34,14 @@ def kb_watch(options: argparse.Namespace) -> int:
     """Watch knowledge files; after each edit run the examples that it may affect."""
     from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.authoring.watch import Watcher, examples_of, is_whole
+    from coindex.reasoner.authoring.watch import Watcher, examples_of
+    from coindex.reasoner.knowledge.folders import is_whole
 
     given = Path(options.directory) if options.directory else KNOWLEDGE
     if not given.is_dir():
         raise InputError(
             f"{given}: no directory",
-            hint="Give a directory with lexicon/, theory/ and examples/, or one with your own .lp files and examples.",
+            hint="Give a directory with rows/, axioms/ and examples/, or one with your own .lp files and examples.",
         )
     home, extra = given, list(options.knowledge)
     examples = [Path(path) for path in options.examples]

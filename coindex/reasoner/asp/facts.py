@@ -31,9 +31,9 @@ def _tight(text: str) -> str:
 def take_rows(content: FileContent) -> str:
     """Extract the plain facts; return the rest for clingo, with the same line numbers.
 
-    From a theory only rows of default rules are taken: any other fact there may be a rule.
+    From a file of axioms only rows of default rules are taken: any other fact there may be a rule.
     """
-    theory = content.source.role == "theory"
+    axioms = content.source.role == "axioms"
     name, rows, columns, lines = content.source.name, content.rows, content.columns, content.lines
     rest: list[str] = []
     started = False  # a statement continues from the previous line
@@ -41,11 +41,11 @@ def take_rows(content: FileContent) -> str:
     while (number := len(rest)) < len(lines):
         line = lines[number]
         match = None if started else _FACTS.fullmatch(line)
-        if match is None or (theory and match[1]):
+        if match is None or (axioms and match[1]):
             pooled = (
                 None
                 if started
-                else rows_in(lines, number, name, DEFAULT_PREDICATES if theory else ())
+                else rows_in(lines, number, name, DEFAULT_PREDICATES if axioms else ())
             )
             if pooled is not None:
                 rows += [row for row, _ in pooled[0]]

@@ -20,7 +20,7 @@ _BEGIN = re.compile(r"[ \t\r\n]*(?=((?!not\b)[a-z][A-Za-z0-9_]*)\()")
 _LAST = re.compile(r"[^%]*\.[ \t\r]*|[^%]*\.[ \t\r]*%[^*\"].*")
 """Pattern of a line at whose end a statement may end."""
 DEFAULT_PREDICATES = frozenset({"reason", "effect"})
-"""Predicates of rows that a theory may contain."""
+"""Predicates of rows that are read so from a file of axioms, too."""
 
 
 class _NotPlainError(Exception):

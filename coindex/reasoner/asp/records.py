@@ -16,11 +16,11 @@ from kparse.programs import atoms
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-Role = Literal["lexicon", "profiles", "scripts", "theory", "any"]
+Role = Literal["rows", "profiles", "scripts", "axioms", "any"]
 
 
 class Row(NamedTuple):
-    """A ground fact of the lexicon.
+    """A ground fact over a predicate of rows.
 
     ``fact`` is canonical clingo text without the full stop, ``key`` its first argument (a
     lemma in quotes, or a bare constant). (A named tuple: some hundred thousand are made at once.)
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A statement of the theory.
+    """A statement that is no row.
 
     ``guards``: for each body literal that requires constants, those of which at least one must be
     at hand; ``introduces``: the constants that the head can add. ``id`` may be empty for a helper.

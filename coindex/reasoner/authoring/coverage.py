@@ -1,6 +1,6 @@
 """How much of common English the knowledge has rows for, and where its rows and rules are.
 
-The commonest verbs, adjectives and nouns are lists under ``knowledge/frequency``. A word
+The commonest verbs, adjectives and nouns are lists under ``knowledge/learned/frequency``. A word
 is covered if its own rows say what it means. Without own rows, a participle or a verb joined with a particle or noun
 (``give_up``, ``make_decision``) is covered if its verb is, because it is then looked up as that verb.
 """

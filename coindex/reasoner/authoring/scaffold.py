@@ -34,7 +34,7 @@ _WEIGHTS = "8 nearly certain, 6 strongly typical, 5 typical, 4 plausible, 3 a we
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft: its text for a theory file, and its text for an example file."""
+    """A draft: its text for a file of axioms, and its text for an example file."""
 
     rule: str
     examples: str
@@ -99,7 +99,7 @@ def _checked(store: Store, term: str, kinds: Sequence[str], slot: str) -> str:
         wanted = " or ".join(kind.replace("event_", "") for kind in kinds)
         raise InputError(
             f"--{slot} {term}: there is no {wanted} `{bare}`",
-            hint="lexicon/classes.lp and lexicon/properties.lp declare them.",
+            hint="rows/classes.lp and rows/properties.lp declare them.",
         )
     return term
 

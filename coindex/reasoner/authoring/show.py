@@ -100,7 +100,7 @@ def _near(store: Store, word: str) -> str:
     found = difflib.get_close_matches(word, sorted(set(close)), n=3, cutoff=0.7)
     if found:
         return f"did you mean {' or '.join(found)}?"
-    return f'add a row such as verb("{word}",CLASS). to a file in lexicon/'
+    return f'add a row such as verb("{word}",CLASS). to a file in rows/'
 
 
 def _placed(text: str, file: str, line: int) -> str:

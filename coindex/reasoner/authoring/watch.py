@@ -84,7 +84,7 @@ class Watcher:
     """Keeps a directory's knowledge in memory and asks examples again after edits.
 
     Args:
-        home: a knowledge directory, with ``examples`` beside ``lexicon`` and ``theory``.
+        home: a knowledge directory, with ``examples`` beside ``rows`` and ``axioms``.
         extra: further knowledge to read, with examples beside it.
         examples: example files or directories read instead of the directories' own.
         model: as for :class:`Reasoner`.
@@ -259,11 +259,6 @@ class Watcher:
 
 def _place(example: Example) -> tuple[str, int]:
     return example.location.file or "", example.location.line or 0
-
-
-def is_whole(path: Path) -> bool:
-    """Tell whether a directory holds a whole knowledge, not only files that go with the shipped one."""
-    return any((path / part).is_dir() for part in ("lexicon", "theory"))
 
 
 def examples_of(path: Path) -> list[Path]:

@@ -26,7 +26,7 @@ from kparse.errors import KnowledgeError, Location
 
 Weights = Mapping[str, Mapping[str, int]]
 """Weights of pairs: by the pronoun's term, then by the candidate's."""
-PAIRWISE_MODEL = "statistics/pairs.tsv"
+PAIRWISE_MODEL = "learned/statistics/pairs.tsv"
 """The file of the weights in a directory of knowledge."""
 UNIT = 1000
 """Weights in the file are whole numbers: thousandths of a unit of log-odds."""

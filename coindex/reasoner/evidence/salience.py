@@ -19,9 +19,9 @@ from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
 from kparse.mentions.same_mentions import same_mentions
 
-SALIENCE = "statistics/salience.tsv"
+SALIENCE = "learned/statistics/salience.tsv"
 """The file of the weights in a directory of knowledge."""
-CHAINS = "statistics/chains.tsv"
+CHAINS = "learned/statistics/chains.tsv"
 """The file of the weights for texts whose pronouns are answered one after the other."""
 LEAST_WORDS = 40
 """Length of a text, punctuation included, from which salience is asked."""

@@ -24,7 +24,7 @@ from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from kparse.asp import quote
 from kparse.errors import KnowledgeError
 
-WORD_VECTORS = "statistics/word_vectors.npz"
+WORD_VECTORS = "learned/statistics/word_vectors.npz"
 """Where the vectors lie in a directory of knowledge."""
 SLOPE = 4.0
 """Units of log-odds for a difference in similarity of 1 (``docs/copa.md``)."""

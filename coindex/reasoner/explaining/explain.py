@@ -242,7 +242,7 @@ def _said(
 ) -> frozenset[str]:
     """Give the predicates that have English; proofs leave out the others, to show what they rest on.
 
-    A helper of a single theory file has English only if a rule of it has a sentence (``@text``).
+    A helper of a single file of axioms has English only if a rule of it has a sentence (``@text``).
     """
     said = {entry.name for entry in vocabulary.entries() if not entry.hidden}
     said |= {name_of(text) for file, line, text in programs if (file, line) in notes}

@@ -1,6 +1,6 @@
 """Derived rows: meanings that words without authored rows borrow from similar words, at a price (``docs/backoff.md``).
 
-``python -m training.backoff`` writes them into ``derived`` beside ``lexicon``. A row ``backed_off(WORD, PART, METHOD,
+``python -m training.backoff`` writes them into ``learned/derived``. A row ``backed_off(WORD, PART, METHOD,
 LIKE, PRICE)`` says how the other rows of the word were made. An authored row of the same word and part of speech
 overrides all of them when the knowledge is compiled.
 """
@@ -32,7 +32,7 @@ METHODS = {"wordnet": "WordNet", "vectors": "vectors", "both": "WordNet and vect
 def is_derived(file: str) -> bool:
     """Tell whether a file holds derived rows.
 
-    >>> is_derived("knowledge/derived/nouns.lp"), is_derived("knowledge/lexicon/verbs_a_l.lp")
+    >>> is_derived("knowledge/learned/derived/nouns.lp"), is_derived("knowledge/rows/food.lp")
     (True, False)
     """
     return DERIVED in file.split("/")[:-1]

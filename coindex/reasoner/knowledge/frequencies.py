@@ -1,4 +1,4 @@
-"""The lists of common words under ``knowledge/frequency``, which ``python -m training.frequency`` writes."""
+"""The lists of common words under ``knowledge/learned/frequency``, which ``python -m training.frequency`` writes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kparse.errors import InputError, Location
 
 ListName: TypeAlias = Literal["verbs", "adjectives", "nouns"]
 LISTS: tuple[ListName, ...] = ("verbs", "adjectives", "nouns")
-FREQUENCIES = KNOWLEDGE / "frequency"
+FREQUENCIES = KNOWLEDGE / "learned" / "frequency"
 """Directory of the lists."""
 
 

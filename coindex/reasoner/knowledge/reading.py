@@ -1,12 +1,12 @@
-"""Reading knowledge files: rows of the lexicon and rules of the theory, with file and line.
+"""Reading knowledge files: rows and axioms, with file and line.
 
-A *row* is a ground fact over the predicates of the lexicon (listed in ``kparse/notation/vocabulary.toml``); a *rule* is
-a statement of the theory, annotated in the comment lines right above it. ``knowledge/CONVENTIONS.md`` says how to write
+A *row* is a ground fact over the predicates of rows (listed in ``kparse/notation/vocabulary.toml``); a *rule* is
+any other statement, annotated in the comment lines right above it. ``knowledge/CONVENTIONS.md`` says how to write
 both. ``clingo.ast`` reads the files, except lines of plain facts, which are read without clingo, with the same result.
 
 >>> knowledge = load(["knowledge"])  # doctest: +SKIP
 >>> knowledge.rows[0]  # doctest: +SKIP
-Row(fact='adj("able",able)', predicate='adj', key='"able"', file='knowledge/lexicon/a.lp', line=9)
+Row(fact='adj("able",able)', predicate='adj', key='"able"', file='knowledge/rows/a.lp', line=9)
 """
 
 from __future__ import annotations
@@ -31,12 +31,11 @@ from coindex.reasoner.asp.records import (
 )
 from coindex.reasoner.asp.signatures import argument_types, leads, lexicon_types
 from coindex.reasoner.asp.syntax import comments_of, notes_above, parse
-from coindex.reasoner.knowledge.derived_rows import DERIVED
 from coindex.reasoner.knowledge.expansion import check_safety, expand
-from coindex.reasoner.knowledge.profiles import PROFILES, SUFFIX, take_profiles
+from coindex.reasoner.knowledge.folders import sources
+from coindex.reasoner.knowledge.profiles import take_profiles
 from coindex.reasoner.knowledge.rules import is_row, rule_of
-from coindex.reasoner.knowledge.scripts import SCRIPTS, take_scripts
-from coindex.reasoner.knowledge.scripts import SUFFIX as SCRIPT
+from coindex.reasoner.knowledge.scripts import take_scripts
 from kparse.errors import KnowledgeError
 from kparse.programs import atoms, variables
 
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ANNOTATIONS",
-    "RULES",
     "FileContent",
     "Knowledge",
     "Note",
@@ -71,15 +69,6 @@ __all__ = [
 ANNOTATIONS = ("id", "text", "weight", "source")
 """The keys of an annotation."""
 
-RULES = ("theory", "frames")
-"""The folders of rules; they are read in the same way."""
-_PARTS = (
-    ("lexicon", ".lp"),
-    (DERIVED, ".lp"),
-    (PROFILES, SUFFIX),
-    (SCRIPTS, SCRIPT),
-    *((part, ".lp") for part in RULES),
-)
 _memory: dict[Source, tuple[bytes, FileContent]] | None = None
 _FORBIDDEN_LINE = re.compile(r"\s*#\s*(include|script)\b")
 
@@ -90,73 +79,6 @@ class Knowledge:
 
     rows: tuple[Row, ...]
     rules: tuple[Rule, ...]
-
-
-# ------------------------------------------------------------------------------------- discovery
-
-
-def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
-    """List the files under the paths: knowledge directories, other directories, single files.
-
-    Of a knowledge directory ``lexicon``, ``derived``, ``profiles``, ``scripts``, ``theory`` and ``frames`` are
-    read.
-
-    Raises:
-        KnowledgeError: if a path does not exist or a directory holds no ``.lp`` file.
-    """
-    found: dict[Path, Source] = {}
-    names: set[str] = set()
-    for given in map(Path, paths):
-        for path, role in _files(given):
-            absolute = path.resolve()
-            if absolute not in found:
-                name = _name(given, path, names)
-                names.add(name)
-                found[absolute] = Source(absolute, name, role)
-    return tuple(found.values())
-
-
-def _files(given: Path) -> list[tuple[Path, Role]]:
-    if given.is_file():
-        return [(given, _role(given))]
-    parts: list[tuple[Path, Role]]
-    ending = {PROFILES: SUFFIX, SCRIPTS: SCRIPT}.get(given.name, ".lp")
-    if any((given / part).is_dir() for part in ("lexicon", *RULES, PROFILES, SCRIPTS)):
-        parts = [
-            (path, _role(path))
-            for part, suffix in _PARTS
-            for path in sorted((given / part).glob(f"**/*{suffix}"))
-        ]
-    else:
-        parts = [(path, _role(path)) for path in sorted(given.glob(f"**/*{ending}"))]
-    if not parts:
-        known = f"holds no {ending} file" if given.is_dir() else "does not exist"
-        raise KnowledgeError(
-            f"knowledge {known}: {given}",
-            hint="give a directory with lexicon/, profiles/, scripts/ or theory/, or an .lp, .tsv or .txt file",
-        )
-    return parts
-
-
-def _role(path: Path) -> Role:
-    if path.suffix == SUFFIX:
-        return "profiles"
-    if path.suffix == SCRIPT:
-        return "scripts"
-    for parent in path.resolve().parents:
-        if parent.name in ("lexicon", DERIVED):
-            return "lexicon"
-        if parent.name in RULES:
-            return "theory"
-    return "any"
-
-
-def _name(given: Path, path: Path, taken: set[str]) -> str:
-    if given.is_file() or not (given.is_absolute() or given == Path()):
-        name = path.as_posix()
-    else:
-        name = f"{given.resolve().name}/{path.relative_to(given).as_posix()}"
-    return name if name not in taken else path.as_posix()
 
 
 # ----------------------------------------------------------------------------------------- files

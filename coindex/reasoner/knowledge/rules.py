@@ -1,4 +1,4 @@
-"""Statements of the theory as rules: what they ask for, what they bring in, what they stand for."""
+"""Statements as rules: what they ask for, what they bring in, what they stand for."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def is_row(role: Role, statement: Statement) -> bool:
         return False
     name = head[0]
     if not statement.ast.body:
-        return role != "theory" or is_lexical(name)
-    if role == "theory" or not is_lexical(name):
+        return role != "axioms" or is_lexical(name)
+    if role == "axioms" or not is_lexical(name):
         return False
     bodies = [atom_of(literal, positive=True) for literal in statement.ast.body]
     return all(body is None or is_lexical(body[0]) for body in bodies)

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 SCRIPTS = "scripts"
 """The directory of scripts in a knowledge directory; also the part that such a file plays in it."""
-SUFFIX = ".txt"
+SUFFIX = ".script"
+FORMER_SUFFIX = ".txt"
+"""The former suffix; such files in a directory ``scripts`` are still read."""
 WORD, HALF, CLASS, STATE = "scene", "scene_half", "scene_of_class", "scene_of_state"
 PREDICATES = (WORD, HALF, CLASS, STATE)
 """The predicates of the rows that tell which scene a clause is about."""

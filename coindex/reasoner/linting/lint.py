@@ -14,6 +14,7 @@ E206  undeclared dimension
 E207  unknown role
 E208  value that the argument cannot have
 E209  undeclared scale
+E210  knowledge that writes a fact of the graph or of the question
 E301  variable that the body does not bind
 W302  variable used only once
 E303  denied alternatives
@@ -72,6 +73,7 @@ from pathlib import Path
 from typing import Literal
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
+from coindex.reasoner.knowledge.folders import is_whole
 from coindex.reasoner.knowledge.reading import Source, read, sources
 from coindex.reasoner.knowledge.store_file import cache_place
 from coindex.reasoner.linting.checks import CHECKS, Check
@@ -157,7 +159,7 @@ def _surroundings(paths: Sequence[Path]) -> list[Path]:
     found: dict[Path, None] = {}
     for path in paths:
         absolute = path.resolve()
-        homes = (p for p in (absolute, *absolute.parents) if (p / "lexicon").is_dir())
+        homes = (p for p in (absolute, *absolute.parents) if is_whole(p))
         found[next(homes, KNOWLEDGE)] = None
     return [home for home in found if home.is_dir()]
 

@@ -81,7 +81,7 @@ class Subject:
 
     @cached_property
     def lemmas(self) -> frozenset[str]:
-        """Lemmas that have rows in the lexicon."""
+        """Lemmas that have rows."""
         keys = {row.key for row in self.rows() if row.predicate != PREDICATE}
         return frozenset(key[1:-1] for key in keys if key.startswith('"'))
 
@@ -247,7 +247,7 @@ def encoding_signatures(directory: Path, cache: Place | None = None) -> frozense
     """Return the predicates that the encodings read or derive; they are cached until a file changes."""
     if not directory.is_dir():
         return frozenset()
-    files = [Source(s.path, s.name, "theory") for s in sources([directory])]
+    files = [Source(s.path, s.name, "axioms") for s in sources([directory])]
     data = [source.path.read_bytes() for source in files]
     key = digest((cache.made_by if cache is not None else "", *data))
     path = (

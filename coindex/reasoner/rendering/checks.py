@@ -18,7 +18,7 @@ KINDS = {
     "denied": "a reason that the text denies is not told as a contrast",
     "oneself": "somebody does to himself what he does to another",
     "agreement": "number or person does not agree",
-    "words": "a word that is neither in the text nor in the English of the lexicon and the templates",
+    "words": "a word that is neither in the text nor in the English of the knowledge and the templates",
     "guess": "a guess that gives reasons",
 }
 """What is checked."""
@@ -115,7 +115,7 @@ def _participles() -> dict[str, str]:
 
 @cache
 def _english() -> frozenset[str]:
-    """The words of the lexicon, the profiles, the sentences of rules and the templates."""
+    """The words of the rows, the profiles, the sentences of rules and the templates."""
     found: set[str] = set()
 
     def take(text: str) -> None:
@@ -125,12 +125,15 @@ def _english() -> frozenset[str]:
         text = path.read_text(encoding="utf-8")
         for match in re.finditer(r"^%\s*@text (.*)$", text, re.MULTILINE):
             take(match[1])
-        if path.parent.name == "lexicon":
+        if path.parent.name == "rows":
             for match in re.finditer(r'"([a-z_-]+)"', text):
                 take(match[1])
             for match in re.finditer(r"\b(?:property|event_class)\((\w+)\)", text):
                 take(match[1])
-    for path in (*(KNOWLEDGE / "profiles").glob("*.tsv"), *(KNOWLEDGE / "scripts").glob("*.txt")):
+    for path in (
+        *(KNOWLEDGE / "profiles").glob("*.tsv"),
+        *(KNOWLEDGE / "scripts").glob("*.script"),
+    ):
         take(path.read_text(encoding="utf-8"))
     _take_all(english(), take)
     take(_TEMPLATES)

@@ -283,7 +283,7 @@ def _start(found: Resolved | Named) -> int:
 def _forget(graph: SemanticGraph, near: int) -> None:
     """Take the words from what is said before a token; its grammar stays.
 
-    What happened sentences ago decided no answer of the passages in ``knowledge/unseen``, and costs most.
+    What happened sentences ago decided no answer of the passages in ``tests/unseen``, and costs most.
     """
     for node in graph.of_kind("event", "state", "property"):
         if node.tokens and min(node.tokens) < near:

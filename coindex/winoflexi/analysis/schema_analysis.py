@@ -167,11 +167,11 @@ def hardness(reasoner: Reasoner, schema: Schema) -> list[dict[str, Any]] | None:
 @cache
 def _common() -> frozenset[str]:
     """Return the frequent English lemmas that ship with the knowledge."""
-    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.knowledge.frequencies import FREQUENCIES
 
     found: set[str] = set()
     for name in ("nouns", "verbs", "adjectives"):
-        file = KNOWLEDGE / "frequency" / f"{name}.tsv"
+        file = FREQUENCIES / f"{name}.tsv"
         if file.is_file():
             lines = file.read_text("utf-8").splitlines()
             found.update(line.split("\t")[1] for line in lines if line[:1].isdigit())

@@ -61,7 +61,7 @@ def test_nothing_is_left_out_of_a_broken_file(tmp_path: Path) -> None:
     assert [line["candidate"] for line in lines][1:4] == [None, "Mia", "Mia"]
     assert lines[2]["answer"] == "B"
     assert lines[4]["answer"] in "BC"
-    assert lines[0]["rules"][0]["file"] == "theory/length.lp"
+    assert lines[0]["rules"][0]["file"] == "axioms/length.lp"
     assert sorted(p.name for p in done.output.parent.iterdir()) == ["T-output.txt", "T-trace.jsonl"]
 
 

@@ -24,7 +24,7 @@ class StubReasoner:
         if explain and choice.premise.startswith("Untold"):
             raise RuntimeError("this cannot be explained")
         chosen = len(choice.premise) % 2
-        rule = FiredRule("length", "theory/length.lp", 3, "the premise is so long", 5, "stub")
+        rule = FiredRule("length", "axioms/length.lp", 3, "the premise is so long", 5, "stub")
         readings = tuple(
             Reading(i, text, None, int(i != chosen), {"knowledge": int(i != chosen)}, (rule,))
             for i, text in enumerate(choice.alternatives)

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.evaluation.passages import judged, tallied
 from coindex.harness.questions.chains import GoldPassage, names_any, read_passages
 from kparse.errors import InputError
+
+UNSEEN = Path(__file__).resolve().parents[2] / "unseen"
 
 TEXT = "Ann met Bob in Oslo. They rowed until it rained. She lost her oar."
 
@@ -91,7 +92,7 @@ def test_phrases_are_compared_by_their_noun() -> None:
 
 
 def test_the_passages_are_whole() -> None:
-    passages = read_passages(KNOWLEDGE / "unseen" / "passages.jsonl")
+    passages = read_passages(UNSEEN / "passages.jsonl")
     assert Counter(passage.part for passage in passages) == {"open": 10, "aside": 10}
     styles = Counter(passage.style for passage in passages)
     assert set(styles) == {"news", "biography", "tale", "dialogue", "report", "e-mail"}

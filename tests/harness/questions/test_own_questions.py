@@ -1,17 +1,17 @@
-"""The questions in ``knowledge/unseen``: each can be read, twins have different answers, none is repeated."""
+"""The questions in ``tests/unseen``: each can be read, twins have different answers, none is repeated."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from pathlib import Path
 
 import pytest
 
-from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.questions.sources import Entry, Selection, read_sets
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 
-UNSEEN = KNOWLEDGE / "unseen"
+UNSEEN = Path(__file__).resolve().parents[2] / "unseen"
 
 
 @pytest.fixture(scope="module")

@@ -50,7 +50,7 @@ def explanation(text: str, first: str, second: str) -> str:
     return (
         f"{text}\n\n“she” is read as “{first}” [confidence 0.83, margin 5 (knowledge)]\n"
         f"├─ decided by knowledge (rules and rows written by people)\n└─ because {first} did it\n"
-        f"   │  [knowledge/theory/deeds.lp:12 · deed_by_cause · weight 5 · source authored]\n{steps}\n"
+        f"   │  [knowledge/axioms/deeds.lp:12 · deed_by_cause · weight 5 · source authored]\n{steps}\n"
         f"the other reading: “{second}” [costs 5 more (knowledge); cost: knowledge 5]\n"
         "└─ no rule spoke for this reading or against it"
     )
@@ -72,7 +72,7 @@ def an_item(number: int, chance: random.Random, name: str) -> Record:
         "weight": 5,
         "sign": 1,
         "text": f"{first} did it, and who does such a thing is {verb}",
-        "file": "knowledge/theory/deeds.lp",
+        "file": "knowledge/axioms/deeds.lp",
         "line": 12,
     }
     return {

@@ -65,7 +65,7 @@ def test_each_check_is_in_the_table_and_has_files() -> None:
     [
         ("E102", "E102.yaml:6:3: E102: unknown key `qestion` (Did you mean `question`?)"),
         ("E106", "the id `e106` is taken by"),
-        ("E205", 'the actress is female (gender("actress",fem) knowledge/lexicon/'),
+        ("E205", 'the actress is female (gender("actress",fem) knowledge/rows/'),
         ("E206", 'the horse is a living or thinking being (kind("horse",'),
         ("W402", "very far away (3 words)"),
         ("W107", "problem 3 is left out, it has no twin after it: it is the last"),

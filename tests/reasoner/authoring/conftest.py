@@ -44,7 +44,7 @@ knowledge: ! Max praised Leo because [he] was rude. = Leo | Max
 def home(parser_loaded_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the directory; its compiled form goes beside it."""
     directory = tmp_path / "kb"
-    files = {"lexicon/words.lp": LEXICON, "theory/harm.lp": THEORY, "examples/harm.txt": EXAMPLES}
+    files = {"rows/words.lp": LEXICON, "axioms/harm.lp": THEORY, "examples/harm.txt": EXAMPLES}
     for name, text in files.items():
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)

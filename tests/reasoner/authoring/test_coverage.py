@@ -46,7 +46,7 @@ def test_coverage(home: Path, lists: Path) -> None:
     assert [w.lemma for w in adjectives.by_verb] == ["shoved"]
     assert (first.words, first.missing) == (1, ())
     assert "3 ponder" in missing_report([verbs], 10)
-    assert "kb/theory/harm.lp" in text
+    assert "kb/axioms/harm.lp" in text
     assert "reason 3" in text
 
 
@@ -84,9 +84,9 @@ def test_unused(home: Path) -> None:
 
 
 def test_with_two_weights(home: Path) -> None:
-    (home / "theory" / "more.lp").write_text("reason(harm,other,(wrong;kind),6).\n")
+    (home / "axioms" / "more.lp").write_text("reason(harm,other,(wrong;kind),6).\n")
     with Store.open(home) as store:
         found = with_two_weights(store)
     assert [(name, [row.file for row in rows]) for name, rows in found] == [
-        ("reason(harm,other,wrong)", ["kb/theory/harm.lp", "kb/theory/more.lp"])
+        ("reason(harm,other,wrong)", ["kb/axioms/harm.lp", "kb/axioms/more.lp"])
     ]

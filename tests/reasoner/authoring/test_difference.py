@@ -48,7 +48,7 @@ def test_the_same(home: Path, other: Path) -> None:
 
 def test_another_rule(home: Path, other: Path) -> None:
     edit(
-        other / "theory" / "harm.lp",
+        other / "axioms" / "harm.lp",
         "actor(E,Y), prop(S,X,angry)",
         "role(E,patient,Y), prop(S,X,angry)",
     )
@@ -56,13 +56,13 @@ def test_another_rule(home: Path, other: Path) -> None:
     assert [(c.question.name, c.kind) for c in found.changes] == [("1", "newly wrong")]
     text = report(found, stores)
     assert "Max (knowledge) -> Leo (knowledge)" in text
-    assert "for Max: - angry_hits 6  (changed, new/theory/harm.lp:5)" in text
+    assert "for Max: - angry_hits 6  (changed, new/axioms/harm.lp:5)" in text
     assert "for Leo: + angry_hits 6" in text
     assert json.loads(json.dumps(to_record(found)))["changes"][0]["kind"] == "newly wrong"
 
 
 def test_another_row(home: Path, other: Path) -> None:
-    edit(other / "lexicon" / "words.lp", 'adj("rude",wrong)', 'adj("rude",angry)')
+    edit(other / "rows" / "words.lp", 'adj("rude",wrong)', 'adj("rude",angry)')
     found, stores = compared(home, other)
     assert [(c.question.name, c.kind) for c in found.changes] == [
         ("2", "newly wrong"),
@@ -75,18 +75,18 @@ def test_another_row(home: Path, other: Path) -> None:
 
 
 def test_another_weight(home: Path, other: Path) -> None:
-    edit(other / "theory" / "harm.lp", "% @weight 6", "% @weight 5")
+    edit(other / "axioms" / "harm.lp", "% @weight 6", "% @weight 5")
     found, stores = compared(home, other)
     assert [(c.question.name, c.kind) for c in found.changes] == [("1", "other rules")]
-    assert "angry_hits 6 -> 5  (weight 6 -> 5, new/theory/harm.lp:5)" in report(
+    assert "angry_hits 6 -> 5  (weight 6 -> 5, new/axioms/harm.lp:5)" in report(
         found, stores, everything=True
     )
 
 
 def test_a_row_that_is_gone(home: Path, other: Path) -> None:
-    edit(other / "theory" / "harm.lp", "(wrong;does(harm))", "does(harm)")
+    edit(other / "axioms" / "harm.lp", "(wrong;does(harm))", "does(harm)")
     found, stores = compared(home, other)
     assert [c.question.name for c in found.changes] == ["2", "3"]
-    assert "- reason(harm,other,wrong) 5  (gone, kb/theory/harm.lp:" in report(
+    assert "- reason(harm,other,wrong) 5  (gone, kb/axioms/harm.lp:" in report(
         found, stores, everything=True
     )

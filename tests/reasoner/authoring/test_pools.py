@@ -87,7 +87,7 @@ def test_of_any_predicate_left_for_clingo(lines: list[str]) -> None:
 
 def test_same_as_by_clingo(tmp_path: Path) -> None:
     text = 'reason((harm;"hit"),other,(wrong;gets(neg(help));dim(size,lo)),6).\n'
-    plain, split = tmp_path / "a" / "theory", tmp_path / "b" / "theory"
+    plain, split = tmp_path / "a" / "axioms", tmp_path / "b" / "axioms"
     for directory, written in ((plain, text), (split, text.replace("),6)", "),  % so\n  6)"))):
         directory.mkdir(parents=True)
         (directory / "x.lp").write_text(written)
@@ -108,7 +108,7 @@ def test_remembered_until_the_file_is_another(home: Path) -> None:
     with remembering():
         first = rows()
         assert rows() == first
-        (home / "theory" / "harm.lp").write_text("reason(harm,actor,angry,3).\n")
+        (home / "axioms" / "harm.lp").write_text("reason(harm,actor,angry,3).\n")
         second = rows()
     assert [row.fact for row in second if row.predicate == "reason"] == [
         "reason(harm,actor,angry,3)"

@@ -16,7 +16,7 @@ def drafted(home: Path, name: str, slots: Slots | None = None) -> str:
     """Give a draft; the knowledge must still load with it at the end of a file, and its examples be comments."""
     with Store.open(home) as store:
         made = draft(store, name, slots)
-    path = home / "theory" / "new.lp"
+    path = home / "axioms" / "new.lp"
     path.write_text(made.rule)
     load([home])
     assert all(line.startswith("#") for line in made.examples.splitlines())
@@ -67,7 +67,7 @@ def test_rows(home: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "slots", "message"),
     [
-        ("angry_hits", None, "is taken by kb/theory/harm.lp:5"),
+        ("angry_hits", None, "is taken by kb/axioms/harm.lp:5"),
         ("Angry", None, "cannot be a rule's id"),
         ("x", Slots(happening="jump"), "no class or property `jump`"),
         ("x", Slots(says="does(jump)"), "no class or property `jump`"),

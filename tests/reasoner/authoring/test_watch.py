@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.authoring.watch import Edit, Result, Watcher, examples_of, is_whole
+from coindex.reasoner.authoring.watch import Edit, Result, Watcher, examples_of
+from coindex.reasoner.knowledge.folders import is_whole
 from tests.reasoner.authoring.conftest import edit
 
 pytestmark = pytest.mark.model
@@ -43,17 +44,17 @@ def test_nothing_changed(watcher: Watcher) -> None:
 
 
 def test_a_rule_changed(home: Path, watcher: Watcher) -> None:
-    edit(home / "theory" / "harm.lp", "prop(S,X,angry)", "prop(S,X,calm)")
+    edit(home / "axioms" / "harm.lp", "prop(S,X,angry)", "prop(S,X,calm)")
     done, results = after(watcher)
     assert (done.files, done.rows, done.rules) == (("harm.lp",), 0, 2)
     assert kinds(results) == {"1 now fails": 1}
     assert [d.code for d in watcher.failing()] == ["E701"]
-    edit(home / "theory" / "harm.lp", "prop(S,X,calm)", "prop(S,X,angry)")
+    edit(home / "axioms" / "harm.lp", "prop(S,X,calm)", "prop(S,X,angry)")
     assert kinds(after(watcher)[1]) == {"1 now right": 1}
 
 
 def test_a_row_changed(home: Path, watcher: Watcher) -> None:
-    edit(home / "lexicon" / "words.lp", 'adj("rude",wrong)', 'adj("rude",kind)')
+    edit(home / "rows" / "words.lp", 'adj("rude",wrong)', 'adj("rude",kind)')
     done, results = after(watcher)
     assert (done.rows, done.rules) == (2, 0)
     assert set(kinds(results)) == {"2 as before", "3 now fails", "4 as before"} or set(
@@ -62,35 +63,35 @@ def test_a_row_changed(home: Path, watcher: Watcher) -> None:
 
 
 def test_a_law_changed(home: Path, watcher: Watcher) -> None:
-    edit(home / "theory" / "harm.lp", "(wrong;does(harm)),5", "(wrong;does(harm)),4")
+    edit(home / "axioms" / "harm.lp", "(wrong;does(harm)),5", "(wrong;does(harm)),4")
     done, results = after(watcher)
     assert done.rows == 4
     assert {r.example.location.line for r in results} == {1, 2, 3}
 
 
 def test_what_cannot_matter(home: Path, watcher: Watcher) -> None:
-    edit(home / "lexicon" / "words.lp", 'adj("calm",calm)', 'adj("calm",kind)')
+    edit(home / "rows" / "words.lp", 'adj("calm",calm)', 'adj("calm",kind)')
     done, results = after(watcher)
     assert done.rows == 2
     assert (done.touched, results) == (0, [])
-    (home / "theory" / "harm.lp").touch()
+    (home / "axioms" / "harm.lp").touch()
     assert after(watcher)[1] == []
 
 
 def test_broken_file_then_mended(home: Path, watcher: Watcher) -> None:
-    path = home / "theory" / "harm.lp"
+    path = home / "axioms" / "harm.lp"
     whole = path.read_text()
     path.write_text(whole + "expl(\n")
     done, results = after(watcher)
     assert done.error is not None
-    assert "kb/theory/harm.lp:" in str(done.error)
+    assert "kb/axioms/harm.lp:" in str(done.error)
     assert results == []
     path.write_text(whole.replace("prop(S,X,angry)", "prop(S,X,calm)"))
     assert kinds(after(watcher)[1]) == {"1 now fails": 1}
 
 
 def test_files_that_come_and_go(home: Path, watcher: Watcher) -> None:
-    new = home / "theory" / "more.lp"
+    new = home / "axioms" / "more.lp"
     new.write_text("reason(praise,other,wrong,5).\n")
     done, results = after(watcher)
     assert done.files == ("more.lp",)
@@ -111,7 +112,7 @@ def test_examples_changed(home: Path, watcher: Watcher) -> None:
 
 
 def test_an_edit_is_linted(home: Path, watcher: Watcher) -> None:
-    words = home / "lexicon" / "words.lp"
+    words = home / "rows" / "words.lp"
     edit(words, 'adj("rude",wrong)', 'adj("rude",wrong). adj("rude",wrong)')
     done, _ = after(watcher)
     assert "W501" in [found.code for found in done.findings]
@@ -120,14 +121,14 @@ def test_an_edit_is_linted(home: Path, watcher: Watcher) -> None:
 
 
 def test_results_are_kept_for_the_next_start(home: Path, watcher: Watcher) -> None:
-    edit(home / "theory" / "harm.lp", "prop(S,X,angry)", "prop(S,X,calm)")
+    edit(home / "axioms" / "harm.lp", "prop(S,X,angry)", "prop(S,X,calm)")
     after(watcher)
     watcher.keep()
     again = Watcher(home)
     assert again.waiting == 0
     assert [str(d) for d in again.failing()] == [str(d) for d in watcher.failing()] != []
     again.close()
-    edit(home / "theory" / "harm.lp", "prop(S,X,calm)", "prop(S,X,angry)")
+    edit(home / "axioms" / "harm.lp", "prop(S,X,calm)", "prop(S,X,angry)")
     other = Watcher(home)
     assert other.waiting == 4
     other.close()
