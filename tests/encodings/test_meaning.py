@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.encodings.programs import bound, model
+from tests.encodings.programs import bound, model, up_to
 
-FILES = ("readings", "roles", "composition", "qualities", "comparison", "discourse", "selection")
+FILES = up_to("comparison")
 
 OPEN = 'node(e1,event). concept(e1,"open"). feat(e1,form,"fin"). arg(e1,subj,x1). '
 LEAVE = 'node(f,event). node(e,event). arg(f,comp,e). arg(f,subj,x). arg(e,subj,x). key(f,"frob"). '

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 LATE = ("expl", "cons", "goal", "accept", "favour", "clash", "weight", *DEFAULT_PREDICATES)
 """Predicates that the last part of a program defines: heads of axioms, their weights, and default rules."""
 
-FIRST = ("role",)
+FIRST = ("clause_role",)
 """Predicates with a part of their own each, before all others."""
 
 _MANY = 40

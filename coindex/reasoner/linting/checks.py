@@ -205,6 +205,18 @@ def _text_variable(subject: Subject) -> Iterator[Finding]:
                 yield content.source.name, note.line, 1, f"{{{name}}}", hint
 
 
+def _graph_fact(subject: Subject) -> Iterator[Finding]:
+    """Rule that writes facts of the graph."""
+    graph = {(p.name, p.arity) for p in vocabulary.entries() if p.group == "graph"} | {("key", 2)}
+    hint = "a rule of yours adds a predicate of its own, and rules that need it read that"
+    for content in subject.checked:
+        for rule in content.rules:
+            head = rule.program.partition(":-")[0].strip().rstrip(".")
+            signature = name_of(head), len(arguments(head))
+            if signature in graph:
+                yield rule.file, rule.line, 1, f"{signature[0]}/{signature[1]}", hint
+
+
 def _without_english(subject: Subject) -> Iterator[Finding]:
     """Predicate with English in some of its rules only, or with neither English nor the mark `hidden`."""
     silent = {(p.name, p.arity) for p in vocabulary.entries() if not (p.says or p.hidden)}
@@ -357,6 +369,7 @@ CHECKS: Mapping[str, Check] = {
     "E209": _undeclared_scale,
     "W302": _single_variable,
     "E303": _denied_pool,
+    "E304": _graph_fact,
     "W404": _no_text,
     "E405": _text_variable,
     "W407": _unknown_annotation,

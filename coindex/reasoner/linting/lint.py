@@ -17,6 +17,7 @@ E209  undeclared scale
 E301  variable that the body does not bind
 W302  variable used only once
 E303  denied alternatives
+E304  rule that writes facts of the graph
 E401  rule without @id
 E402  @id and head differ
 E403  id given to two rules

@@ -1,6 +1,6 @@
 """Whether the lexicon alone rules a party out: the demands of the pronoun's own clause against the party's kinds.
 
-The program is `readings.lp`, `roles.lp` and `selection.lp` of the encodings over the graph of that clause and the rows
+The program is the encodings that lead from the graph to `selection.lp`, over the graph of that clause and the rows
 of its words: it derives `wants(E,C,X,K)`: the predicate E, in its sense C, requires that X is of kind K. E rules a
 party out if in each sense E requires a kind that excludes a kind of the party, and the party has none of the required
 kinds. A party without any row is never ruled out.
@@ -25,7 +25,10 @@ from kparse.notation.penman import encode
 _NEEDED = frozenset(
     "requires_kind reading_of class_or_super property_or_super role key adj node".split()
 )
-_PROGRAMS = ("encodings/readings.lp", "encodings/roles.lp", "encodings/selection.lp")
+_PROGRAMS = tuple(
+    f"encodings/{name}.lp"
+    for name in "readings kinds candidates situations senses roles doers asserted selection".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
