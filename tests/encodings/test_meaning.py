@@ -236,7 +236,7 @@ NOT_AS = 'feat(s,degree,"as"). feat(s,polarity,"-"). '
         (NOT_AS, "more", {"more(s,a,b,size,lo)"}),
         (MORE, "direct", {"direct(s,a,dim(size,hi))", "direct(s,b,dim(size,lo))"}),
         (LESS, "direct", {"direct(s,a,dim(size,lo))", "direct(s,b,dim(size,hi))"}),
-        (MORE, "foil", {"foil(b)"}),
+        (MORE, "named_for_contrast", {"named_for_contrast(b)"}),
         (
             MORE + "scale(dim(size,hi),power,pos). ",
             "contrast_side",

@@ -23,7 +23,7 @@ from kparse.notation.facts import facts
 from kparse.notation.penman import encode
 
 _NEEDED = frozenset(
-    "requires_kind reading_of class_or_super property_or_super role key adj node".split()
+    "requires_kind possible_sense class_or_super property_or_super role key adj node".split()
 )
 _PROGRAMS = tuple(
     f"encodings/{name}.lp"
@@ -80,7 +80,7 @@ Want = tuple[str, ...]
 def _senses(event: str, pronoun: str, atoms: dict[str, list[Want]]) -> list[str]:
     """Return the senses of a predicate; each property of an adjective is a sense."""
     keys = {key for name, key in atoms.get("key", ()) if name == event}
-    found = {a[2] for a in atoms["reading_of"] if a[:2] == (event, pronoun)}
+    found = {a[2] for a in atoms["possible_sense"] if a[:2] == (event, pronoun)}
     if (event, "state") in atoms["node"]:
         found |= {a[1] for a in atoms.get("adj", ()) if a[0] in keys}
     return sorted(found)
