@@ -187,6 +187,9 @@ def _missing(found: Programs) -> Iterator[Signature]:
 _BLOCKING = frozenset({"cancelled", "wrong_sense", "presupposed"})
 """Predicates that only prevent others from being derived."""
 
+BY_AXIOM = "_by_axiom"
+"""Ends the name of a predicate by which knowledge adds to one of the encodings."""
+
 
 def introduced(found: Programs) -> set[str]:
     """Return the declared constants that heads of the encodings ascribe to a node or (``_prop``) a noun."""
@@ -195,7 +198,7 @@ def introduced(found: Programs) -> set[str]:
     known = vocabulary.predicates("derived")
     for (name, arity), arguments in found.heads:
         entry = known.get((name, arity))
-        if name in _BLOCKING:
+        if name.removesuffix(BY_AXIOM) in _BLOCKING:
             continue
         if name.endswith("_prop"):
             constants.update(arguments)
@@ -209,12 +212,15 @@ def introduced(found: Programs) -> set[str]:
 def _of_several_homes(found: Programs) -> Iterator[str]:
     """Report the helpers that several files of axioms derive though the vocabulary does not allow it.
 
-    What an encoding derives is shared, and so are heads of axioms and rows: the axioms add to them on purpose. But
-    two files that use the same name for a helper usually mean different things.
+    What an encoding derives is shared, and so are heads of axioms, of rows, and of what axioms add to the encodings'
+    predicates (:data:`BY_AXIOM`): the theory adds to them on purpose. But two files that use the same name for a helper
+    usually mean different things.
     """
     for entry in vocabulary.entries():
         use = found.uses.get((entry.name, entry.arity), Use())
-        if entry.group != "derived" or any(part.startswith("encodings") for part in use.written):
+        if entry.group != "derived" or entry.name.endswith(BY_AXIOM):
+            continue
+        if any(part.startswith("encodings") for part in use.written):
             continue
         homes = sorted(use.homes) if len(use.homes) > 1 else []
         name = f"{entry.name}/{entry.arity}"

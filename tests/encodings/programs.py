@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,18 @@ import clingo
 from coindex.reasoner.asp.terms import name_of
 
 ENCODINGS = Path(__file__).parents[2] / "encodings"
+
+
+def layers() -> tuple[str, ...]:
+    """Give the encodings in the order of the table in their README: none reads what a later one writes."""
+    readme = (ENCODINGS / "README.md").read_text(encoding="utf-8")
+    return tuple(re.findall(r"^\| `(\w+)\.lp` \| ", readme, re.MULTILINE))
+
+
+def up_to(last: str) -> tuple[str, ...]:
+    """Give the encodings up to and with one of them."""
+    found = layers()
+    return found[: found.index(last) + 1]
 
 
 @dataclass(frozen=True)

@@ -102,8 +102,8 @@ def test_a_row_about_nobody_in_particular_holds_in_choices_only() -> None:
         ),
         pytest.param(
             "class(e,steal). actor(e,a). role(e,theme,t). possessor(t,b).",
-            "partner",
-            {"partner(e,b)"},
+            "other_side",
+            {"other_side(e,b)"},
             id="whose thing it is done to",
         ),
         pytest.param(
@@ -159,8 +159,8 @@ def test_only_what_the_question_is_about_is_matched(facts: str, wanted: set[str]
 
 def test_of_two_set_against_each_other_the_other_one_does_not() -> None:
     facts = (
-        "class(e,win). cls(e,win). actor(e,a). foil(b). candidate_pair(p,a,b). clause_names(e,a). "
+        "class(e,win). cls(e,win). actor(e,a). named_for_contrast(b). candidate_pair(p,a,b). clause_names(e,a). "
         "holds(e,a,proud). opp(proud,ashamed)."
     )
     assert {"plays(e,neg(win),actor,b)", "plays(e,ashamed,bearer,b)"} <= names(facts, "plays")
-    assert "plays(e,neg(win),actor,b)" not in names(facts.replace("foil(b).", ""), "plays")
+    assert "plays(e,neg(win),actor,b)" not in names(facts.replace("named_for_contrast(b).", ""), "plays")

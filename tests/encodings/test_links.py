@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.encodings.programs import model
+from tests.encodings.programs import model, up_to
 
-FILES = ("readings", "roles", "composition", "comparison", "discourse")
+FILES = up_to("comparison")
 TEXT = "node(e,event). node(s,event). "
 CONNECTIVES = "".join(
     f'connective("{word}",{relation}). '

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.encodings.programs import bound, model
+from tests.encodings.programs import bound, model, up_to
 
-FILES = ("readings", "roles", "composition", "qualities", "comparison", "discourse", "selection")
+FILES = up_to("comparison")
 
 OPEN = 'node(e1,event). concept(e1,"open"). feat(e1,form,"fin"). arg(e1,subj,x1). '
 LEAVE = 'node(f,event). node(e,event). arg(f,comp,e). arg(f,subj,x). arg(e,subj,x). key(f,"frob"). '
@@ -236,7 +236,7 @@ NOT_AS = 'feat(s,degree,"as"). feat(s,polarity,"-"). '
         (NOT_AS, "more", {"more(s,a,b,size,lo)"}),
         (MORE, "direct", {"direct(s,a,dim(size,hi))", "direct(s,b,dim(size,lo))"}),
         (LESS, "direct", {"direct(s,a,dim(size,lo))", "direct(s,b,dim(size,hi))"}),
-        (MORE, "foil", {"foil(b)"}),
+        (MORE, "named_for_contrast", {"named_for_contrast(b)"}),
         (
             MORE + "scale(dim(size,hi),power,pos). ",
             "contrast_side",

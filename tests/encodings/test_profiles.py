@@ -6,7 +6,7 @@ import pytest
 
 from tests.encodings.programs import model
 
-FILES = ("readings", "comparison", "profiles")
+FILES = ("situations", "comparatives", "comparison", "profiles")
 THANKED = (
     'root(t). node(e,event). concept(e,"thank"). arg(e,subj,a). arg(e,obj,b). node(a,entity). node(b,entity). '
     "candidate(p,a,0). candidate(p,b,1). asked_about(p). node(p,pronoun). "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.encodings.programs import bound, model, models
+from tests.encodings.programs import bound, model, models, up_to
 
 OPEN = "alt(1,0,arg(e,obl(with),x)). alt(1,1,arg(y,nmod(with),x)). "
 
@@ -16,6 +16,8 @@ def test_of_an_open_attachment_exactly_one_choice_holds() -> None:
     assert {"pick(1,1)", "arg(y,nmod(with),x)"} in found
 
 
+SITUATIONS = up_to("situations")
+BINDING = up_to("binding")
 LOSING = 'sense_when("lose",lose_contest,kind(obj,event)). sense_when("lose",lose,otherwise). '
 
 
@@ -46,7 +48,7 @@ LOSING = 'sense_when("lose",lose_contest,kind(obj,event)). sense_when("lose",los
     ],
 )
 def test_situations_participants_and_complements(facts: str, name: str, wanted: set[str]) -> None:
-    assert model(facts, "readings").of(name) == wanted
+    assert model(facts, *SITUATIONS).of(name) == wanted
 
 
 CLAUSE = "node(e,event). sit(e). node(p,pronoun). node(a,entity). node(b,entity). " + "".join(
@@ -57,12 +59,12 @@ PAIR = "candidate(p,a,1). candidate(p,b,2). "
 
 def problems(facts: str) -> dict[str, set[str]]:
     """The kinds of problems of each candidate's reading."""
-    found = bound(CLAUSE + PAIR + facts, "binding")
+    found = bound(CLAUSE + PAIR + facts, *BINDING)
     return {x: {atom[8:].split(",")[0] for atom in m.of("problem")} for x, m in found.items()}
 
 
 def test_a_pronoun_is_bound_to_one_candidate_and_is_one_with_it() -> None:
-    found = bound(CLAUSE + PAIR + "same(a,m).", "binding")
+    found = bound(CLAUSE + PAIR + "same(a,m).", *BINDING)
     assert set(found) == {"a", "b"}
     assert found["a"].of("binds") == {"binds(p,a)"}
     assert {"coref(p,a)", "coref(a,p)", "coref(p,m)", "coref(m,p)"} <= found["a"].atoms
@@ -126,9 +128,9 @@ def test_what_grammar_forbids(facts: str, a: set[str], b: set[str]) -> None:
 def test_a_noun_that_does_not_agree_with_the_pronoun_asked_about_has_a_cost(
     facts: str, cost: str
 ) -> None:
-    found = bound(CLAUSE + PAIR + facts, "binding")["a"]
+    found = bound(CLAUSE + PAIR + facts, *BINDING)["a"]
     assert found.of("weighed") == set()
-    found = bound(CLAUSE + PAIR + facts + "asked_about(p).", "binding")["a"]
+    found = bound(CLAUSE + PAIR + facts + "asked_about(p).", *BINDING)["a"]
     assert found.of("weighed") == {f"weighed(disagreement,args(p,a),{cost})"}
 
 
@@ -138,8 +140,8 @@ def test_two_pronouns_of_different_gender_are_not_one() -> None:
         + PAIR
         + 'node(q,pronoun). candidate(q,a,1). feat(p,gender,"masc"). feat(q,gender,"fem").'
     )
-    assert bound(facts, "binding")["a"].of("problem") == {"problem(disagreement,args(p,q))"}
-    assert bound(facts, "binding")["b"].of("problem") == set()
+    assert bound(facts, *BINDING)["a"].of("problem") == {"problem(disagreement,args(p,q))"}
+    assert bound(facts, *BINDING)["b"].of("problem") == set()
 
 
 OTHER = (
@@ -162,7 +164,7 @@ OTHER = (
     ],
 )
 def test_other_pronouns_stand_for_the_subject_told_of_last(facts: str, wanted: set[str]) -> None:
-    for found in models(CLAUSE + PAIR + OTHER + facts, "binding"):
+    for found in models(CLAUSE + PAIR + OTHER + facts, *BINDING):
         assert found.of("last_subject") == wanted
 
 
@@ -245,7 +247,7 @@ BREAK = 'node(e,event). key(e,"break"). verb("break",break). alternates("break")
     ],
 )
 def test_roles_and_kinds(facts: str, names: tuple[str, ...], wanted: set[str]) -> None:
-    assert model(facts, "roles", "senses", "readings").of(*names) == wanted
+    assert model(facts, *up_to("asserted")).of(*names) == wanted
 
 
 RULER = 'node(a,entity). concept(a,"ruler"). kind("ruler",tool). kind("ruler",person). candidate(p,a,1). node(p,pronoun). '
@@ -255,7 +257,7 @@ RULER = 'node(a,entity). concept(a,"ruler"). kind("ruler",tool). kind("ruler",pe
     ("gender", "kind"), [("neut", "direct_kind(a,tool)"), ("masc", "direct_kind(a,person)")]
 )
 def test_a_noun_of_two_sorts_is_what_the_pronoun_asks_for(gender: str, kind: str) -> None:
-    found = model(RULER + f'feat(p,gender,"{gender}").', "roles", "readings").of("direct_kind")
+    found = model(RULER + f'feat(p,gender,"{gender}").', *SITUATIONS).of("direct_kind")
     assert {atom for atom in found if atom.startswith("direct_kind(a")} == {kind}
 
 
@@ -290,24 +292,24 @@ SAYS = "sit(e). sit(s). arg(e,subj,a). arg(e,comp,s). quoted(q). arg(s,subj,q). 
 
 
 def test_i_is_who_speaks() -> None:
-    found = model(SAYS + 'feat(q,person,"1"). feat(q,num,"sg").', "speech")
+    found = model(SAYS + 'feat(q,person,"1"). feat(q,num,"sg").', *BINDING)
     assert found.of("speaker", "hearer") == {"speaker(q,a)"}
     assert found.of("coref") == {"coref(q,a)", "coref(a,q)"}
 
 
 def test_we_is_nobody_in_particular() -> None:
-    assert not model(SAYS + 'feat(q,person,"1"). feat(q,num,"pl").', "speech").of("speaker")
+    assert not model(SAYS + 'feat(q,person,"1"). feat(q,num,"pl").', *BINDING).of("speaker")
 
 
 @pytest.mark.parametrize(
     ("facts", "hearer"), [('arg(e,obl("to"),c).', "c"), ("arg(e,iobj,c).", "c"), ("", "b")]
 )
 def test_you_is_who_is_spoken_to_or_else_the_other_one(facts: str, hearer: str) -> None:
-    found = model(SAYS + 'feat(q,person,"2"). ' + facts, "speech")
+    found = model(SAYS + 'feat(q,person,"2"). ' + facts, *BINDING)
     assert found.of("hearer") == {f"hearer(q,{hearer})"}
 
 
 def test_a_quoted_verb_of_saying_is_not_what_makes_the_speech() -> None:
-    assert not model(SAYS + 'quoted(e). feat(q,person,"1"). feat(q,num,"sg").', "speech").of(
+    assert not model(SAYS + 'quoted(e). feat(q,person,"1"). feat(q,num,"sg").', *BINDING).of(
         "speaker"
     )

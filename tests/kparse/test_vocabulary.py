@@ -195,7 +195,7 @@ def test_differences_and_updates(tmp_path: Path) -> None:
     differences = usage.differences(found)
     assert "cls/2 (derived): producer lacks encodings/one.lp" in differences
     assert (
-        "cls/2 (derived): producer names encodings/roles.lp, which does not use it" in differences
+        "cls/2 (derived): producer names encodings/senses.lp, which does not use it" in differences
     )
     assert "far/2 is shared and not in the vocabulary" in differences
     assert "novel/3 is shared and not in the vocabulary" in differences

@@ -107,12 +107,12 @@ def test_no_word_is_suggested_that_is_written(reasoner: Reasoner) -> None:
 
 def test_missing_words_of_written_profiles_come_first() -> None:
     atoms = [
-        'party("rely","on",e1,obl,x2)',
-        'party("rely_on","",e1,obj,x2)',
-        'party("guard","",x2,self,x2)',
-        'party("rely","on",e1,subj,x1)',
-        'party("rely","in",e1,obl,x2)',
-        'party("rely_on","on",e1,obl,x2)',
+        'profile_party("rely","on",e1,obl,x2)',
+        'profile_party("rely_on","",e1,obj,x2)',
+        'profile_party("guard","",x2,self,x2)',
+        'profile_party("rely","on",e1,subj,x1)',
+        'profile_party("rely","in",e1,obl,x2)',
+        'profile_party("rely_on","on",e1,obl,x2)',
         'ascribed("be",said,predicate,e2)',
         'ascribed("Rude",said,predicate,e2)',
         'ascribed("loyal",said,predicate,e2)',

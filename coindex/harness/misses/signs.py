@@ -37,7 +37,7 @@ _SURE = ("because", "although", "though", "whereas", "unless")
 _COPULAR = frozenset(
     "look seem appear sound taste smell feel become get grow turn go stay remain keep prove come fall run".split()
 )
-"""As in ``encodings/roles.lp``: with a predicate after it, such a verb only links."""
+"""As in ``encodings/senses.lp``: with a predicate after it, such a verb only links."""
 _BARE = frozenset("have get own possess lack lose need want keep hold give take make do".split())
 """Verbs that say little without their object: *had a fever*."""
 _HAVING = frozenset("have get lack lose".split())

@@ -345,7 +345,7 @@ class _Model:
             for a in self._of("role")
             if (a.arguments[0], a.arguments[2]) == (situation, whom)
         }
-        for name, part in (("actor", "actor"), ("partner", "other"), ("prop", "bearer")):
+        for name, part in (("actor", "actor"), ("other_side", "other"), ("prop", "bearer")):
             if any(a.arguments[:2] == [situation, whom] for a in self._of(name)):
                 found.add(part)
         return found
@@ -366,7 +366,7 @@ class _Model:
             str(a.arguments[2]) for a in self._of("asserts") if a.arguments[:2] == [situation, who]
         }
         classes = [str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation]
-        for name, deed in (("actor", "does"), ("partner", "gets")):
+        for name, deed in (("actor", "does"), ("other_side", "gets")):
             if any(a.arguments == [situation, who] for a in self._of(name)):
                 found |= {f"{deed}({term})" for term in classes}
         return found

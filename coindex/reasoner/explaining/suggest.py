@@ -212,7 +212,7 @@ class _View:
         """Return the roles of a participant: actor and other, then the thematic roles."""
         found = [
             part
-            for part, name in (("actor", "actor"), ("other", "partner"))
+            for part, name in (("actor", "actor"), ("other", "other_side"))
             if (player,) in self.where(name, situation)
         ]
         roles = sorted(r for r, x in self.where("role", situation) if x == player)
@@ -225,7 +225,7 @@ class _View:
 
     def players(self, situation: str) -> list[str]:
         """Return all participants of a situation."""
-        found = [x for (x,) in self.where("actor", situation) + self.where("partner", situation)]
+        found = [x for (x,) in self.where("actor", situation) + self.where("other_side", situation)]
         found += [x for _, x in self.where("role", situation)]
         found += [x for x, _ in self.where("asserts", situation)]
         return sorted(set(found))
@@ -247,7 +247,7 @@ class _View:
         asserted = [p for x, p in self.where("asserts", situation) if x == player]
         direct = [p for x, p in self.where("direct", situation) if x == player and p in asserted]
         deeds = []
-        for wrapper, name in (("does", "actor"), ("gets", "partner")):
+        for wrapper, name in (("does", "actor"), ("gets", "other_side")):
             if (player,) in self.where(name, situation):
                 deeds += [f"{wrapper}({c})" for (c,) in self.where("class", situation)]
         found = dict.fromkeys([*direct, *sorted(set(asserted) - set(direct)), *sorted(deeds)])
@@ -266,7 +266,7 @@ class _View:
                                 yield predicate, happening, part, saying
 
 
-_READ = ("causal relevant_coref actor partner role class holds asserts direct key arg node").split()
+_READ = ("causal relevant_coref actor other_side role class holds asserts direct key arg node").split()
 
 
 def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:

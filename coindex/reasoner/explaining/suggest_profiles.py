@@ -94,7 +94,7 @@ def missing_words(
     parties: list[tuple[str, str, str]] = []
     said: list[tuple[str, str, str]] = []
     for atom in atoms:
-        if name_of(atom) == "party":
+        if name_of(atom) == "profile_party":
             head, preposition, event, role, node = split_term(atom)[1]
             if node == candidate and head != '"be"':
                 parties.append((f"{head[1:-1]} {preposition[1:-1]}".rstrip(), event, role))

@@ -74,7 +74,7 @@ def keys_of(graph: SemanticGraph, node: Node, lexicon: Lexicon) -> tuple[str, st
     """Return the lemma under which a predicate is looked up, and the relation that then counts as its object.
 
     ``look`` with an ``after`` argument and no object is ``look_after`` if the lexicon has it; ``pass`` with an exam as
-    its object is ``pass_exam`` (except ``have``: see ``encodings/composition.lp``). A particle verb or light verb
+    its object is ``pass_exam`` (except ``have``: see ``encodings/senses.lp``). A particle verb or light verb
     without rows falls back to its verb.
     """
     if node.kind == "event":

@@ -162,12 +162,6 @@ def _value_problem(kind: str, text: str) -> str | None:
 
 _GIVEN = ("graph", "question")
 """The groups of predicates whose facts the text and the question give."""
-_STILL_WRITES = frozenset({"done_to_one_only"})
-"""The exceptions, all in one place: rules with one of these literals in the body may still write facts of the graph.
-
-They are the five of ``axioms/comparison.lp`` that make a second event of *did so to one and not to the other*. When
-they are replaced, this table goes with them."""
-
 
 def _graph_fact(subject: Subject) -> Iterator[Finding]:
     """Knowledge that writes a fact of the text."""
@@ -177,9 +171,7 @@ def _graph_fact(subject: Subject) -> Iterator[Finding]:
     hint = "only the parser writes it; derive a helper of your own name and read that"
     for content, statement in subject.own_statements():
         rule = statement.ast
-        if rule.ast_type != ASTType.Rule or not _STILL_WRITES.isdisjoint(
-            name for name, _, _ in atoms(rule.body)
-        ):
+        if rule.ast_type != ASTType.Rule:
             continue
         for name, terms, node in atoms(rule.head):
             if (name, len(terms)) in given:

@@ -1,6 +1,6 @@
 """Whether the lexicon alone rules a party out: the demands of the pronoun's own clause against the party's kinds.
 
-The program is `readings.lp`, `roles.lp` and `selection.lp` of the encodings over the graph of that clause and the rows
+The program is the encodings that lead from the graph to `selection.lp`, over the graph of that clause and the rows
 of its words: it derives `wants(E,C,X,K)`: the predicate E, in its sense C, requires that X is of kind K. E rules a
 party out if in each sense E requires a kind that excludes a kind of the party, and the party has none of the required
 kinds. A party without any row is never ruled out.
@@ -23,9 +23,12 @@ from kparse.notation.facts import facts
 from kparse.notation.penman import encode
 
 _NEEDED = frozenset(
-    "requires_kind reading_of class_or_super property_or_super role key adj node".split()
+    "requires_kind possible_sense class_or_super property_or_super role key adj node".split()
 )
-_PROGRAMS = ("encodings/readings.lp", "encodings/roles.lp", "encodings/selection.lp")
+_PROGRAMS = tuple(
+    f"encodings/{name}.lp"
+    for name in "readings kinds candidates situations senses roles doers asserted selection".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ Want = tuple[str, ...]
 def _senses(event: str, pronoun: str, atoms: dict[str, list[Want]]) -> list[str]:
     """Return the senses of a predicate; each property of an adjective is a sense."""
     keys = {key for name, key in atoms.get("key", ()) if name == event}
-    found = {a[2] for a in atoms["reading_of"] if a[:2] == (event, pronoun)}
+    found = {a[2] for a in atoms["possible_sense"] if a[:2] == (event, pronoun)}
     if (event, "state") in atoms["node"]:
         found |= {a[1] for a in atoms.get("adj", ()) if a[0] in keys}
     return sorted(found)
