@@ -231,12 +231,12 @@ class Selector:
         open_columns = list(columns)
         for column in plan.wild_columns:
             open_columns[column] = ANY
-        possible, _ = _forwards(every, there, open_columns)
+        possible: Iterable[_Rule] = _forwards(every, there, open_columns)[0]
         if only is not None:
             possible = [rule for rule in possible if not rule.axiom or rule.axiom in only]
         if not everything:
             possible, _ = _backwards(possible, plan.roots)
-        at_hand = set(map(id, possible))
+        at_hand = frozenset(possible)
         needed = plan.needed(at_hand)
         for number, layer in enumerate(plan.layers):
             if late is not None and layer.writes & plan.wild:
@@ -245,13 +245,15 @@ class Selector:
                 there |= _entered(group, columns)
                 waiting.append(group)
                 late = None
-            groups = ([rule for rule in group if id(rule) in at_hand] for group in layer.groups)
+            groups = ([rule for rule in group if rule in at_hand] for group in layer.groups)
             fired, there = _forwards(groups, there, columns)
             kept, mentioned = _backwards(fired, ANY if everything else needed[number])
-            asked, whole, read = _asked(kept, columns)
+            asked, whole, read = _asked(kept, fired)
             given = {fact: None for rule in kept for fact in rule.compiled.facts}
             if everything and number == 0:
-                given.update((fact, None) for group in waiting for n in group for fact, _ in group[n])
+                given.update(
+                    (fact, None) for group in waiting for n in group for fact, _ in group[n]
+                )
             wanted = set(_bits(read | layer.writes & mentioned | (0 if number else plan.roots)))
             for group in waiting:
                 for n in group.keys() & wanted:
@@ -263,7 +265,7 @@ class Selector:
                             given[fact] = None
             new = [fact for fact in given if fact not in done]
             done.update(new)
-            new += _tables(kept, columns)
+            new += _tables(kept, fired)
             statements = [rule.compiled for rule in kept if rule.compiled.text]
             if statements or new:
                 part = f"layer{number}"
@@ -326,7 +328,9 @@ class _Plan:
         self.roots, self._opened, self.wild, self._names = roots, opened, wild, names
         self.rules = [rule for layer in self.layers for rule in layer.rules]
         self.wild_columns = [
-            column for (name, _), column in names.columns.items() if wild >> names.predicates[name] & 1
+            column
+            for (name, _), column in names.columns.items()
+            if wild >> names.predicates[name] & 1
         ]
         self.written = 0
         constrained: set[int] = set()
@@ -350,13 +354,13 @@ class _Plan:
                     if mask != ANY or not constrained.isdisjoint(at):
                         constrained.update(at)
 
-    def needed(self, at_hand: Collection[int]) -> list[int]:
+    def needed(self, at_hand: Collection[_Rule]) -> list[int]:
         """Give for each layer the predicates that rules of later layers mention, or that are read from outside."""
         found = [self.roots]
         for layer in reversed(self.layers[1:]):
             mentioned = found[-1]
             for rule in layer.rules:
-                if id(rule) in at_hand:
+                if rule in at_hand:
                     mentioned |= rule.mentions
             found.append(mentioned)
         return found[::-1]
@@ -438,15 +442,17 @@ def _layers(rules: Sequence[_Rule], levels: Sequence[int], wild: int) -> list[li
 
 def _forwards(
     groups: Iterable[Sequence[_Rule]], there: int, columns: list[int]
-) -> tuple[list[_Rule], int]:
-    """Give the rules that may fire, and the predicates that are there then; add what they give to the columns.
+) -> tuple[dict[_Rule, list[int]], int]:
+    """Give the rules that may fire, with the values of their variables, and the predicates that are there then.
+
+    What they give is added to the columns.
 
     Args:
         groups: rules, each group after those that it reads from.
         there: the predicates that have atoms.
         columns: the terms at their places.
     """
-    fired: dict[int, _Rule] = {}
+    fired: dict[_Rule, list[int]] = {}
     for group in groups:
         changed = ANY
         while changed:
@@ -457,7 +463,7 @@ def _forwards(
                 values = rule.bound(columns)
                 if values is None:
                     continue
-                fired[id(rule)] = rule
+                fired[rule] = values
                 new = rule.writes & ~there
                 for column, variable, mask in rule.gives:
                     if variable >= 0:
@@ -467,42 +473,44 @@ def _forwards(
                         new = rule.writes
                 there |= new
                 changed |= new & rule.circle
-    return list(fired.values()), there
+    return fired, there
 
 
-def _backwards(fired: Sequence[_Rule], needed: int) -> tuple[list[_Rule], int]:
+def _backwards(fired: Iterable[_Rule], needed: int) -> tuple[list[_Rule], int]:
     """Give the rules that something needs, and the predicates that they or later ones mention."""
-    chosen: set[int] = set()
+    every = list(fired)
+    chosen: set[_Rule] = set()
     before = -1
     while before != len(chosen):
         before = len(chosen)
-        for rule in reversed(fired):
-            if id(rule) not in chosen and (rule.root or rule.writes & needed):
-                chosen.add(id(rule))
+        for rule in reversed(every):
+            if rule not in chosen and (rule.root or rule.writes & needed):
+                chosen.add(rule)
                 needed |= rule.mentions
-    return [rule for rule in fired if id(rule) in chosen], needed
+    return [rule for rule in every if rule in chosen], needed
 
 
-def _asked(rules: Iterable[_Rule], columns: Sequence[int]) -> tuple[dict[int, int], int, int]:
+def _asked(
+    rules: Iterable[_Rule], values: Mapping[_Rule, Sequence[int]]
+) -> tuple[dict[int, int], int, int]:
     """Give the terms that rules ask for, by column; the predicates of which any fact may be used; those mentioned."""
     asked: dict[int, int] = {}
     whole = read = 0
     for rule in rules:
         whole |= rule.unsure
         read |= rule.mentions
-        values = rule.bound(columns) or ()
+        own = values[rule]
         for column, variable, mask in rule.asks:
-            asked[column] = asked.get(column, 0) | (mask if variable < 0 else values[variable])
+            asked[column] = asked.get(column, 0) | (mask if variable < 0 else own[variable])
     return asked, whole, read
 
 
-def _tables(rules: Iterable[_Rule], columns: Sequence[int]) -> list[str]:
+def _tables(rules: Iterable[_Rule], values: Mapping[_Rule, Sequence[int]]) -> list[str]:
     """Give the constants of pools that may be asked for."""
     found: dict[str, None] = {}
     for rule in rules:
         if rule.tables:
-            values = rule.bound(columns) or ()
-            for constants, value in zip(rule.tables.values(), values, strict=False):
+            for constants, value in zip(rule.tables.values(), values[rule], strict=False):
                 found.update((fact, None) for bit, fact in constants if bit & value)
     return list(found)
 

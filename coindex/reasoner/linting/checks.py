@@ -163,6 +163,7 @@ def _value_problem(kind: str, text: str) -> str | None:
 _GIVEN = ("graph", "question")
 """The groups of predicates whose facts the text and the question give."""
 
+
 def _graph_fact(subject: Subject) -> Iterator[Finding]:
     """Knowledge that writes a fact of the text."""
     from clingo.ast import ASTType
