@@ -84,7 +84,7 @@ def compile_text(text: str, name: str, file: str = "", line: int = 1) -> Unit:
     facts: list[str] = []
     rules: list[Compiled] = []
     for statement in statements:
-        if statement.ast_type in (ASTType.Program, ASTType.Defined):
+        if statement.ast_type in (ASTType.Program, ASTType.Defined, ASTType.Comment):
             continue
         if statement.ast_type == ASTType.Rule and not statement.body and _is_fact(statement):
             facts += [str(one.head) for one in statement.unpool()]

@@ -16,7 +16,8 @@ import clingo
 from coindex.files.cache import digest, keep, recall
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Rule
-from coindex.reasoner.grounding.compiling import Asked, Compiled, Unit, compile_text
+from coindex.reasoner.grounding.compiling import TABLE, Asked, Compiled, Unit, compile_text
+from coindex.reasoner.grounding.numbering import has_number, numbered, numbered_predicates
 from coindex.reasoner.grounding.question_facts import encoding_files
 from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.selecting import Selector, levels_of
@@ -36,6 +37,7 @@ ABOUT = dict.fromkeys(("reason/4", "effect/4", "typical/4"), (*TERMS, "happens/2
 _MADE_BY = (
     PACKAGE / "reasoner" / "grounding" / "compiling.py",
     PACKAGE / "reasoner" / "grounding" / "selecting.py",
+    PACKAGE / "reasoner" / "grounding" / "numbering.py",
 )
 _STEM = re.compile(r"\W+")
 
@@ -66,8 +68,8 @@ def _units(rules: Iterable[Rule]) -> Unit:
     )
 
 
-def _kept(store: Store) -> tuple[Unit, tuple[int, ...]]:
-    """Give the compiled program of a store, and the level of each statement; from the cache, if it is there."""
+def _kept(store: Store) -> tuple[bytes, Unit, tuple[int, ...]]:
+    """Give the compiled program of a store with a digest, and the level of each statement; from the cache, if it is there."""
     rules = store.rules()
     texts = [text for pair in encoding_files() for text in pair]
     texts += [f"{rule.id} {rule.weight} {rule.file}:{rule.line} {rule.program}" for rule in rules]
@@ -76,11 +78,11 @@ def _kept(store: Store) -> tuple[Unit, tuple[int, ...]]:
     found = recall(place, key)
     if found is not None:
         facts, plain, levels = found
-        return Unit(facts, tuple(map(_from_plain, plain))), levels
+        return key, Unit(facts, tuple(map(_from_plain, plain))), levels
     unit = _units(rules)
     levels = tuple(levels_of(unit.rules, ABOUT))
     keep(place, key, (unit.facts, tuple(map(_plain, unit.rules)), levels))
-    return unit, levels
+    return key, unit, levels
 
 
 def _plain(one: Compiled) -> tuple[object, ...]:
@@ -93,15 +95,72 @@ def _from_plain(values: tuple[object, ...]) -> Compiled:
     return Compiled(text, *(tuple(Asked(*a) for a in group) for group in (gives, asks)), *rest)  # type: ignore
 
 
+@dataclass(frozen=True, slots=True)
+class NumberedProgram:
+    """The program of many questions, each with a number (:mod:`coindex.reasoner.grounding.numbering`)."""
+
+    first: str
+    """The statements that do not depend on facts that are chosen late."""
+    then: str
+    """The others."""
+    predicates: frozenset[str]
+    """The predicates with a number (with their arity, the number not counted)."""
+    facts: tuple[str, ...]
+    """Facts of knowledge and tables, for all questions."""
+    facts_of_all: tuple[str, ...]
+    """Facts that each question has, with its number."""
+    shown: tuple[str, ...]
+    """The predicates that are shown."""
+
+
+def numbered_program(store: Store) -> NumberedProgram:
+    """Give the program of many questions with a store's knowledge, made once for a store."""
+    if "numbered" not in store.prepared:
+        with collector_paused(stays=True):
+            store.prepared["numbered"] = _numbered(store)
+    found: NumberedProgram = store.prepared["numbered"]
+    return found
+
+
+def _numbered(store: Store) -> NumberedProgram:
+    key, unit, levels = _kept(store)
+    place = store.path.with_suffix(".numbered")
+    found = recall(place, key)
+    if found is None:
+        predicates = numbered_predicates(unit.rules)
+        late = min(levels[len(unit.rules) :])
+        parts: tuple[list[str], list[str]] = ([], [])
+        for rule, level in zip(unit.rules, levels, strict=False):
+            if rule.text and not rule.text.startswith("#show"):
+                parts[level >= late].append(numbered(rule.text, predicates))
+        found = (*("\n".join(filter(None, part)) for part in parts), tuple(sorted(predicates)))
+        keep(place, key, found)
+    first, then, names = found
+    predicates = frozenset(names)
+    facts = [*unit.facts, *store.shared_facts]
+    for rule in unit.rules:
+        facts += rule.facts
+        facts += [f"{TABLE}({table},{one})" for _, table, those in rule.tables for one in those]
+    every = dict.fromkeys(facts)
+    return NumberedProgram(
+        first,
+        then,
+        predicates,
+        tuple(fact for fact in every if not has_number(fact, predicates)),
+        tuple(fact for fact in every if has_number(fact, predicates)),
+        tuple(name for rule in unit.rules if rule.text.startswith("#show") for name in rule.unsure),
+    )
+
+
 def selector_of(store: Store) -> Selector:
     """Give the selector of a store's knowledge, made once for a store."""
-    found = store.prepared
-    if not isinstance(found, Selector):
+    if "selector" not in store.prepared:
         with collector_paused(stays=True):
-            unit, levels = _kept(store)
+            _, unit, levels = _kept(store)
             facts = (*unit.facts, *store.shared_facts)
-            found = Selector(unit.rules, facts, READ_FROM_OUTSIDE, ABOUT, levels)
-        store.prepared = found
+            selector = Selector(unit.rules, facts, READ_FROM_OUTSIDE, ABOUT, levels)
+            store.prepared["selector"] = selector
+    found: Selector = store.prepared["selector"]
     return found
 
 

@@ -155,7 +155,7 @@ class Store:
         self._bringing: list[Rule] | None = None
         self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
         self._always: dict[str, None] | None = None
-        self.prepared: object = None
+        self.prepared: dict[str, Any] = {}
         """What :mod:`coindex.reasoner.grounding.program` made of the rules."""
         self._names: dict[int, str] = dict(self.connection.execute("SELECT id, name FROM file"))
         found = self.connection.execute("SELECT value FROM meta WHERE name='composed'")

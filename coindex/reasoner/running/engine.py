@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -24,15 +25,15 @@ from coindex.reasoner.evidence.pairwise_model import (
 from coindex.reasoner.evidence.points import points
 from coindex.reasoner.evidence.salience import SALIENCE, Salience, shipped_salience
 from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, shipped_word_vectors
-from coindex.reasoner.grounding.profile_facts import profile_words
-from coindex.reasoner.grounding.question_facts import assemble, assemble_all
+from coindex.reasoner.grounding.profile_facts import ProfileWord, profile_words
+from coindex.reasoner.grounding.question_facts import Program, assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.knowledge.typical_rows import fact_of
 from coindex.reasoner.running.joint import together
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
-from kparse.errors import CoindexError, InputError, NoPronounError, NothingParsedError
+from kparse.errors import CoindexError, InputError, NoPronounError, NothingParsedError, SolveError
 from kparse.graph import SemanticGraph
 from kparse.loading import collector_paused
 from kparse.mentions.question import Question
@@ -44,7 +45,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
     from coindex.reasoner.explaining.suggest import Suggestion
     from coindex.reasoner.solving.choice import Choice
-    from coindex.reasoner.solving.solver import Grounded
+    from coindex.reasoner.solving.solver import Grounded, Solution
+    from coindex.reasoner.solving.together import Stated
 
 BATCH = 64
 """Texts parsed together."""
@@ -207,16 +209,10 @@ class Reasoner:
         """
         for chunk in batched(enumerate(items, 1), BATCH):
             read = [_item(number, given) for number, given in chunk]
-            parsed = self._parsed([item for item, error in read if error is None])
+            parsed = list(self._parsed([item for item, error in read if error is None]))
+            answers = iter(self.answer_items(parsed, explain=explain))
             for refused, error in read:
-                if error is not None:
-                    yield refused.failed(str(error))
-                    continue
-                item, graph, parse_ms = next(parsed)
-                if isinstance(graph, CoindexError):
-                    yield item.failed(str(graph), outcome_of(graph))
-                else:
-                    yield self.answer_item(item, graph, explain=explain, parse_ms=parse_ms)
+                yield next(answers) if error is None else refused.failed(str(error))
 
     def graphs_of(
         self, items: Sequence[Item]
@@ -248,6 +244,65 @@ class Reasoner:
         share = (time.perf_counter() - started) * 1e3 / max(1, len(items))
         for item, graph in zip(items, graphs, strict=True):
             yield item, graph, share
+
+    def answer_items(
+        self,
+        parsed: Sequence[tuple[Item, SemanticGraph | CoindexError, float]],
+        *,
+        explain: bool = False,
+    ) -> list[Answer]:
+        """Answer questions whose texts are parsed (with milliseconds), those about one pronoun in one program.
+
+        Where that cannot be done, or explanations are asked for, they are answered one by one.
+        """
+        answers: dict[int, Answer] = {}
+        together: list[tuple[int, _State]] = []
+        for number, (item, graph, _) in enumerate(parsed):
+            if isinstance(graph, CoindexError):
+                answers[number] = item.failed(str(graph), outcome_of(graph))
+            elif not explain and not item.knowledge:
+                try:
+                    case = self._case_of_item(item, graph)
+                    if case is not None:
+                        together.append((number, self._state(case)))
+                except CoindexError as error:
+                    answers[number] = item.failed(str(error), outcome_of(error))
+        if len(together) > 1:
+            with suppress(SolveError):
+                found = self._answered_together([state for _, state in together])
+                for (number, state), answer in zip(together, found, strict=True):
+                    timings = {"parse": parsed[number][2], **answer.timings}
+                    answers[number] = replace(
+                        answer, graph=encoded(state.case.graph), timings=timings
+                    )
+        for number, (item, graph, parse_ms) in enumerate(parsed):
+            if number not in answers and not isinstance(graph, CoindexError):
+                answers[number] = self.answer_item(item, graph, explain=explain, parse_ms=parse_ms)
+        return [answers[number] for number in range(len(parsed))]
+
+    def _case_of_item(self, item: Item, graph: SemanticGraph) -> Case | None:
+        """Give the case of a question; ``None`` if it asks about several pronouns."""
+        _understood(graph)
+        asked = self.questions_of(graph, item.pronoun, item.candidates or None)
+        if len(asked) != 1:
+            return None
+        others = self.other_questions(graph, asked)
+        return _case(graph, tuple(facts_of(encoded(graph))), asked[0], [*asked, *others])
+
+    def _answered_together(self, states: Sequence[_State]) -> list[Answer]:
+        from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.solving.together import solved_together
+
+        with collector_paused():
+            solutions = solved_together([state.stated for state in states], self.store)
+        answers = []
+        for state, solution in zip(states, solutions, strict=True):
+            answer = answer_of(state.solved(solution), self.store)
+            answer.timings.update(
+                select=state.select_ms, ground=solution.ground_ms, solve=solution.solve_ms
+            )
+            answers.append(answer)
+        return answers
 
     def answer_item(
         self, item: Item, graph: SemanticGraph, *, explain: bool = False, parse_ms: float = 0.0
@@ -282,11 +337,7 @@ class Reasoner:
         With ``forgiving`` a sentence of knowledge that cannot be read is left out, and the answer says so; and two
         candidates that are in the text are enough.
         """
-        if not any(graph.of_kind("event", "state", "entity", "pronoun", "group")):
-            raise NothingParsedError(
-                "the text says nothing that could be understood",
-                hint="Give an English sentence.",
-            )
+        _understood(graph)
         asked = self.questions_of(graph, pronoun, candidates, forgiving=forgiving)
         return self.answer_questions(
             graph,
@@ -343,20 +394,17 @@ class Reasoner:
         in_turn: bool = False,
         salience: Mapping[str, Sequence[float]] | None = None,
     ) -> list[tuple[Answer, Solved]]:
-        from kparse.notation.facts import facts
-        from kparse.notation.penman import encode
-
         rules, unread = self._english_rules(knowledge, forgiving=forgiving)
         started = time.perf_counter()
-        notation = encode(graph)
-        graph_facts = facts(notation)
+        notation = encoded(graph)
+        graph_facts = tuple(facts_of(notation))
         facts_ms = (time.perf_counter() - started) * 1e3
         cases = [
-            Case(
+            _case(
                 graph,
-                tuple(graph_facts),
+                graph_facts,
                 question,
-                tuple(q for q in every if q.pronoun != question.pronoun),
+                every,
                 english_rules=rules,
                 unread=unread,
                 salience=tuple((salience or {}).get(question.pronoun, ())),
@@ -600,32 +648,42 @@ class Reasoner:
         """
         from coindex.reasoner.solving.solver import Grounded
 
+        state = self._state(case, axioms=axioms)
+        stated = state.stated
+        readings = Grounded(
+            stated.facts, stated.selection, self.store, everything=everything, fitted=stated.fitted
+        )
+        if self.observe is not None:
+            self.observe(readings)
+        solution = readings.solve(stated.pronoun, list(stated.candidates), keep_atoms=keep_atoms)
+        return state.solved(solution)
+
+    def _state(self, case: Case, *, axioms: bool = True) -> _State:
+        """Write a case as facts, and select the knowledge for it."""
+        from coindex.reasoner.solving.together import Stated
+
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
         selection, uses = self._selected(case, program.lemmas)
         select_ms = (time.perf_counter() - started) * 1e3
-        candidates = _terms(case.question)
+        candidates = tuple(_terms(case.question))
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
         given = selection.profiles if axioms or case.rows else ()
         words = tuple(profile_words(given, program.lemmas))
-        facts = [
+        facts = (
             *program.facts,
             *(row.fact for row in selection.rows),
             *(one.fact for one in evidence),
             *(word.fact for word in words),
             *(self._salient(case) if axioms else ()),
-        ]
-        used = selection if axioms else selection.helpers()
+        )
         model = self.pairwise_model if axioms and not case.question.is_gap else None
         fitted = None
         if model is not None and len(candidates) > 1:
             fitted = partial(model.evidence, pronoun=case.question.pronoun, candidates=candidates)
-        readings = Grounded(facts, used, self.store, everything=everything, fitted=fitted)
-        if self.observe is not None:
-            self.observe(readings)
-        solution = readings.solve(case.question.pronoun, candidates, keep_atoms=keep_atoms)
-        evidence += solution.fitted
-        return Solved(case, program, selection, solution, select_ms, uses, evidence, words)
+        used = selection if axioms else selection.helpers()
+        stated = Stated(facts, used, case.question.pronoun, candidates, fitted)
+        return _State(case, program, selection, select_ms, uses, evidence, words, stated)
 
     def _selected(
         self, case: Case, lemmas: Iterable[str]
@@ -665,6 +723,64 @@ class Reasoner:
             premise, *alternatives = case.texts
             gap = case.question.pronoun
             yield from self.word_vectors.evidence(premise, alternatives, gap, candidates)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """A case as facts, before it is solved."""
+
+    case: Case
+    program: Program
+    selection: Selection
+    select_ms: float
+    uses: tuple[SentenceUse, ...]
+    evidence: tuple[Evidence, ...]
+    words: tuple[ProfileWord, ...]
+    stated: Stated
+
+    def solved(self, solution: Solution) -> Solved:
+        """Add what was found."""
+        evidence = (*self.evidence, *solution.fitted)
+        given = self.case, self.program, self.selection, solution, self.select_ms, self.uses
+        return Solved(*given, evidence, self.words)
+
+
+def _case(
+    graph: SemanticGraph,
+    graph_facts: tuple[str, ...],
+    question: Question,
+    every: Iterable[Question],
+    **given: Any,
+) -> Case:
+    others = tuple(other for other in every if other.pronoun != question.pronoun)
+    return Case(graph, graph_facts, question, others, **given)
+
+
+def _understood(graph: SemanticGraph) -> None:
+    """Check that a text says something.
+
+    Raises:
+        NothingParsedError: it does not.
+    """
+    if not any(graph.of_kind("event", "state", "entity", "pronoun", "group")):
+        raise NothingParsedError(
+            "the text says nothing that could be understood",
+            hint="Give an English sentence.",
+        )
+
+
+def encoded(graph: SemanticGraph) -> str:
+    """Write a graph in PENMAN notation."""
+    from kparse.notation.penman import encode
+
+    return encode(graph)
+
+
+def facts_of(notation: str) -> Iterable[str]:
+    """Give the facts of a graph in PENMAN notation."""
+    from kparse.notation.facts import facts
+
+    return facts(notation)
 
 
 def _terms(question: Question) -> list[str]:
