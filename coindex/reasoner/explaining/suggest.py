@@ -266,7 +266,9 @@ class _View:
                                 yield predicate, happening, part, saying
 
 
-_READ = ("causal relevant_coref actor other_side role class holds asserts direct key arg node").split()
+_READ = (
+    "causal relevant_coref actor other_side role class holds asserts direct key arg node"
+).split()
 
 
 def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:
