@@ -77,8 +77,9 @@ def _encodings(parts: Iterable[str]) -> list[str]:
 def headed(text: str, found: Programs, file: str) -> str:
     """Return the text of an encoding with what it reads and writes above its rules.
 
-    What other encodings write is listed in the order of the layers; of what it writes, only what others read. What comes
-    from elsewhere (the text, the question, rows, axioms) is declared, so that clingo does not warn where there is none.
+    What other encodings write is listed in the order of the layers; of what it writes, only what others read. What
+    comes from elsewhere (the text, the question, rows, axioms) is declared, so that clingo does not warn where there
+    is none.
     """
     about = re.match(r"(?:%(?! (?:reads|writes):| ----).*\n)*", text)
     end = about.end() if about else 0
@@ -155,7 +156,9 @@ def _files(texts: dict[str, str]) -> Iterator[str]:
                 break
             about.append(line[2:].strip())
         if not about:
-            raise ValueError(f"{_file(name)}:1: begin with a comment that says what the file is for")
+            raise ValueError(
+                f"{_file(name)}:1: begin with a comment that says what the file is for"
+            )
         rows.append((f"`{name}.lp`", _SENTENCE.split(" ".join(about))[0]))
     return _table(("file", "what it is for"), rows)
 
@@ -173,20 +176,18 @@ def _inputs(found: Programs) -> Iterator[str]:
         if _encodings(found.uses.get(signature, Use()).read):
             givers = ", ".join(f"`{part}`" for part in entry.producers if "/" not in part)
             rows.append((givers, f"`{entry}`", entry.meaning))
-    of_rows = {signature for signature, _ in _entries("row")}
-    for what, belongs in (
-        ("[rows](../docs/facts.md#rows)", lambda s, _: s in of_rows),
-        (
-            "[axioms](../docs/facts.md#heads-of-axioms)",
-            lambda s, use: s not in of_rows and use.written and not _encodings(use.written),
-        ),
-    ):
-        names = [
-            f"`{name}/{arity}`"
-            for (name, arity), use in sorted(found.uses.items())
-            if _encodings(use.read) and belongs((name, arity), use)
-        ]
-        rows.append((what, " ".join(names), ""))
+    known = {signature for signature, _ in _entries("row")}
+    of_rows: list[str] = []
+    of_axioms: list[str] = []
+    for (name, arity), use in sorted(found.uses.items()):
+        if not _encodings(use.read):
+            continue
+        if (name, arity) in known:
+            of_rows.append(f"`{name}/{arity}`")
+        elif use.written and not _encodings(use.written):
+            of_axioms.append(f"`{name}/{arity}`")
+    rows.append(("[rows](../docs/facts.md#rows)", " ".join(of_rows), ""))
+    rows.append(("[axioms](../docs/facts.md#heads-of-axioms)", " ".join(of_axioms), ""))
     return _table(("from", "predicates", "meaning"), rows)
 
 
@@ -254,7 +255,9 @@ def levels(text: str) -> list[Level]:
         for level, name, rest in re.findall(r'^level\((\d+),"(\w+)"\)\.(.*)$', line):
             meaning = _comment(rest)
             if not meaning:
-                raise ValueError(f"{OBJECTIVE}:{number}: say in a comment beside it what counts there")
+                raise ValueError(
+                    f"{OBJECTIVE}:{number}: say in a comment beside it what counts there"
+                )
             found.append(Level(int(level), name, meaning))
     return sorted(found, key=lambda level: -level.number)
 
@@ -266,7 +269,8 @@ def _comment(rest: str) -> str:
 
 def _levels(texts: dict[str, str]) -> Iterator[str]:
     rows = [
-        (str(level.number), f"`{level.name}`", level.meaning) for level in levels(texts["objective"])
+        (str(level.number), f"`{level.name}`", level.meaning)
+        for level in levels(texts["objective"])
     ]
     return _table(("level", "name", "counts"), rows)
 
@@ -309,4 +313,3 @@ def weak_constraints(text: str) -> Iterator[tuple[int, str, str, str]]:
         comment = _comment(lines[end.line - 1][end.column - 1 :].decode())
         weight = re.sub(r"^\((.*)\)$", r"\1", str(one.weight))
         yield one.location.begin.line, str(one.priority), weight, comment
-

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kparse.notation import encoding_pages, vocabulary
-from kparse.notation.uses import AXIOMS, ROOT, ROWS, Programs, Signature, Use, read_programs
+from kparse.notation.uses import ROOT, ROWS, Programs, Signature, Use, read_programs
 from kparse.notation.vocabulary import Predicate
 
 PAGE = "docs/facts.md"
