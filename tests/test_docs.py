@@ -39,7 +39,7 @@ OF_TODAY = [
 """Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
 """Prefixes of paths that a reader creates."""
-OTHERS = ("hatchling", "pip", "pytest", "venv")
+OTHERS = ("clingo", "hatchling", "pip", "pytest", "venv")
 """Modules that are run and are not the project's."""
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
