@@ -33,7 +33,7 @@ SIDE = (
     (4, "coindex/reasoner/grounding", "computed"),
     (5, "encodings, knowledge/rows", "rules"),
     (6, "knowledge: rows, profiles, scripts, axioms", "rules"),
-    (7, "clingo; statistics where knowledge is silent", "computed"),
+    (7, "clingo; statistics enter as facts", "computed"),
     (8, "coindex/reasoner/calibration.py", "learnt"),
     (9, "coindex/reasoner/rendering", "computed"),
 )

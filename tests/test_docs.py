@@ -15,7 +15,6 @@ from clingo import ast
 
 from coindex.commands import main
 from coindex.reasoner.authoring.examples import check, read_examples
-from coindex.reasoner.knowledge.folders import AXIOMS
 from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.rendering.render import to_text
@@ -40,7 +39,7 @@ OF_TODAY = [
 """Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
 """Prefixes of paths that a reader creates."""
-OTHERS = ("hatchling", "pip", "pytest", "venv")
+OTHERS = ("clingo", "hatchling", "pip", "pytest", "venv")
 """Modules that are run and are not the project's."""
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
@@ -261,46 +260,3 @@ def test_rules_that_are_quoted_exist(page: Path) -> None:
     with Store.open(ROOT / "knowledge") as store:
         for _, rule in _PLACE.findall(page.read_text("utf-8")):
             assert not rule or store.rule(rule) is not None, rule
-
-
-# ------------------------------------------------------------------------------------- encodings
-
-
-def signatures(text: str) -> set[str]:
-    return {f"{name}/{arity}" for name, arity in re.findall(r"`([a-z_]+)/(\d)`", text)}
-
-
-def test_every_encoding_is_in_the_table() -> None:
-    text = (ROOT / "encodings" / "README.md").read_text("utf-8")
-    files = {p.name for p in (ROOT / "encodings").glob("*.lp")}
-    assert set(re.findall(r"^\| `(\w+\.lp)` \|", text, re.MULTILINE)) == files
-
-
-def test_every_predicate_of_the_table_is_derived_and_shown_ones_are_in_it() -> None:
-    text = (ROOT / "encodings" / "README.md").read_text("utf-8")
-    section = text.split("## What the files give each other")[1].split("## Levels")[0]
-    found = signatures(section)
-    derived: set[str] = set()
-    shown: set[str] = set()
-
-    class Heads(ast.Transformer):
-        def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:
-            terms = (
-                node.symbol.arguments if node.symbol.ast_type == ast.ASTType.Pool else [node.symbol]
-            )
-            derived.update(f"{t.name}/{len(t.arguments)}" for t in terms if "name" in t.keys())  # noqa: SIM118
-            return node
-
-    def read(statement: ast.AST) -> None:
-        if statement.ast_type == ast.ASTType.Rule:
-            Heads().visit(statement.head)
-        elif statement.ast_type == ast.ASTType.ShowSignature:
-            shown.add(f"{statement.name}/{statement.arity}")
-
-    files = [
-        *(ROOT / "encodings").glob("*.lp"),
-        *(ROOT / "knowledge" / AXIOMS).glob("*.lp"),
-    ]
-    ast.parse_files([str(f) for f in files], read)
-    assert shown <= found
-    assert found - derived <= {"mined/4"}

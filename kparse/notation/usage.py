@@ -1,145 +1,27 @@
-"""Which program writes and reads which predicate, compared with the vocabulary.
+"""The vocabulary, and the pages and comments written from it, compared with the programs.
 
-``python -m kparse.notation.usage > docs/facts.md`` writes the reference page. ``--check`` reports where
-``vocabulary.toml`` and the programs differ. ``--update`` corrects the fields ``producer`` and ``consumer`` and the
-constants that composition introduces, and adds new shared predicates, whose meaning is left for you to fill in.
+``python -m kparse.notation.usage --check`` reports where they differ. ``--update`` corrects
+
+* ``vocabulary.toml``: the fields ``producer`` and ``consumer`` and the constants that composition introduces. It adds
+  new shared predicates, whose meaning is left for you to fill in.
+* ``docs/facts.md``, the reference page.
+* the marked tables of ``encodings/README.md``, and what each encoding says above its rules that it reads and writes
+  (:mod:`kparse.notation.encoding_pages`).
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from kparse.notation import vocabulary
+from kparse.notation import encoding_pages, vocabulary
+from kparse.notation.uses import ROOT, ROWS, Programs, Signature, Use, read_programs
 from kparse.notation.vocabulary import Predicate
-from kparse.programs import atoms
 
-if TYPE_CHECKING:
-    from clingo.ast import AST
-
-ROOT = Path(__file__).resolve().parents[2]
-"""The directory that contains ``encodings`` and ``knowledge``."""
-
-ROWS, AXIOMS = "knowledge/rows", "knowledge/axioms"
-"""The directories of rows and of rules."""
-NAMES = "knowledge/learned/names.lp"
-"""Rows that a program writes and that have a predicate of their own; the vocabulary counts them among the rows."""
-
-Signature = tuple[str, int]
-
-
-@dataclass(slots=True)
-class Use:
-    """Which parts write and read a predicate (a directory of knowledge is one part), and in which files."""
-
-    written: set[str] = field(default_factory=set)
-    read: set[str] = field(default_factory=set)
-    files: set[str] = field(default_factory=set)
-    homes: set[str] = field(default_factory=set)
-    """The files of axioms that write it."""
-
-
-@dataclass(slots=True)
-class Programs:
-    """What was found in the programs: uses of predicates, and heads with their arguments."""
-
-    uses: defaultdict[Signature, Use] = field(default_factory=lambda: defaultdict(Use))
-    heads: set[tuple[Signature, tuple[str, ...]]] = field(default_factory=set)
-    declared: set[str] = field(default_factory=set)
-    """The classes, properties and kinds that rows declare."""
-
-    def shared(self) -> Iterator[Signature]:
-        """Yield the predicates that more than one encoding or file of axioms uses."""
-        for signature, use in sorted(self.uses.items()):
-            if len([file for file in use.files if not file.startswith(ROWS)]) > 1:
-                yield signature
-
-
-# --------------------------------------------------------------------------------------- reading
-
-
-def _head(head: AST) -> tuple[list[Any], list[Any]]:
-    """Split a rule's head into what it writes and what it reads."""
-    from clingo.ast import ASTType
-
-    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
-        return [e.literal for e in head.elements], [e.condition for e in head.elements]
-    return [head], []
-
-
-def _read_statement(found: Programs, statement: AST, part: str, file: str) -> None:
-    from clingo.ast import ASTType
-
-    writes: list[Any] = []
-    reads: list[Any] = []
-    if statement.ast_type == ASTType.Rule:
-        writes, reads = _head(statement.head)
-        reads.append(statement.body)
-    elif statement.ast_type == ASTType.Minimize:
-        reads.append(statement.body)
-    elif statement.ast_type == ASTType.ShowSignature:
-        use = found.uses[statement.name, statement.arity]
-        use.read.add(part)
-        use.files.add(file)
-    for items, place in ((writes, "written"), (reads, "read")):
-        for item in items:
-            for name, arguments, _ in atoms(item):
-                signature = name, len(arguments)
-                use = found.uses[signature]
-                getattr(use, place).add(part)
-                use.files.add(file)
-                if place == "written" and part == AXIOMS:
-                    use.homes.add(Path(file).name)
-                if place == "written":
-                    found.heads.add((signature, tuple(map(str, arguments))))
-
-
-def read_programs(root: Path = ROOT) -> Programs:
-    """Read all encodings, axioms and rows."""
-    from clingo.ast import parse_string
-
-    found = Programs()
-    for directory in ("encodings", AXIOMS):
-        for path in sorted((root / directory).glob("**/*.lp")):
-            file = path.relative_to(root).as_posix()
-            part = file if directory == "encodings" else AXIOMS
-            statements: list[AST] = []
-            parse_string(path.read_text("utf-8"), statements.append)
-            for statement in statements:
-                _read_statement(found, statement, part, file)
-    _read_rows(found, root)
-    return found
-
-
-def _read_rows(found: Programs, root: Path) -> None:
-    """Add the predicates of rows and the constants that rows declare."""
-    from clingo.ast import parse_files
-
-    declaring = {p.name for p in vocabulary.entries() if p.declares}
-    rows = Programs()
-    seen: set[str] = set()
-
-    def listen(statement: AST) -> None:
-        name = re.match(r"\w+", str(statement))
-        if name and (name[0] not in seen or name[0] in declaring):
-            seen.add(name[0])
-            _read_statement(rows, statement, ROWS, ROWS)
-
-    files = [*(root / ROWS).glob("**/*.lp"), *root.glob(NAMES)]
-    parse_files(sorted(map(str, files)), listen)
-    for signature, use in rows.uses.items():
-        if use.written:
-            found.uses[signature].written.add(ROWS)
-            found.uses[signature].files.add(ROWS)
-    for (name, arity), arguments in rows.heads:
-        if name in declaring and arity == 1:
-            found.declared.add(arguments[0])
-
+PAGE = "docs/facts.md"
 
 # ------------------------------------------------------------------------------------- comparing
 
@@ -255,6 +137,7 @@ def differences(found: Programs) -> list[str]:
         if entry.group == "derived" and not (use.written or use.read):
             lines.append(f"{entry.name}/{entry.arity} is in no program")
     lines += _of_several_homes(found)
+    lines += encoding_pages.unknown_inputs(found)
     constants, composed = introduced(found), vocabulary.composed()
     lines += [f"composed lacks {constant}" for constant in sorted(constants - composed)]
     lines += [
@@ -310,25 +193,56 @@ def _new(found: Programs, name: str, arity: int) -> str:
     )
 
 
+def pages(found: Programs, root: Path = ROOT) -> dict[str, str]:
+    """Return what each written page and encoding should say, by its path from the root.
+
+    Raises:
+        ValueError: the programs lack something that a table tells; the message says where.
+    """
+    return {PAGE: vocabulary.markdown(), **encoding_pages.pages(found, root)}
+
+
+def stale(found: Programs, root: Path = ROOT) -> list[str]:
+    """Report the pages and encodings that do not say what the programs say, one line for each."""
+    try:
+        wanted = pages(found, root)
+    except ValueError as exc:
+        return str(exc).splitlines()
+    return [
+        f"{name} differs from the programs: run python -m kparse.notation.usage --update"
+        for name, text in wanted.items()
+        if (root / name).read_text("utf-8") != text
+    ]
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Print the reference page, check or update; return 1 if vocabulary and programs (still) differ."""
+    """Check or update; return 1 if anything (still) differs."""
     command = list(arguments)
-    if command not in ([], ["--check"], ["--update"]):
+    if command not in (["--check"], ["--update"]):
         sys.stderr.write("usage: python -m kparse.notation.usage [--check | --update]\n")
         return 2
-    if not command:
-        sys.stdout.write(vocabulary.markdown())
-        return 0
     found = read_programs()
-    lines = differences(found)
-    if command == ["--update"] and lines:
+    if command == ["--update"]:
         text = vocabulary.FILE.read_text("utf-8")
         vocabulary.FILE.write_text(updated(text, found), "utf-8", newline="\n")
         vocabulary.forget()
-        lines = differences(found)
+        _write(found)
+    lines = [*differences(found), *stale(found)]
     for line in lines:
         print(line)
     return int(bool(lines))
+
+
+def _write(found: Programs) -> None:
+    """Write what is stale, unless a table cannot be made; that is reported afterwards."""
+    try:
+        wanted = pages(found)
+    except ValueError:
+        return
+    for name, text in wanted.items():
+        path = ROOT / name
+        if path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The vocabulary of the notation and of the predicates that the parts of the system share, from ``vocabulary.toml``.
 
-:mod:`kparse.notation.usage` compares it with the programs and prints its reference page.
+:mod:`kparse.notation.usage` compares it with the programs and writes its reference page.
 """
 
 from __future__ import annotations
@@ -220,6 +220,12 @@ def composed() -> frozenset[str]:
     return frozenset(_notation()["composed"]["constants"])
 
 
+@cache
+def layers() -> tuple[str, ...]:
+    """Return the names of the encodings in the order of the layers: none reads what a later one writes."""
+    return tuple(_notation()["encodings"]["layers"])
+
+
 def forget() -> None:
     """Clear the caches, so that the file is read again."""
     for cached in (
@@ -232,6 +238,7 @@ def forget() -> None:
         entries,
         predicates,
         composed,
+        layers,
     ):
         cached.cache_clear()
 
@@ -329,13 +336,14 @@ def _attribute_findings(where: str, kind: str, name: str, value: str) -> list[Di
     return found
 
 
-def _row(*cells: str) -> str:
+def table_row(*cells: str) -> str:
+    """Return a row of a table in Markdown."""
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def _table(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
-    lines = ["", f"## {title}", "", _row(*head), "|" + "---|" * len(head)]
-    return lines + [_row(*row) for row in rows]
+    lines = ["", f"## {title}", "", table_row(*head), "|" + "---|" * len(head)]
+    return lines + [table_row(*row) for row in rows]
 
 
 def _code(values: tuple[str, ...]) -> str:
@@ -360,7 +368,7 @@ def markdown() -> str:
     lines = [
         "# Facts and vocabulary",
         "",
-        "<!-- Written by `python -m kparse.notation.usage` from vocabulary.toml: edit that file. -->",
+        "<!-- Written by `python -m kparse.notation.usage --update` from vocabulary.toml: edit that file. -->",
         "",
         "The predicates that the parts of the system share, and the legal names of the graph's notation, which",
         "[graph.md](graph.md) explains. Files whose names end in `.lp` are in `encodings`; `rows` and `axioms` are",

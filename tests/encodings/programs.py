@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,14 +9,14 @@ from pathlib import Path
 import clingo
 
 from coindex.reasoner.asp.terms import name_of
+from kparse.notation import vocabulary
 
 ENCODINGS = Path(__file__).parents[2] / "encodings"
 
 
 def layers() -> tuple[str, ...]:
-    """Give the encodings in the order of the table in their README: none reads what a later one writes."""
-    readme = (ENCODINGS / "README.md").read_text(encoding="utf-8")
-    return tuple(re.findall(r"^\| `(\w+)\.lp` \| ", readme, re.MULTILINE))
+    """Give the encodings in the order of the layers: none reads what a later one writes."""
+    return vocabulary.layers()
 
 
 def up_to(last: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 from coindex.reasoner.asp.terms import name_of
 from tests.encodings.programs import bound, model, models
 
-LEVELS = {5: 0, 4: 0, 3: 0, 2: 0, 1: 0}
+LEVELS = {3: 0, 2: 0, 1: 0, 0: 0}
 LINK = "link(e,s)"
 
 
@@ -15,13 +15,13 @@ LINK = "link(e,s)"
     ("facts", "costs"),
     [
         pytest.param("", {}, id="nothing counts, yet each level is there"),
-        pytest.param("problem(co_argument,args(e,a,b)).", {5: 10}, id="a problem"),
+        pytest.param("problem(co_argument,args(e,a,b)).", {3: 10}, id="a problem"),
         pytest.param(
-            f"support(r,{LINK},6). strongest({LINK},6).", {4: -61}, id="a rule that explains a link"
+            f"support(r,{LINK},6). strongest({LINK},6).", {2: -61}, id="a rule that explains a link"
         ),
         pytest.param(
             f"support(r,{LINK},6). support(q,{LINK},4). strongest({LINK},6).",
-            {4: -62},
+            {2: -62},
             id="a weaker second rule adds a little",
         ),
         pytest.param(
@@ -32,20 +32,30 @@ LINK = "link(e,s)"
         pytest.param(
             f"support(r,{LINK},2). strongest({LINK},2).", {1: -6}, id="a rule of weight 2 is a hint"
         ),
-        pytest.param("clash(r,p,a). binds(p,a). weight(r,5).", {4: 50}, id="a clash"),
+        pytest.param("clash(r,p,a). binds(p,a). weight(r,5).", {2: 50}, id="a clash"),
         pytest.param(
             "clash(r,p,a). binds(p,b). weight(r,5).", {}, id="a clash with another reading"
         ),
-        pytest.param("hint(r,a,4).", {4: -40}, id="a strong hint"),
+        pytest.param("hint(r,a,4).", {2: -40}, id="a strong hint"),
         pytest.param("hint(r,a,2).", {1: -6}, id="a weak hint"),
-        pytest.param('mined("r",p,a,7).', {3: -7}, id="counted text"),
-        pytest.param("pick(1,1).", {2: 1}, id="an attachment other than the parser's"),
+        pytest.param('mined("r",p,a,7).', {2: -7}, id="counted text"),
+        pytest.param("pick(1,1).", {1: 50}, id="an attachment other than the parser's"),
         pytest.param("pick(1,0).", {}, id="the parser's attachment"),
-        pytest.param("last_subject(p,a). binds(p,b).", {2: 1}, id="not the last subject"),
+        pytest.param("last_subject(p,a). binds(p,b).", {1: 50}, id="not the last subject"),
         pytest.param("last_subject(p,a). binds(p,a).", {}, id="the last subject"),
-        pytest.param("two_subjects(p,q).", {2: 1}, id="two subjects of one form that are not one"),
+        pytest.param("two_subjects(p,q).", {1: 50}, id="two subjects of one form that are not one"),
         pytest.param(
             "prefer(parallel,p,2). prefer(jars,s,-2). prefer(near,p,1).", {1: -1}, id="preferences"
+        ),
+        pytest.param("problem(k,x). weighed(k,x,40).", {2: 40}, id="a problem that is not certain"),
+        pytest.param(
+            "salient(p,a,9). salient(p,b,4). asked_about(p). binds(p,b).", {2: -4}, id="salience"
+        ),
+        pytest.param("profile_speaks(w,b,6). asked_about(p). binds(p,b).", {2: -6}, id="a profile"),
+        pytest.param(
+            "asked_about(p). binds(p,b). candidate(p,a,1). candidate(p,b,2).",
+            {0: 2},
+            id="of equals the first",
         ),
     ],
 )
@@ -57,7 +67,7 @@ def test_levels_have_the_names_that_costs_are_read_with() -> None:
     from coindex.reasoner.solving.solver import LEVELS as NAMES
 
     found = model("", "objective").of("level")
-    assert found == {f'level({5 - n},"{name}")' for n, name in enumerate(NAMES)}
+    assert found == {f'level({3 - n},"{name}")' for n, name in enumerate(NAMES)}
 
 
 BACKED_OFF = 'key(e,"frob"). backed_off("frob",verb,"nearest","rub",2). node(e,event). '
@@ -78,7 +88,7 @@ BACKED_OFF = 'key(e,"frob"). backed_off("frob",verb,"nearest","rub",2). node(e,e
     ],
 )
 def test_what_rests_on_a_word_without_rows_counts_less(facts: str, cost: int) -> None:
-    assert model(facts, "objective", "backoff").cost[4] == cost
+    assert model(facts, "objective", "backoff").cost[2] == cost
 
 
 def test_the_dearest_word_of_a_situation_sets_its_discount() -> None:

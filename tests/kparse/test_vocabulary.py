@@ -11,15 +11,8 @@ import pytest
 from kparse import graph
 from kparse.graph import SemanticGraph
 from kparse.notation import usage, vocabulary
+from kparse.notation.uses import Programs, read_programs
 from kparse.notation.vocabulary import Attribute, Predicate
-
-PAGE = Path(__file__).parents[2] / "docs" / "facts.md"
-
-
-def test_page_is_up_to_date() -> None:
-    assert PAGE.read_text("utf-8") == vocabulary.markdown(), (
-        "run: python -m kparse.notation.usage > docs/facts.md"
-    )
 
 
 def test_kinds_are_those_of_the_graph() -> None:
@@ -137,23 +130,27 @@ def test_findings() -> None:
 
 
 @pytest.fixture(scope="module")
-def programs() -> usage.Programs:
-    return usage.read_programs()
+def programs() -> Programs:
+    return read_programs()
 
 
-def test_vocabulary_is_that_of_the_programs(programs: usage.Programs) -> None:
+def test_vocabulary_is_that_of_the_programs(programs: Programs) -> None:
     assert usage.differences(programs) == [], (
         "run: python -m kparse.notation.usage --update, and say what new predicates mean"
     )
 
 
-def test_heads_of_axioms_are_read_by_encodings(programs: usage.Programs) -> None:
+def test_pages_and_encodings_say_what_the_programs_say(programs: Programs) -> None:
+    assert usage.stale(programs) == []
+
+
+def test_heads_of_axioms_are_read_by_encodings(programs: Programs) -> None:
     for entry in vocabulary.predicates("axiom").values():
         assert "knowledge/axioms" in entry.producers
         assert any(name.startswith("encodings/") for name in entry.consumers)
 
 
-def test_nothing_to_update(programs: usage.Programs) -> None:
+def test_nothing_to_update(programs: Programs) -> None:
     text = vocabulary.FILE.read_text("utf-8")
     assert usage.updated(text, programs) == text
 
@@ -161,20 +158,20 @@ def test_nothing_to_update(programs: usage.Programs) -> None:
 SMALL = {
     "encodings/one.lp": "cls(E,C) :- node(E,event), verb(_,C). grows(X) :- cls(X,(grow;swell)). cls(x,good).",
     "encodings/two.lp": "1 { cls(S,C) : inner(C) } 1 :- node(S,state). inner(a). inner(C) :- far(C,_;C).",
-    "encodings/show.lp": "#show grows/1. :~ binds(X,Y), far(X,Y). [1,X]",
+    "encodings/show.lp": "#show grows/1. :~ binds(X,Y), far(X,Y), unheard_of(Y). [1,X]",
     "knowledge/axioms/a.lp": "helper(X) :- node(X,event). expl(i,E,S) :- cls(E,S).",
     "knowledge/axioms/b.lp": "% a comment\nother(X) :- helper(X), not cls(X,b).",
     "knowledge/rows/w.lp": 'verb("a",b). verb("a",c). novel("a",b,c). property(good).',
 }
 
 
-def small(tmp_path: Path) -> usage.Programs:
+def small(tmp_path: Path) -> Programs:
     """Read the programs above."""
     for name, text in SMALL.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return usage.read_programs(tmp_path)
+    return read_programs(tmp_path)
 
 
 def test_uses_are_found(tmp_path: Path) -> None:
@@ -200,6 +197,10 @@ def test_differences_and_updates(tmp_path: Path) -> None:
     assert "far/2 is shared and not in the vocabulary" in differences
     assert "novel/3 is shared and not in the vocabulary" in differences
     assert "inner/1" not in " ".join(differences)
+    assert any(
+        line.startswith("unheard_of/1 is read by encodings/show.lp, but no program writes it")
+        for line in differences
+    )
     text = usage.updated(vocabulary.FILE.read_text("utf-8"), found)
     added = tomllib.loads(text)["predicate"][len(vocabulary.entries()) :]
     assert {entry["name"]: entry["group"] for entry in added} == {
@@ -227,9 +228,7 @@ def test_two_helpers_of_one_name_are_reported(tmp_path: Path) -> None:
         path = tmp_path / f"knowledge/axioms/{name}.lp"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("lost_to(S,X) :- class(S,have), arg(S,subj,X).", encoding="utf-8")
-    differences = [
-        line for line in usage.differences(usage.read_programs(tmp_path)) if "lost_to" in line
-    ]
+    differences = [line for line in usage.differences(read_programs(tmp_path)) if "lost_to" in line]
     assert any(
         "lost_to/2 is derived in a.lp and b.lp: give it another name" in line
         for line in differences
