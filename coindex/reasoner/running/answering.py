@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
     from kparse.graph import Node, SemanticGraph
 
-_SCALE = (10**6, 10**2, 1)
+_SCALE = (10**8, 10**4, 1)
 """Factors of the levels that make one number of the costs."""
 
 
@@ -49,7 +49,7 @@ def answer_of(solved: Solved, store: Store) -> Answer:
     case = solved.case
     graph, question, optima = case.graph, case.question, solved.solution.optima
     best = min(optima, key=lambda o: (o.cost, o.index))
-    costs = [optimum.costs() for optimum in optima]
+    costs = [optimum.costs(question.pronoun) for optimum in optima]
     rules = _Rules(solved, store)
     readings = tuple(
         _reading(optimum, costs, [o.cost for o in optima], rules) for optimum in optima

@@ -54,10 +54,13 @@ class Optimum:
         """The names of the predicates that have true atoms."""
         return frozenset(atom.name for atom in self.symbols)
 
-    def costs(self) -> dict[str, int]:
+    def costs(self, asked: str) -> dict[str, int]:
         """Give the costs by source: the level of evidence is divided into knowledge, statistics and salience.
 
         What a source says for a reading is negative.
+
+        Args:
+            asked: the pronoun that is asked about; only its salience counts.
         """
         problems, evidence, preference, _ = self.cost
         mined = salience = 0
@@ -66,7 +69,7 @@ class Optimum:
                 mined -= int(arguments(atom)[3])
             elif name == "salient":
                 pronoun, candidate, points = arguments(atom)
-                if f"binds({pronoun},{candidate})" in self.shown:
+                if pronoun == asked and f"binds({pronoun},{candidate})" in self.shown:
                     salience -= int(points)
         return {
             "problems": problems,
