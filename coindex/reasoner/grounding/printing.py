@@ -1,7 +1,7 @@
 """A question's program as a text that clingo alone can solve (``solve TEXT --format lp``).
 
-Comments say which file each part comes from. ``clingo FILE`` prints the best reading with the same costs, and the answer
-as ``answer(PRONOUN,CANDIDATE)``.
+Comments say which file each part comes from. ``clingo FILE`` prints the best reading with the same costs, and the
+answer as ``answer(PRONOUN,CANDIDATE)``.
 """
 
 from __future__ import annotations
