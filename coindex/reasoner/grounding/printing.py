@@ -94,7 +94,7 @@ def _statements(statements: Iterable[Compiled], tables: Mapping[str, list[str]])
         if number:
             yield f"% line {number}"
         yield from (f"{fact}." for fact in one.facts)
-        for _, table, _ in one.tables:
+        for table in dict.fromkeys(table for _, table, _ in one.tables):
             if table in tables:
                 yield f"{TABLE}({table},({';'.join(tables[table])}))."
         yield one.text
