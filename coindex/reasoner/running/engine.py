@@ -485,7 +485,9 @@ class Reasoner:
         text, marked = strip_brackets(text)
         if not text.strip():
             raise InputError("the text is empty", hint="Give a sentence with a pronoun.")
-        which = marked[0] if pronoun is None and marked else pronoun
+        if pronoun is not None:
+            marked = []
+        which = marked[0] if marked else pronoun
         offsets = [which] if isinstance(which, int) else []
         graph = parse_text(self.nlp, text, blanks="_" in text, asked=offsets)
         asked = self.questions_of(graph, which, candidates, forgiving=False)
