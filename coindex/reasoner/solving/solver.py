@@ -17,7 +17,7 @@ import clingo
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.compiling import Compiled
-from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground
+from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground, new_control
 from coindex.reasoner.knowledge.store import Selection, Store
 from kparse.errors import SolveError
 
@@ -99,14 +99,6 @@ def symbol(term: str) -> clingo.Symbol:
     return clingo.parse_term(term)
 
 
-def _control(messages: list[str]) -> clingo.Control:
-    def log(code: clingo.MessageCode, message: str) -> None:
-        if code not in (clingo.MessageCode.AtomUndefined, clingo.MessageCode.OperationUndefined):
-            messages.append(message)
-
-    return clingo.Control(["--warn=no-atom-undefined", "--opt-mode=opt"], logger=log)
-
-
 class Grounded:
     """A question's program, grounded once; it answers for one pronoun, or for several in turn.
 
@@ -135,9 +127,7 @@ class Grounded:
         everything: bool = False,
         fitted: Fitted | None = None,
     ) -> None:
-        messages: list[str] = []
         started = time.perf_counter()
-        self._control = _control(messages)
         self._asked: dict[str, clingo.Symbol] = {}
         self.fitted: tuple[Evidence, ...] = ()
         given = list(facts)
@@ -153,7 +143,7 @@ class Grounded:
             self.fitted = tuple(fitted(self._certain()))
             return [one.fact for one in self.fitted]
 
-        try:
+        with new_control() as self._control:
             self.program = ground(
                 self._control,
                 given,
@@ -163,9 +153,6 @@ class Grounded:
                 everything=everything,
                 late=late,
             )
-        except RuntimeError as exc:
-            text = "\n".join(messages) or str(exc)
-            raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
         self.ground_ms = (time.perf_counter() - started) * 1e3
 
     def _certain(self) -> Iterator[clingo.Symbol]:
@@ -226,11 +213,6 @@ class Grounded:
             solution.optima.append(self.optimum(pronoun, candidate, index, keep_atoms, bound))
         solution.solve_ms = (time.perf_counter() - started) * 1e3
         return solution
-
-    def first_model(self) -> list[str]:
-        """Give the atoms of the first answer set; for programs that ask nothing."""
-        with self._control.solve(yield_=True) as handle:
-            return next(([str(a) for a in model.symbols(atoms=True)] for model in handle), [])
 
 
 def _bound(pronoun: str, candidate: str) -> clingo.Symbol:
