@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.deciding import (
     CLOSE,
     SOURCES,
@@ -116,6 +117,17 @@ def test_each_outcome(every: list[Costs], found: Decision) -> None:
 
 def in_order(one: Costs) -> tuple[int, int, int]:
     return one["problems"], sum(one[name] for name in SOURCES), one["preference"]
+
+
+def test_without_statistics_every_difference_counts(reasoner: Reasoner) -> None:
+    few = [costs(knowledge=-1), costs()]
+    assert decide(few, 0, close=0) == Decision("knowledge", "knowledge", 1)
+    text = "Conny lent Denise a saw, and a week later [she] asked for it."
+    alone = Reasoner(mined="")
+    alone.share_parser(reasoner)
+    answer = alone.solve(text)
+    assert 0 < answer.readings[1].cost_by_level["knowledge"] < CLOSE
+    assert (answer.answer, answer.decided_by) == (0, "knowledge")
 
 
 some_costs = st.lists(

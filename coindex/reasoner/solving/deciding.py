@@ -36,12 +36,13 @@ class Decision:
     """How much more the next reading costs at the level that decides, in its unit."""
 
 
-def decide(costs: Sequence[Mapping[str, int]], best: int) -> Decision:
+def decide(costs: Sequence[Mapping[str, int]], best: int, close: int = CLOSE) -> Decision:
     """Say what decided.
 
     Args:
         costs: of each reading, by source (:meth:`coindex.reasoner.solving.solver.Optimum.costs`).
         best: the number of the best reading.
+        close: points of knowledge from which it is said to decide.
 
     >>> costs = [{"problems": 0, "knowledge": -40, "mined": 5, "salience": 0, "preference": -1},
     ...          {"problems": 0, "knowledge": 0, "mined": 0, "salience": 0, "preference": -3}]
@@ -64,7 +65,7 @@ def decide(costs: Sequence[Mapping[str, int]], best: int) -> Decision:
     needed = {name: share for name, share in shares.items() if share >= margin} or shares
     source = max(SOURCES, key=lambda name: needed.get(name, -1))
     outcome = _OUTCOMES[source]
-    if source == "knowledge" and shares[source] < CLOSE:
+    if source == "knowledge" and shares[source] < close:
         outcome = "preference"
     return Decision(outcome, source, margin)
 
