@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from coindex.commands.main import main
-from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving import solver
 from coindex.reasoner.solving.solver import Grounded, Solution
@@ -23,7 +22,8 @@ from kparse.errors import InputError
 
 pytestmark = pytest.mark.model
 ROOT = Path(__file__).resolve().parents[2]
-SETS = ((ROOT / "bench" / "questions.jsonl", 60), (KNOWLEDGE / "unseen" / "questions.jsonl", 140))
+(UNSEEN,) = ROOT.glob("*/unseen/questions.jsonl")
+SETS = ((ROOT / "bench" / "questions.jsonl", 60), (UNSEEN, 140))
 """Files of questions, and how many are taken of each, evenly."""
 CARLA = "Carla thanked Dora because [she] had carried the bags upstairs."
 
