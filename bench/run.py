@@ -99,9 +99,9 @@ def _questions(taken: dict[str, dict[str, list[float]]]) -> Iterator[Line]:
     yield from ratio(part, "in batch / empty theory", taken, (in_batch, "empty theory"))
     for stage in ("parse", "facts", "select", "ground", "solve"):
         yield from times("question, alone", stage, taken)
-    for rules, variants in taken.get("statements", {}).values():
+    for rules, unpooled in taken.get("statements", {}).values():
         yield Line(part, "rules of the knowledge", rules, unit="")
-        yield Line(part, "statements they stand for", variants, unit="")
+        yield Line(part, "rules without pools that they stand for", unpooled, unit="")
 
 
 def circumstances() -> dict[str, Any]:

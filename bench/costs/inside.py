@@ -192,9 +192,14 @@ def _floor(answer: Any) -> None:
 
 
 def _statements(reasoner: Any) -> list[float]:
-    """Count the rules that every question has."""
+    """Count the rules of the knowledge, and the rules without pools that they stand for."""
+    from clingo import ast
+
     rules = reasoner.store.rules()
-    return [float(len(rules)), float(sum(len(rule.variants) for rule in rules))]
+    statements: list[Any] = []
+    ast.parse_string("\n".join(rule.program for rule in rules), statements.append)
+    bodies = [one for one in statements if getattr(one, "body", ())]
+    return [float(len(rules)), float(sum(len(one.unpool()) for one in bodies))]
 
 
 def explanations(reasoner: Any, records: Sequence[dict[str, Any]], repeats: int) -> dict[str, Any]:

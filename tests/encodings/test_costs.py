@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coindex.reasoner.asp.terms import name_of
+from coindex.reasoner.solving.solver import LEVELS as NAMES
 from tests.encodings.programs import bound, model, models
 
 LEVELS = {3: 0, 2: 0, 1: 0, 0: 0}
@@ -16,6 +17,11 @@ LINK = "link(e,s)"
     [
         pytest.param("", {}, id="nothing counts, yet each level is there"),
         pytest.param("problem(co_argument,args(e,a,b)).", {3: 10}, id="a problem"),
+        pytest.param(
+            "problem(disagreement,args(p,a)). weighed(disagreement,args(p,a),80).",
+            {2: 80},
+            id="a problem that is not certain is evidence",
+        ),
         pytest.param(
             f"support(r,{LINK},6). strongest({LINK},6).", {2: -61}, id="a rule that explains a link"
         ),
@@ -38,8 +44,44 @@ LINK = "link(e,s)"
         ),
         pytest.param("hint(r,a,4).", {2: -40}, id="a strong hint"),
         pytest.param("hint(r,a,2).", {1: -6}, id="a weak hint"),
+        pytest.param(
+            "hint(r,a,4). hint(q,a,2).", {2: -40, 1: -6}, id="hints count by what they weigh"
+        ),
+        pytest.param(
+            "profile_speaks(r,a,12). asked_about(p). binds(p,a).", {2: -12}, id="a profile"
+        ),
+        pytest.param(
+            "profile_speaks(r,a,12). asked_about(p). binds(p,b).",
+            {},
+            id="a profile of another candidate",
+        ),
+        pytest.param(
+            "profile_speaks(r,a,12). binds(p,a).", {}, id="a profile, where nothing is asked about"
+        ),
         pytest.param('mined("r",p,a,7).', {2: -7}, id="counted text"),
-        pytest.param("pick(1,1).", {1: 50}, id="an attachment other than the parser's"),
+        pytest.param(
+            'mined("r",p,a,7). hint(r,a,4). clash(q,p,a). binds(p,a). weight(q,5).',
+            {2: 3},
+            id="knowledge and counted text are added",
+        ),
+        pytest.param("salient(p,a,-12). asked_about(p). binds(p,a).", {2: 12}, id="salience"),
+        pytest.param(
+            "salient(p,a,20). salient(p,b,9). asked_about(p). binds(p,b).",
+            {2: -9},
+            id="the salience of the one who is meant",
+        ),
+        pytest.param(
+            "salient(p,a,20). asked_about(q). binds(p,a).",
+            {},
+            id="salience for a pronoun that is not asked about",
+        ),
+        pytest.param(
+            "salient(p,a,20). salient(q,a,20). asked_about(p). binds(p,a). binds(q,a).",
+            {2: -20},
+            id="salience for one of two pronouns",
+        ),
+        pytest.param("pick(1,1).", {1: 50, 0: 1}, id="an attachment other than the parser's"),
+        pytest.param("pick(1,1). pick(2,3).", {1: 100, 0: 4}, id="two attachments"),
         pytest.param("pick(1,0).", {}, id="the parser's attachment"),
         pytest.param("last_subject(p,a). binds(p,b).", {1: 50}, id="not the last subject"),
         pytest.param("last_subject(p,a). binds(p,a).", {}, id="the last subject"),
@@ -47,15 +89,23 @@ LINK = "link(e,s)"
         pytest.param(
             "prefer(parallel,p,2). prefer(jars,s,-2). prefer(near,p,1).", {1: -1}, id="preferences"
         ),
-        pytest.param("problem(k,x). weighed(k,x,40).", {2: 40}, id="a problem that is not certain"),
         pytest.param(
-            "salient(p,a,9). salient(p,b,4). asked_about(p). binds(p,b).", {2: -4}, id="salience"
+            "pick(1,1). prefer(parallel,p,2).", {1: 48, 0: 1}, id="an attachment outweighs preferences"
         ),
-        pytest.param("profile_speaks(w,b,6). asked_about(p). binds(p,b).", {2: -6}, id="a profile"),
         pytest.param(
-            "asked_about(p). binds(p,b). candidate(p,a,1). candidate(p,b,2).",
-            {0: 2},
-            id="of equals the first",
+            "candidate(p,a,0). candidate(p,b,1). asked_about(p). binds(p,b).",
+            {0: 1},
+            id="the order of the candidates",
+        ),
+        pytest.param(
+            "candidate(p,a,0). candidate(p,b,1). asked_about(p). binds(p,a).",
+            {},
+            id="the first candidate",
+        ),
+        pytest.param(
+            "candidate(q,b,1). asked_about(p). binds(q,b).",
+            {0: 1},
+            id="the order of a pronoun that is not asked about",
         ),
     ],
 )
@@ -63,9 +113,28 @@ def test_each_thing_counts_at_its_level(facts: str, costs: dict[int, int]) -> No
     assert model(facts, "objective").cost == LEVELS | costs
 
 
-def test_levels_have_the_names_that_costs_are_read_with() -> None:
-    from coindex.reasoner.solving.solver import LEVELS as NAMES
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        pytest.param("mined(r,p,a,1).", "prefer(near,p,900).", id="evidence over preference"),
+        pytest.param("", "problem(k,x). mined(r,p,a,900).", id="certain grammar over evidence"),
+        pytest.param("prefer(near,p,1).", "", id="preference over order"),
+        pytest.param("", "", id="the first of equals"),
+    ],
+)
+def test_a_lower_level_never_outweighs_a_higher_one(better: str, worse: str) -> None:
+    asked = "candidate(p,a,0). candidate(p,b,1). asked_about(p). "
+    first, second = (f"{better} binds(p,b).", f"{worse} binds(p,a).")
+    if not better + worse:
+        first, second = second, first
+    costs = [
+        sorted(model(asked + facts, "objective").cost.items(), reverse=True)
+        for facts in (first, second)
+    ]
+    assert costs[0] < costs[1]
 
+
+def test_levels_have_the_names_that_costs_are_read_with() -> None:
     found = model("", "objective").of("level")
     assert found == {f'level({3 - n},"{name}")' for n, name in enumerate(NAMES)}
 
@@ -187,7 +256,8 @@ def test_counted_text_speaks_where_the_reading_has_it_so(facts: str, wanted: set
 
 def test_only_what_the_solver_needs_leaves_it() -> None:
     facts = "binds(p,a). support(r,l,3). clash(r,p,a). hint(r,a,4). prefer(near,p,1). problem(k,x). pick(1,0). "
+    facts += "salient(p,a,3). "
     found = model(facts + 'mined("r",p,a,7). coref(p,a). base(e,a,hurt).', "display")
     assert {name_of(atom) for atom in found.shown} == set(
-        "binds support clash hint prefer problem pick mined".split()
+        "binds support clash hint prefer problem pick mined salient".split()
     )

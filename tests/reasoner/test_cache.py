@@ -11,17 +11,17 @@ import pytest
 from clingo import Control
 
 from coindex.files.cache import Place, digest, keep, recall
-from coindex.reasoner.grounding.pruning import pruner
-from coindex.reasoner.grounding.slicing import Slicer
-from coindex.reasoner.grounding.statements import Reader
+from coindex.reasoner.grounding.program import selector_of
 from coindex.reasoner.knowledge import reading
-from coindex.reasoner.knowledge.base_program import BaseProgram
 from coindex.reasoner.knowledge.reading import FileContent, Source, read, sources
+from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
 
 VALUE = ("a", (1 << 4000, -1), frozenset({"b"}), None)
-ENCODINGS = "a(X) :- b(X,c), not -d(X). #show a/1."
-HELPERS = ("b(X,c) :- e(X).", "b(X,Y) :- f(X,Y).", "{ g(X) : h(X) } 1.")
+TOY = (
+    "a(X) :- b(X,c), not -d(X), 1 #count { Y : f(Y,_), e(Y), b(Y,(c;d)) }. #show a/1."
+    "b(X,c) :- e(X). b(X,Y) :- f(X,(c;d)), f(_,Y). { g(X) : b(X,c) } 1."
+)
 
 
 def test_a_value_comes_back_under_its_key_only(tmp_path: Path) -> None:
@@ -47,27 +47,15 @@ def test_nothing_is_kept_where_others_may_write(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_reader_goes_on_where_another_was() -> None:
-    first, second = Reader(), Reader()
-    read = [first.statements(text) for text in (ENCODINGS, *HELPERS)]
-    assert second.resume(first.state())
-    assert [second.statements(text) for text in (ENCODINGS, *HELPERS)] == read
-    assert (second.predicates, second.opposed) == (first.predicates, first.opposed)
-
-
-def test_a_reader_of_something_else_does_not() -> None:
-    first, second = Reader(), Reader()
-    first.statements(ENCODINGS)
-    second.statements("z(1).")
-    assert not second.resume(first.state())
-    assert list(second.predicates) == ["z"]
-
-
-def test_predicates_have_the_same_numbers_in_every_process() -> None:
+def test_statements_are_in_the_same_order_in_every_process() -> None:
     code = (
-        "from coindex.reasoner.grounding.statements import Reader; r = Reader();"
-        f" r.statements({ENCODINGS!r}); r.statements('x :- #count {{ Y : p(Y), q(Y), s(Y) }} > 1.');"
-        " print(list(r.predicates))"
+        "import clingo;"
+        "from coindex.reasoner.grounding.compiling import compile_text;"
+        "from coindex.reasoner.grounding.selecting import Selector;"
+        f"unit = compile_text({TOY!r}, 'toy');"
+        "selector = Selector(unit.rules, unit.facts);"
+        "given = selector.ground(clingo.Control(), ['e(1)', 'f(2,c)', 'f(3,d)']);"
+        "print([(s.text, sorted(s.unsure), f) for some, facts in given for s in some for f in facts])"
     )
     outputs = {
         subprocess.run(
@@ -81,18 +69,41 @@ def test_predicates_have_the_same_numbers_in_every_process() -> None:
         for seed in ("1", "2", "3")
     }
     assert len(outputs) == 1
+    assert "a(X) :-" in outputs.pop()
 
 
-def test_programs_are_the_same_with_what_was_kept(tmp_path: Path) -> None:
-    facts, written = ["e(1)", "f(2,c)", "f(3,d)"], []
-    for _ in range(2):
-        pruner.cache_clear()
-        slicer = Slicer(ENCODINGS, BaseProgram(HELPERS, (), tmp_path / "kept"))
-        written.append(slicer.program(facts).ground(Control()))
-    pruner.cache_clear()
-    written.append(Slicer(ENCODINGS, BaseProgram(HELPERS)).program(facts).ground(Control()))
-    assert (tmp_path / "kept").is_file()
-    assert len(set(written)) == 1
+def test_what_was_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, cache = _knowledge(tmp_path / "knowledge"), tmp_path / "cache"
+    written = []
+    for made in (True, False):
+        with Store.open(home, cache) as store:
+            if not made:
+                monkeypatch.setattr("coindex.reasoner.grounding.program._units", None)
+            selector = selector_of(store)
+            assert selector_of(store) is selector
+            assert store.path.with_suffix(".program").is_file()
+            control = Control(["-Wnone"])
+            written.append(list(selector.ground(control, HELPED, everything=True)))
+    assert written[0] == written[1]
+    assert any(one.axiom == "helped_thanks" for some, _ in written[0] for one in some)
+    assert any("weight(helped_thanks,5)" in facts for _, facts in written[0])
+
+
+@pytest.mark.parametrize("what", ["a rule", "what is kept"])
+def test_after_a_change_it_is_compiled_again(tmp_path: Path, what: str) -> None:
+    home, cache = _knowledge(tmp_path / "knowledge"), tmp_path / "cache"
+    with Store.open(home, cache) as store:
+        selector_of(store)
+        place = store.path.with_suffix(".program")
+    if what == "a rule":
+        path = home / "theory" / "one.lp"
+        path.write_text(path.read_text("utf-8").replace("@weight 5", "@weight 7"), "utf-8")
+    else:
+        place.write_bytes(place.read_bytes()[:50])
+    weight = 7 if what == "a rule" else 5
+    with Store.open(home, cache) as store:
+        given = selector_of(store).ground(Control(["-Wnone"]), HELPED, everything=True)
+        assert any(f"weight(helped_thanks,{weight})" in facts for _, facts in given)
 
 
 RULES = """
@@ -104,6 +115,10 @@ expl(helped_thanks,E,S) :- class(E,(help;rescue)), role(E,patient,Y), prop(S,X,g
 
 reason(harm,actor,(angry;cruel),5).
 """
+
+
+HELPED = ("class(e,help)", "role(e,patient,y)", "prop(s,x,grateful)", "coref(x,y)")
+"""Facts for which the rule fires."""
 
 
 def _knowledge(place: Path) -> Path:
@@ -127,9 +142,6 @@ def test_files_that_were_read_before_are_not_read_again(
     second = read(files, data, place)
     assert [content.rows for content in second] == [content.rows for content in first]
     assert [content.rules for content in second] == [content.rules for content in first]
-    assert [r.variants for c in second for r in c.rules] == [
-        r.variants for c in first for r in c.rules
-    ]
     assert sum(len(content.rows) for content in second) == 5
 
 

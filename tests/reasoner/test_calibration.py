@@ -24,6 +24,7 @@ from coindex.reasoner.calibration import (
 from coindex.reasoner.grounds import GROUNDS, form_of, grounds
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
+from coindex.reasoner.solving.deciding import decided
 from kparse.errors import InputError
 
 CURVES = st.builds(Curve, st.floats(0, 5), st.floats(LEAST_SLOPE, 2))
@@ -150,11 +151,12 @@ def test_a_file_that_is_none_ends_in_a_message(tmp_path: Path) -> None:
 def test_answers_have_it(reasoner: Reasoner) -> None:
     text = "The ladder did not fit into the van because [it] was too long."
     answer = reasoner.solve(text)
-    costs = sorted(r.cost_by_level["knowledge"] for r in answer.readings)
-    assert answer.decided_by == "knowledge"
+    decision = decided(answer)
+    assert decision is not None
+    assert answer.decided_by == decision.outcome == decision.source == "knowledge"
     rests_on = grounds([r.rules for r in answer.readings], answer.answer or 0)
-    margin = costs[1] - costs[0]
-    sure = shipped().confidence("pronoun", "knowledge", margin, len(costs), rests_on)
+    count = len(answer.readings)
+    sure = shipped().confidence("pronoun", "knowledge", decision.margin, count, rests_on)
     assert answer.confidence == pytest.approx(sure, abs=1e-9)
 
 

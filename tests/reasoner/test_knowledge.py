@@ -289,58 +289,6 @@ def test_shipped_knowledge_loads() -> None:
     assert all(row.file.startswith("knowledge/") for row in knowledge.rows)
 
 
-VARIANTS = """
-% @id a
-% @text t
-expl(a,E,S) :- class(E,(neg(break;cut);fix)), not class(S,(go;stay)), prop(S,X,dim(size,P)),
-               cls(S,go), P = (hi;lo), 1 #sum { 1,Y : role(E,Y,(X;3)) }.
-"""
-HOLDING = """
-class(e,neg(cut)). class(f,(fix;go)). class(g,stay). cls((f;g),go). prop((f;g),x,dim(size,(hi;lo))).
-role(e,agent,3). role(f,patient,x).
-"""
-
-
-def test_variants_have_no_pools_and_say_what_they_ask_for(tmp_path: Path) -> None:
-    (rule,) = load_text(tmp_path, VARIANTS).rules
-    assert len(rule.variants) == 3 * 2 * 2
-    wants = {variant.wants for variant in rule.variants}
-    assert wants == {frozenset({"go", verb}) for verb in ("break", "cut", "fix")}
-    text = rule.variants[0][0]
-    assert "class(E,neg(break)); not class(S,go)" in text
-    assert "1,Y: role(E,Y,X); 1,Y: role(E,Y,3) }" in text
-    (plain,) = load_text(tmp_path, "a(X) :- kind(X,person), trait_of(X,brave).").rules
-    assert plain.variants == ((plain.program, {"person", "brave"}, frozenset()),)
-
-
-def test_variants_ask_for_the_words_of_the_text(tmp_path: Path) -> None:
-    text = 'a(E) :- key(E,("kick";"toss")), concept(E,C), said(E,"so"), not concept(E,"no").'
-    (rule,) = load_text(tmp_path, text).rules
-    assert [variant.words for variant in rule.variants] == [{'"kick"'}, {'"toss"'}]
-
-
-def test_a_list_of_facts_stays_one_list(tmp_path: Path) -> None:
-    text = 'word("a";"b";"c"). pair(("a";"b"),"c").'
-    flat, nested = load_text(tmp_path, text, "axioms/x.lp").rules
-    assert [v.program for v in flat.variants] == [flat.program]
-    assert len(nested.variants) == 2
-
-
-def test_variants_say_what_the_rule_says(tmp_path: Path) -> None:
-    (rule,) = load_text(tmp_path, VARIANTS).rules
-    found = consequences(rule.program)
-    assert {"expl(a,e,f)", "expl(a,e,g)", "expl(a,f,g)"} <= found
-    assert consequences("\n".join(variant.program for variant in rule.variants)) == found
-
-
-def consequences(program: str) -> set[str]:
-    """Give what holds in the one model of a program."""
-    control = clingo.Control(["-Wnone"])
-    control.add(program + HOLDING)
-    control.ground()
-    return {str(atom.symbol) for atom in control.symbolic_atoms}
-
-
 def test_clingo_is_not_imported_for_plain_facts(tmp_path: Path) -> None:
     (tmp_path / "x.lp").write_text('adj("a",b).\n% a comment\n')
     code = (

@@ -10,7 +10,9 @@ import pytest
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner import Reasoner
+from coindex.reasoner.evidence.points import TRUST, points
 from coindex.reasoner.evidence.word_vectors import (
+    SLOPE,
     WORD_VECTORS,
     WordVectors,
     read_word_vectors,
@@ -33,7 +35,9 @@ def test_similarity_is_the_cosine() -> None:
 
 def test_the_liker_alternative_is_spoken_for() -> None:
     (found,) = SMALL.evidence("The harbour.", ("An oven!", "Ship, oven."), "p1", ("e1", "none(1)"))
-    assert found.fact == 'typical("similar_words(none(1))",p1,none(1),32)'
+    weight = points(0.4 * SLOPE, TRUST)
+    assert weight > 10
+    assert found.fact == f'typical("similar_words(none(1))",p1,none(1),{weight})'
     assert "similarity 0.40 against 0.00" in found.text
     assert "most similar: “ship” with “harbour” 0.80" in found.source
 

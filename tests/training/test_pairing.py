@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,18 +12,21 @@ from clingo import parse_term
 import training.pairing.__main__ as command
 from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.questions.sources import Entry
+from coindex.reasoner.answer import Answer
 from coindex.reasoner.evidence.pairwise_model import (
     PAIRWISE_MODEL,
+    Atom,
     PairwiseModel,
     QuestionTerms,
-    WeightedEvidence,
-    common_terms,
     read_pairwise_model,
     shipped_pairwise_model,
+    terms_of,
 )
-from coindex.reasoner.evidence.weigh import LARGEST, Evidence
+from coindex.reasoner.evidence.weigh import Evidence
+from coindex.reasoner.grounding.program import TERMS
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.journal import undamaged
+from coindex.reasoner.solving.deciding import Decision, decided
 from kparse.errors import InputError, KnowledgeError
 from training.pairing import solving
 from training.pairing.model import Learnt, Setting, learn, pairs_of, rows_of
@@ -119,16 +122,13 @@ def test_more_candidates_are_weighed_against_each_other() -> None:
     assert sum(scores) == pytest.approx(0)
 
 
-def test_terms_are_read_from_what_is_sure() -> None:
-    sure = (
+def test_terms_are_read_from_atoms() -> None:
+    atoms = (
         "prop(e1,x1,strong) rated(e1,x1,strength,hi) attributed(e2,p1,says(x2,good)) kind(x2,person) kind(p1,person) "
         "candidate_rated(e1,x2,mood,neg) pronoun_rated(e2,p1,mood,neg) plays(e2,speak,agent,p1) "
         "plays(e3,walk,agent,x9) prop(x1)"
     ).split()
-    readings = [
-        [parse_term(a) for a in (*sure, more)] for more in ("prop(e2,p1,glad)", "prop(e1,x1,old)")
-    ]
-    found = common_terms(readings, "p1", ["x1", "x2"])
+    found = terms_of(map(parse_term, atoms), "p1", ["x1", "x2"])
     assert found.pronoun == {
         "attributed(says(_,good))",
         "pronoun_rated(mood,neg)",
@@ -140,36 +140,84 @@ def test_terms_are_read_from_what_is_sure() -> None:
     )
 
 
-def test_pairs_speak_where_knowledge_is_silent_and_only_there(reasoner: Reasoner) -> None:
-    asked = {"pronoun": "he", "candidates": ["The potter", "the weaver"]}
-    knows = "The potter thanked the weaver because he was grateful."
+class Told(PairwiseModel):
+    """Speaks for the second candidate with a weight, and keeps the atoms that it was asked with."""
 
-    class Loud:
-        always = False
+    def __init__(self, weight: int) -> None:
+        super().__init__({})
+        self.weight = weight
+        self.atoms: set[str] = set()
 
-        def evidence(self, _: object, pronoun: str, candidates: Sequence[str]) -> WeightedEvidence:
-            return [(1, LARGEST, _evidence(pronoun, candidates[1]))]
+    def evidence(
+        self, atoms: Iterable[Atom], pronoun: str, candidates: Sequence[str]
+    ) -> list[Evidence]:
+        self.atoms = set(map(str, atoms))
+        fact = f'typical("goes_with(t)",{pronoun},{candidates[1]},{self.weight})'
+        return [Evidence("goes_with(t)", fact, "it goes", "pairs", 0, "learnt")]
 
+
+Ask = Callable[[str, int], tuple[Answer, Told]]
+
+
+@pytest.fixture
+def told(reasoner: Reasoner) -> Iterator[Ask]:
+    """Answers a question with a pairwise model that speaks for the weaver."""
     before = reasoner.pairwise_model
-    try:
-        reasoner.pairwise_model = None
-        silent = [reasoner.solve(text, **asked) for text in (OPEN, knows)]  # type: ignore[arg-type]
-        reasoner.pairwise_model = Loud()  # type: ignore[assignment]
-        heard = [reasoner.solve(text, explain=True, **asked) for text in (OPEN, knows)]  # type: ignore[arg-type]
-    finally:
-        reasoner.pairwise_model = before
-    assert silent[0].decided_by in ("preference", "tie")
-    assert (heard[0].answer, heard[0].decided_by) == (1, "mined")
-    best = heard[0].best
-    assert best is not None
-    assert [r.id for r in best.rules if r.level == "mined"] == ["goes_with(t)"]
-    assert silent[1].decided_by == heard[1].decided_by == "knowledge"
-    assert silent[1].answer == heard[1].answer == 0
+
+    def ask(text: str, weight: int) -> tuple[Answer, Told]:
+        model = Told(weight)
+        reasoner.pairwise_model = model if weight else None
+        names = ["The potter", "the weaver"]
+        return reasoner.solve(text, pronoun="he", candidates=names, explain=True), model
+
+    yield ask
+    reasoner.pairwise_model = before
 
 
-def _evidence(pronoun: str, node: str) -> Evidence:
-    fact = f'mined("goes_with(t)",{pronoun},{node},{LARGEST})'
-    return Evidence("goes_with(t)", fact, "it goes", "pairs", 0, "learnt")
+GRATEFUL = "The potter thanked the weaver because he was grateful."
+
+
+def test_pairs_decide_where_knowledge_is_silent(told: Ask) -> None:
+    silent, _ = told(OPEN, 0)
+    assert silent.decided_by in ("preference", "tie")
+    heard, _ = told(OPEN, 20)
+    assert (heard.answer, heard.decided_by) == (1, "mined")
+    assert heard.best is not None
+    assert [(r.id, r.weight) for r in heard.best.rules if r.level == "mined"] == [
+        ("goes_with(t)", 20)
+    ]
+    costs = [reading.cost_by_level for reading in heard.readings]
+    assert [cost["mined"] for cost in costs] == [20, 0]
+
+
+def test_pairs_and_knowledge_are_added(told: Ask) -> None:
+    alone, _ = told(GRATEFUL, 0)
+    assert (alone.answer, alone.decided_by) == (0, "knowledge")
+    decision = decided(alone)
+    assert decision is not None
+    ahead = decision.margin
+    beside, _ = told(GRATEFUL, ahead - 1)
+    assert (beside.answer, beside.decided_by) == (0, "knowledge")
+    assert decided(beside) == Decision("knowledge", "knowledge", 1)
+    above, _ = told(GRATEFUL, ahead + 1)
+    assert (above.answer, above.decided_by) == (1, "mined")
+    assert decided(above) == Decision("mined", "mined", 1)
+    knowledge = [
+        [reading.cost_by_level["knowledge"] for reading in a.readings] for a in (alone, above)
+    ]
+    assert knowledge[0] == knowledge[1] == [0, ahead]
+
+
+def test_pairs_get_the_terms_that_no_reading_changes(told: Ask) -> None:
+    _, model = told(GRATEFUL, 1)
+    names = {name for name, _, _ in (predicate.partition("/") for predicate in TERMS)}
+    assert {atom.partition("(")[0] for atom in model.atoms} <= names
+    assert any(atom.startswith("plays(") and ",thank," in atom for atom in model.atoms)
+    assert any(atom.startswith("prop(") and ",grateful)" in atom for atom in model.atoms)
+    answer, _ = told(GRATEFUL, 0)
+    nodes = [reading.node for reading in answer.readings]
+    grateful = {atom for atom in model.atoms if atom.startswith("prop(") and "grateful" in atom}
+    assert not any(f",{node}," in atom for atom in grateful for node in nodes)
 
 
 def test_what_ships_can_be_read_and_is_used(reasoner: Reasoner) -> None:

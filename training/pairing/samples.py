@@ -11,10 +11,11 @@ from typing import Any
 from coindex.harness.questions.sources import Entry
 from coindex.reasoner.evidence.pairwise_model import (
     Atom,
+    PairwiseModel,
     QuestionTerms,
-    WeightedEvidence,
-    common_terms,
+    terms_of,
 )
+from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 
@@ -36,20 +37,19 @@ class Sample:
     terms: QuestionTerms | None
 
 
-class Recorder:
+class Recorder(PairwiseModel):
     """Records the terms of the question that is being solved, and adds no evidence."""
-
-    always = True
 
     def __init__(self) -> None:
         """Begin without a question."""
+        super().__init__({})
         self.last: QuestionTerms | None = None
 
     def evidence(
-        self, readings: Sequence[Iterable[Atom]], pronoun: str, candidates: Sequence[str]
-    ) -> WeightedEvidence:
+        self, atoms: Iterable[Atom], pronoun: str, candidates: Sequence[str]
+    ) -> list[Evidence]:
         """Keep the terms."""
-        self.last = common_terms(readings, pronoun, candidates)
+        self.last = terms_of(atoms, pronoun, candidates)
         return []
 
 

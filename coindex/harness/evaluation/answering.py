@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,14 +12,12 @@ from coindex.harness.scores.baselines import baselines
 from coindex.harness.scores.run import Rule, RunItem
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.item import Item
+from coindex.reasoner.solving import deciding
 from coindex.reasoner.solving.choice import Choice
 from kparse.notation.penman import decode
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
-
-LEVELS = ("problems", "knowledge", "mined", "attachment", "salience", "preference")
-"""As in ``coindex.reasoner.solving.solver``, which is slow to import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,24 +99,9 @@ def record(
 
 
 def decided(answer: Answer) -> tuple[str, int]:
-    """Return the level at which the answer was decided, and by how much; no level and 0 where nothing decided."""
-    best = answer.best
-    rivals = sorted(
-        (r for r in answer.readings if best is not None and r.index != best.index),
-        key=lambda r: (_levels(r.cost_by_level), r.index),
-    )
-    if best is None or not rivals:
-        return "", 0
-    for name, ours, theirs in zip(
-        LEVELS, _levels(best.cost_by_level), _levels(rivals[0].cost_by_level), strict=True
-    ):
-        if ours != theirs:
-            return name, theirs - ours
-    return "", 0
-
-
-def _levels(costs: dict[str, int]) -> Sequence[int]:
-    return [costs.get(name, 0) for name in LEVELS]
+    """Return the source of what decided the answer, and by how much; no source and 0 where nothing decided."""
+    decision = deciding.decided(answer)
+    return ("", 0) if decision is None else (decision.source or "", decision.margin)
 
 
 def _rules(answer: Answer) -> tuple[tuple[Rule, ...], ...]:

@@ -45,7 +45,6 @@ GUESSES = 10
 """Guesses, half of them right, that are added to every level, so that a level with few items promises little."""
 UNTUNED = {
     ("pronoun", "problems"),
-    ("pronoun", "attachment"),
     ("pronoun", "preference"),
     ("choice", "mined"),
     ("choice", "preference"),

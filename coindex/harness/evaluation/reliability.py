@@ -28,7 +28,6 @@ _STEEPNESS = {
     "problems": 0.6,
     "knowledge": 0.35,
     "mined": 0.3,
-    "attachment": 0.1,
     "preference": 0.1,
 }
 

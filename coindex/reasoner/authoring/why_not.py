@@ -24,6 +24,7 @@ from coindex.reasoner.knowledge.typical_rows import (
     sides_of,
 )
 from coindex.reasoner.solving.case import Solved
+from coindex.reasoner.solving.deciding import ahead_of
 from kparse.asp import quote
 from kparse.errors import InputError
 
@@ -429,14 +430,12 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
     )
     if rival is None:
         return
-    for level, cost in own.cost_by_level.items():
-        more = cost - rival.cost_by_level[level]
-        if more:
-            side = own.candidate if more > 0 else rival.candidate
-            yield f"decided at the level {level}: {side} costs {abs(more)} more"
-            break
-    else:
+    better, worse = (rival, own) if rival is answer.best else (own, rival)
+    decision = ahead_of(better, [worse])
+    if decision.source is None:
         yield "nothing distinguishes the two"
+    else:
+        yield f"decided by {decision.source}: {worse.candidate} costs {decision.margin} more"
     for reading in (rival, own):
         yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
         for rule in reading.rules[:_MOST_RULES]:

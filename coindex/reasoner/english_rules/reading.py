@@ -172,15 +172,15 @@ def derived(graph: SemanticGraph, store: Store) -> list[str]:
     Raises:
         SolveError: clingo rejects the program.
     """
+    from coindex.reasoner.grounding.program import first_model
     from coindex.reasoner.grounding.question_facts import assemble
-    from coindex.reasoner.solving.solver import Grounded
     from kparse.notation.facts import facts
     from kparse.notation.penman import encode
 
     program = assemble(graph, facts(encode(graph)), Question("nobody", 0, 0, ()), (), store)
     selection = store.fetch(program.lemmas).helpers()
     known = [*program.facts, *(row.fact for row in selection.rows)]
-    return Grounded(known, selection, store, everything=True).first_model()
+    return first_model(known, selection, store)
 
 
 # ------------------------------------------------------------------------------------------- variables

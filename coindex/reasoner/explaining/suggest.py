@@ -23,6 +23,7 @@ from coindex.reasoner.knowledge.typical_rows import (
     inner,
     sides_of,
 )
+from coindex.reasoner.solving.deciding import decided
 from coindex.reasoner.wording import statement
 from kparse.asp import quote
 
@@ -177,15 +178,8 @@ def _decides(answer: Answer, index: int, rule: str) -> bool:
 
 
 def _margin(answer: Answer) -> int:
-    best = answer.best
-    if best is None:
-        return 0
-    costs = [r.cost_by_level for r in answer.readings if r is not best]
-    for level, cost in best.cost_by_level.items():
-        ahead = min((c.get(level, 0) for c in costs), default=cost) - cost
-        if ahead:
-            return ahead
-    return 0
+    decision = decided(answer)
+    return 0 if decision is None else decision.margin
 
 
 # ------------------------------------------------------------------------------------------ what would fit

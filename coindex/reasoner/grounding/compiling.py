@@ -8,9 +8,10 @@ costs what ten facts cost, however little it fires (``docs/decisions/0050-one-gr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from clingo import ast
 from clingo.ast import ASTType, Sign
@@ -21,6 +22,10 @@ TABLE = "among"
 
 Term = tuple[str, str]
 """An argument as the selection sees it: a ground term, a variable, or neither (then both are empty)."""
+
+
+Table = tuple[str, str, tuple[str, ...]]
+"""Of a pool: its variable, the table's name and the constants."""
 
 
 class Asked(NamedTuple):
@@ -41,8 +46,8 @@ class Compiled(NamedTuple):
     """Its positive literals."""
     unsure: frozenset[str]
     """Predicates that it denies, counts, puts conditions on or chooses."""
-    tables: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    """For each pool its variable, the table's name and the constants."""
+    tables: tuple[Table, ...] = ()
+    """Of its pools."""
     root: bool = False
     """Whether it is needed whenever it can fire: a choice, a constraint, a directive."""
     chooses: frozenset[str] = frozenset()
@@ -77,7 +82,7 @@ def compile_text(text: str, name: str, file: str = "", line: int = 1) -> Unit:
 
     >>> unit = compile_text("p(X) :- q(X,(a;b)), not r(X). q(1,a).", "toy")
     >>> unit.facts, unit.rules[0].text
-    (('q(1,a)',), 'p(X) :- q(X,Among1); not r(X); among(toy_1,Among1).')
+    (('q(1,a)',), 'p(X) :- q(X,Among1); not r(X); among(toy_1_295a9749,Among1).')
     """
     statements: list[Any] = []
     ast.parse_string(text, statements.append, logger=lambda *_: None)
@@ -125,15 +130,18 @@ def _compiled(statement: Any, name: str) -> Iterator[Compiled]:
         asks = tuple(filter(None, map(_asked, getattr(statement, "body", ()))))
         yield Compiled(str(statement), (), asks, frozenset(names.found), root=True)
         return
-    for rule in _without_inner_pools(statement):
-        yield from _rule(rule, name)
+    for rule, tables in _without_pools(statement, name):
+        yield from _rule(rule, tables)
 
 
-def _without_inner_pools(rule: Any) -> list[Any]:
-    """Spread a rule out if it has a pool that is not one of constants only."""
-    pools = _Pools("x")
-    rest = pools.visit(rule)
-    return rule.unpool() if len(rest.unpool()) > 1 else [rule]
+def _without_pools(rule: Any, name: str) -> Iterator[tuple[Any, tuple[Table, ...]]]:
+    """Give a rule with a table for each of its pools, or spread out if a pool is not one of constants only."""
+    pools = _Pools(name)
+    rest = (pools.visit(rule) if rule.body else rule).unpool()
+    if len(rest) == 1:
+        yield rest[0], tuple(pools.tables)
+    else:
+        yield from ((one, ()) for one in rule.unpool())
 
 
 class _Pools(ast.Transformer):
@@ -141,16 +149,34 @@ class _Pools(ast.Transformer):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.tables: list[tuple[str, str, tuple[str, ...]]] = []
+        self.tables: list[Table] = []
+
+    def visit_Aggregate(self, node: Any) -> Any:
+        """Leave a pool of elements: there it stands for all of them together."""
+        return node
+
+    visit_BodyAggregate = visit_HeadAggregate = visit_ConditionalLiteral = visit_Aggregate
+    visit_Disjunction = visit_TheoryAtom = visit_Aggregate
+
+    def visit_SymbolicAtom(self, node: Any) -> Any:
+        """Leave a pool of atoms."""
+        symbol = node.symbol
+        while symbol.ast_type == ASTType.UnaryOperation:
+            symbol = symbol.argument
+        return node if symbol.ast_type == ASTType.Pool else node.update(**self.visit_children(node))
 
     def visit_Pool(self, node: Any) -> Any:
         if not all(map(_is_ground, node.arguments)):
             return node.update(**self.visit_children(node))
-        number = len(self.tables) + 1
-        variable = f"Among{number}"
+        variable = f"Among{len(self.tables) + 1}"
         constants = tuple(dict.fromkeys(map(str, node.arguments)))
-        self.tables.append((variable, f"{self.name}_{number}", constants))
+        self.tables.append((variable, f"{self.name}_{_check(constants)}", constants))
         return ast.Variable(node.location, variable)
+
+
+def _check(constants: Iterable[str]) -> str:
+    """Give a checksum, which tells tables of one line apart, and those of files with the same name."""
+    return f"{crc32(';'.join(constants).encode()):08x}"
 
 
 class _Names(ast.Transformer):
@@ -204,12 +230,10 @@ def _asked(literal: Any) -> Asked | None:
     return Asked(name, tuple(map(_term, symbol.arguments)))
 
 
-def _rule(statement: Any, name: str) -> Iterator[Compiled]:
-    pools = _Pools(name)
-    rule = pools.visit(statement) if statement.body else statement
+def _rule(rule: Any, tables: tuple[Table, ...]) -> Iterator[Compiled]:
     text = str(rule)
-    if pools.tables:
-        ends = "; ".join(f"{TABLE}({table},{variable})" for variable, table, _ in pools.tables)
+    if tables:
+        ends = "; ".join(f"{TABLE}({table},{variable})" for variable, table, _ in tables)
         text = f"{text[:-1]}; {ends}."
     names = _Names()
     asks = []
@@ -220,7 +244,6 @@ def _rule(statement: Any, name: str) -> Iterator[Compiled]:
         else:
             asks.append(asked)
     head = _asked(rule.head)
-    tables = tuple(pools.tables)
     if head is not None:
         yield Compiled(text, (head,), tuple(asks), frozenset(names.found), tables)
         return

@@ -1,12 +1,14 @@
 """A question's program as a text that clingo alone can solve (``solve TEXT --format lp``).
 
-Comments say which file each part comes from. ``clingo FILE`` prints the best reading with the same costs, and the answer
-as ``answer(PRONOUN,CANDIDATE)``.
+Comments say which file each part comes from. ``clingo FILE`` prints the best reading with the same costs, and the
+answer as ``answer(PRONOUN,CANDIDATE)``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import clingo
 
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.grounding.compiling import TABLE, Compiled, split_fact
@@ -16,6 +18,9 @@ _ANSWER = """answer(P,X) :- asked_about(P), binds(P,X).
 #show answer/2.
 % What spoke for the reading: take the sign of comment away.
 % #show support/3.  #show hint/3.  #show clash/3.  #show profile_speaks/3.  #show mined/4.  #show prefer/3."""
+
+_MESSAGES = 100_000
+"""Messages of clingo that are read."""
 
 
 def printed(
@@ -28,7 +33,12 @@ def printed(
         heading: lines about the question.
         places: file and line of facts of knowledge; the others are the text's.
     """
-    return "\n".join(_lines(program, heading, places)) + "\n"
+    lines = list(_lines(program, heading, places))
+    missing = _without_heads("\n".join(lines))
+    if missing:
+        lines.append("\n% ==== what this question has none of")
+        lines += (f"#defined {name}." for name in missing)
+    return "\n".join((*lines, "\n% ==== the answer", _ANSWER, ""))
 
 
 def _lines(
@@ -61,12 +71,6 @@ def _lines(
         for number, fact in sorted(by_file[file]):
             yield f"{fact}.  % {number}" if number else f"{fact}."
     yield from _statements(program.statements, tables)
-    missing = _undefined(program)
-    if missing:
-        yield "\n% ==== what this question has none of"
-        yield from (f"#defined {name}." for name in missing)
-    yield "\n% ==== the answer"
-    yield _ANSWER
 
 
 def _gathered(facts: Iterable[str]) -> Iterator[str]:
@@ -94,19 +98,21 @@ def _statements(statements: Iterable[Compiled], tables: Mapping[str, list[str]])
         if number:
             yield f"% line {number}"
         yield from (f"{fact}." for fact in one.facts)
-        for _, table, _ in one.tables:
+        for table in dict.fromkeys(table for _, table, _ in one.tables):
             if table in tables:
                 yield f"{TABLE}({table},({';'.join(tables[table])}))."
         yield one.text
 
 
-def _undefined(program: GroundProgram) -> list[str]:
-    """Give the predicates that statements mention and nothing gives."""
-    given = {split_fact(fact)[0] for fact in program.facts}
-    mentioned = {"binds/2", "asked_about/1"}
-    for one in program.statements:
-        given.update(asked.predicate for asked in one.gives)
-        given |= one.chooses
-        mentioned.update(asked.predicate for asked in one.asks)
-        mentioned |= one.unsure
-    return sorted(mentioned - given)
+def _without_heads(text: str) -> list[str]:
+    """Give the predicates of which clingo says that an atom occurs in no rule head."""
+    found: set[str] = {"binds/2", "asked_about/1"}
+
+    def note(code: clingo.MessageCode, message: str) -> None:
+        if code == clingo.MessageCode.AtomUndefined:
+            found.add(split_fact(message.partition("\n")[2].strip())[0])
+
+    control = clingo.Control([], note, message_limit=_MESSAGES)
+    control.add(text)
+    control.ground()
+    return sorted(found)

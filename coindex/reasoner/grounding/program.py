@@ -6,7 +6,8 @@ Encodings and rules are compiled once (:mod:`coindex.reasoner.grounding.compilin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.selecting import Selector, levels_of
 from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.knowledge.typical_rows import is_default_rule
+from kparse.errors import SolveError
 from kparse.loading import collector_paused
 
 TERMS = (
@@ -69,7 +71,7 @@ def _units(rules: Iterable[Rule]) -> Unit:
 
 
 def _kept(store: Store) -> tuple[bytes, Unit, tuple[int, ...]]:
-    """Give the compiled program of a store with a digest, and the level of each statement; from the cache, if it is there."""
+    """Give a digest, the compiled program of a store and the level of each statement; from the cache, if they are there."""
     rules = store.rules()
     texts = [text for pair in encoding_files() for text in pair]
     texts += [f"{rule.id} {rule.weight} {rule.file}:{rule.line} {rule.program}" for rule in rules]
@@ -177,6 +179,38 @@ class GroundProgram:
     def places(self) -> frozenset[str]:
         """File and line of each statement."""
         return frozenset(one.place for one in self.statements)
+
+
+@contextmanager
+def new_control() -> Iterator[clingo.Control]:
+    """Give an empty program for clingo.
+
+    Raises:
+        SolveError: clingo rejects what is added to it.
+    """
+    messages: list[str] = []
+
+    def log(code: clingo.MessageCode, message: str) -> None:
+        if code not in (clingo.MessageCode.AtomUndefined, clingo.MessageCode.OperationUndefined):
+            messages.append(message)
+
+    try:
+        yield clingo.Control(["--warn=no-atom-undefined", "--opt-mode=opt"], logger=log)
+    except RuntimeError as exc:
+        text = "\n".join(messages) or str(exc)
+        raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
+
+
+def first_model(facts: Iterable[str], selection: Selection, store: Store) -> list[str]:
+    """Give the atoms of the first answer set of a program that asks nothing.
+
+    Raises:
+        SolveError: clingo rejects a rule.
+    """
+    with new_control() as control:
+        ground(control, facts, selection, store, everything=True)
+        with control.solve(yield_=True) as handle:
+            return next(([str(a) for a in model.symbols(atoms=True)] for model in handle), [])
 
 
 def ground(

@@ -2,8 +2,8 @@
 
 The words of a question lead to several hundred rows ``reason/4`` and ``effect/4``, of which some thirty can speak.
 clingo would have to parse all of them for every question. So they are chosen when the first layers of the program
-are grounded (:mod:`coindex.reasoner.grounding.selecting`) and the atoms show what happens and which properties are asserted. A row
-that is left out neither speaks nor silences another one (``encodings/default_rules.lp``).
+are grounded (:mod:`coindex.reasoner.grounding.selecting`) and the atoms show what happens and which properties are
+asserted. A row that is left out neither speaks nor silences another one (``encodings/default_rules.lp``).
 """
 
 from __future__ import annotations

@@ -186,7 +186,8 @@ class Selector:
 
     def _by_predicate(self, facts: Iterable[str]) -> dict[int, list[_Fact]]:
         """Sort facts by predicate, each with its terms as bits of columns."""
-        names, found = self._names, {}
+        names = self._names
+        found: dict[int, list[_Fact]] = {}
         for fact in facts:
             one = names.facts.get(fact)
             if one is None:
@@ -248,21 +249,14 @@ class Selector:
             groups = ([rule for rule in group if rule in at_hand] for group in layer.groups)
             fired, there = _forwards(groups, there, columns)
             kept, mentioned = _backwards(fired, ANY if everything else needed[number])
-            asked, whole, read = _asked(kept, fired)
             given = {fact: None for rule in kept for fact in rule.compiled.facts}
             if everything and number == 0:
                 given.update(
                     (fact, None) for group in waiting for n in group for fact, _ in group[n]
                 )
-            wanted = set(_bits(read | layer.writes & mentioned | (0 if number else plan.roots)))
-            for group in waiting:
-                for n in group.keys() & wanted:
-                    every = (whole | layer.writes) >> n & 1
-                    if not every and plan.written >> n & 1:
-                        continue  # (given with the rules of its layer)
-                    for fact, places in group[n]:
-                        if every or all(asked.get(column, 0) & bit for column, bit in places):
-                            given[fact] = None
+            wanted = layer.writes & mentioned | (0 if number else plan.roots)
+            asked = _asked_for(waiting, kept, wanted, layer.writes, plan.written, fired)
+            given.update((fact, None) for fact in asked)
             new = [fact for fact in given if fact not in done]
             done.update(new)
             new += _tables(kept, fired)
@@ -350,9 +344,9 @@ class _Plan:
             self.written |= layer.writes
             for rule in layer.rules:
                 constrained.update(column for column, _ in rule.needs)
-                for mask, at in rule.values:
-                    if mask != ANY or not constrained.isdisjoint(at):
-                        constrained.update(at)
+                for mask, where in rule.values:
+                    if mask != ANY or not constrained.isdisjoint(where):
+                        constrained.update(where)
 
     def needed(self, at_hand: Collection[_Rule]) -> list[int]:
         """Give for each layer the predicates that rules of later layers mention, or that are read from outside."""
@@ -392,7 +386,7 @@ def _entered(facts: dict[int, list[_Fact]], columns: list[int]) -> int:
 
 
 def levels_of(rules: Iterable[Compiled], wild: Mapping[str, Collection[str]]) -> list[int]:
-    """Give each statement a level above those of the rules of all that it mentions; rules in a circle have one level."""
+    """Give each statement a level above those of the rules of all that it mentions; a circle of rules has one level."""
     return _levels(_with_late(rules, wild))
 
 
@@ -406,7 +400,7 @@ def _with_late(rules: Iterable[Compiled], wild: Mapping[str, Collection[str]]) -
 
 
 def _levels(rules: Sequence[Compiled]) -> list[int]:
-    graph = nx.DiGraph()
+    graph: nx.DiGraph[str] = nx.DiGraph()
     heads = [[*(one.predicate for one in rule.gives), *rule.chooses] for rule in rules]
     for rule, own in zip(rules, heads, strict=True):
         mentioned = [*(one.predicate for one in rule.asks), *rule.unsure]
@@ -503,6 +497,36 @@ def _asked(
         for column, variable, mask in rule.asks:
             asked[column] = asked.get(column, 0) | (mask if variable < 0 else own[variable])
     return asked, whole, read
+
+
+def _asked_for(
+    waiting: Iterable[Mapping[int, Sequence[_Fact]]],
+    rules: Sequence[_Rule],
+    wanted: int,
+    writes: int,
+    written: int,
+    values: Mapping[_Rule, Sequence[int]],
+) -> Iterator[str]:
+    """Give the facts that a layer must have.
+
+    Args:
+        waiting: facts by predicate.
+        rules: the rules of the layer that are kept.
+        wanted: further predicates that are needed.
+        writes: what the layer writes.
+        written: what any layer writes; its facts are given with the rules of its own layer.
+        values: what the variables of each rule may stand for.
+    """
+    asked, whole, read = _asked(rules, values)
+    numbers = set(_bits(read | wanted))
+    for group in waiting:
+        for n in group.keys() & numbers:
+            every = (whole | writes) >> n & 1
+            if not every and written >> n & 1:
+                continue
+            for fact, places in group[n]:
+                if every or all(asked.get(column, 0) & bit for column, bit in places):
+                    yield fact
 
 
 def _tables(rules: Iterable[_Rule], values: Mapping[_Rule, Sequence[int]]) -> list[str]:

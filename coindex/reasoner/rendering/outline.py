@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.solving.deciding import ahead_of
 from coindex.reasoner.wording import inside, named_once, worded
 
 Kind: TypeAlias = Literal[
@@ -96,18 +97,17 @@ def _confidence(answer: Answer) -> str:
 
 
 def margin(answer: Answer) -> tuple[str, int] | None:
-    """Return the level at which the runner-up costs more than the answer, and how much more."""
+    """Return the source of what decided, and how much more the runner-up costs than the answer."""
     best = answer.best
     others = [r for r in ranked(answer) if r is not best]
     return cost_difference(best, others[0]) if best is not None and others else None
 
 
 def cost_difference(best: Reading, other: Reading) -> tuple[str, int] | None:
-    """Return the highest level at which two readings differ in cost, and how much more the second costs."""
-    for level in dict.fromkeys([*best.cost_by_level, *other.cost_by_level]):
-        more = other.cost_by_level.get(level, 0) - best.cost_by_level.get(level, 0)
-        if more:
-            return level, more
+    """Return the source of what decides between two readings, and how much more the second costs."""
+    decision = ahead_of(best, [other])
+    if decision.source is not None:
+        return decision.source, decision.margin
     more = other.cost - best.cost
     return ("cost", more) if more else None
 

@@ -35,28 +35,29 @@ if TYPE_CHECKING:
     from coindex.reasoner.knowledge.store import Store
     from kparse.graph import Node, SemanticGraph
 
-_SCALE = (10**6, 10**2, 1)
+_SCALE = (10**8, 10**4, 1)
 """Factors of the levels that make one number of the costs."""
 
 
-def answer_of(solved: Solved, store: Store) -> Answer:
+def answer_of(solved: Solved, store: Store, close: int = 0) -> Answer:
     """Make the answer of a solved case: the candidate with the cheapest reading.
 
     Args:
         solved: the case with its readings.
         store: the knowledge, in which the rules that spoke are looked up.
+        close: points of knowledge from which it is said to decide.
     """
     case = solved.case
     graph, question, optima = case.graph, case.question, solved.solution.optima
     best = min(optima, key=lambda o: (o.cost, o.index))
-    costs = [optimum.costs() for optimum in optima]
+    costs = [optimum.costs(question.pronoun) for optimum in optima]
     rules = _Rules(solved, store)
     readings = tuple(
         _reading(optimum, costs, [o.cost for o in optima], rules) for optimum in optima
     )
     rests_on = grounds([r.rules for r in readings], best.index)
     kind: Kind = "choice" if question.is_gap else "pronoun"
-    decision = decide(costs, optima.index(best))
+    decision = decide(costs, optima.index(best), close)
     confidence = shipped().confidence(kind, decision.source, decision.margin, len(optima), rests_on)
     text = graph.metadata.get("snt", "")
     return Answer(

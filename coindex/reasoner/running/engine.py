@@ -33,6 +33,7 @@ from coindex.reasoner.knowledge.typical_rows import fact_of
 from coindex.reasoner.running.joint import together
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
+from coindex.reasoner.solving.deciding import CLOSE
 from kparse.errors import CoindexError, InputError, NoPronounError, NothingParsedError, SolveError
 from kparse.graph import SemanticGraph
 from kparse.loading import collector_paused
@@ -453,7 +454,7 @@ class Reasoner:
                 ],
             )
             solved = Solved(case, program, selection, solution, select_ms, uses, evidence, words)
-            return answer_of(solved, self.store), solved
+            return answer_of(solved, self.store, self._close(case)), solved
 
         return solve
 
@@ -533,7 +534,9 @@ class Reasoner:
         text, marked = strip_brackets(text)
         if not text.strip():
             raise InputError("the text is empty", hint="Give a sentence with a pronoun.")
-        which = marked[0] if pronoun is None and marked else pronoun
+        if pronoun is not None:
+            marked = []
+        which = marked[0] if marked else pronoun
         offsets = [which] if isinstance(which, int) else []
         graph = parse_text(self.nlp, text, blanks="_" in text, asked=offsets)
         asked = self.questions_of(graph, which, candidates, forgiving=False)
@@ -574,7 +577,7 @@ class Reasoner:
 
         def solve(case: Case) -> tuple[Solved, Answer]:
             solved = self._solved(case, keep_atoms=False)
-            return solved, answer_of(solved, self.store)
+            return solved, answer_of(solved, self.store, self._close(case))
 
         case = self._case_of(answer)
         solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
@@ -621,7 +624,7 @@ class Reasoner:
         from coindex.reasoner.running.answering import answer_of
 
         solved = self._solved(case, keep_atoms=explain)
-        answer = answer_of(solved, self.store)
+        answer = answer_of(solved, self.store, self._close(case))
         answer.timings.update(
             select=solved.select_ms,
             ground=solved.solution.ground_ms,
@@ -634,6 +637,10 @@ class Reasoner:
             answer = explained(solved, answer)
             answer.timings["explain"] = (time.perf_counter() - began) * 1e3
         return answer, solved
+
+    def _close(self, case: Case) -> int:
+        """Give the points from which knowledge decides; where statistics are asked, too, few are only a hint."""
+        return CLOSE if self.pairwise_model is not None and not case.question.is_gap else 0
 
     def _solved(
         self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from coindex.reasoner.answer import Outcome
+from coindex.reasoner.answer import Answer, Outcome, Reading
 
 SOURCES = ("knowledge", "mined", "salience")
 """What the level of evidence adds up."""
@@ -36,12 +36,13 @@ class Decision:
     """How much more the next reading costs at the level that decides, in its unit."""
 
 
-def decide(costs: Sequence[Mapping[str, int]], best: int) -> Decision:
+def decide(costs: Sequence[Mapping[str, int]], best: int, close: int = CLOSE) -> Decision:
     """Say what decided.
 
     Args:
         costs: of each reading, by source (:meth:`coindex.reasoner.solving.solver.Optimum.costs`).
         best: the number of the best reading.
+        close: points of knowledge from which it is said to decide.
 
     >>> costs = [{"problems": 0, "knowledge": -40, "mined": 5, "salience": 0, "preference": -1},
     ...          {"problems": 0, "knowledge": 0, "mined": 0, "salience": 0, "preference": -3}]
@@ -53,24 +54,33 @@ def decide(costs: Sequence[Mapping[str, int]], best: int) -> Decision:
     if not rivals:
         return Decision("preference", None, 0)
     theirs = min(rivals, key=_in_order)
-    if theirs["problems"] != ours["problems"]:
-        return Decision("knowledge", "problems", theirs["problems"] - ours["problems"])
-    margin = _evidence(theirs) - _evidence(ours)
+    more = {name: theirs.get(name, 0) - ours.get(name, 0) for name in _OUTCOMES}
+    if more["problems"]:
+        return Decision(_OUTCOMES["problems"], "problems", more["problems"])
+    shares = {name: more[name] for name in SOURCES}
+    margin = sum(shares.values())
     if margin == 0:
-        more = theirs["preference"] - ours["preference"]
-        return Decision("preference", "preference", more) if more else Decision("tie", None, 0)
-    shares = {name: theirs[name] - ours[name] for name in SOURCES}
+        ahead = more["preference"]
+        return Decision("preference", "preference", ahead) if ahead else Decision("tie", None, 0)
     needed = {name: share for name, share in shares.items() if share >= margin} or shares
     source = max(SOURCES, key=lambda name: needed.get(name, -1))
     outcome = _OUTCOMES[source]
-    if source == "knowledge" and shares[source] < CLOSE:
+    if source == "knowledge" and shares[source] < close:
         outcome = "preference"
     return Decision(outcome, source, margin)
 
 
-def _evidence(costs: Mapping[str, int]) -> int:
-    return sum(costs[name] for name in SOURCES)
+def decided(answer: Answer) -> Decision | None:
+    """Say what decided an answer, by the costs of its readings; ``None`` if there is no answer."""
+    best = answer.best
+    return None if best is None else ahead_of(best, [r for r in answer.readings if r is not best])
+
+
+def ahead_of(best: Reading, rivals: Sequence[Reading]) -> Decision:
+    """Say what decided between a reading and those that are not better."""
+    return decide([reading.cost_by_level for reading in (best, *rivals)], 0)
 
 
 def _in_order(costs: Mapping[str, int]) -> tuple[int, int, int]:
-    return costs["problems"], _evidence(costs), costs["preference"]
+    evidence = sum(costs.get(name, 0) for name in SOURCES)
+    return costs.get("problems", 0), evidence, costs.get("preference", 0)

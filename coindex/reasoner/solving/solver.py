@@ -17,7 +17,7 @@ import clingo
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.compiling import Compiled
-from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground
+from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground, new_control
 from coindex.reasoner.knowledge.store import Selection, Store
 from kparse.errors import SolveError
 
@@ -54,10 +54,13 @@ class Optimum:
         """The names of the predicates that have true atoms."""
         return frozenset(atom.name for atom in self.symbols)
 
-    def costs(self) -> dict[str, int]:
+    def costs(self, asked: str) -> dict[str, int]:
         """Give the costs by source: the level of evidence is divided into knowledge, statistics and salience.
 
         What a source says for a reading is negative.
+
+        Args:
+            asked: the pronoun that is asked about; only its salience counts.
         """
         problems, evidence, preference, _ = self.cost
         mined = salience = 0
@@ -66,7 +69,7 @@ class Optimum:
                 mined -= int(arguments(atom)[3])
             elif name == "salient":
                 pronoun, candidate, points = arguments(atom)
-                if f"binds({pronoun},{candidate})" in self.shown:
+                if pronoun == asked and f"binds({pronoun},{candidate})" in self.shown:
                     salience -= int(points)
         return {
             "problems": problems,
@@ -94,14 +97,6 @@ class Solution:
 def symbol(term: str) -> clingo.Symbol:
     """Return a ground term as a clingo symbol."""
     return clingo.parse_term(term)
-
-
-def _control(messages: list[str]) -> clingo.Control:
-    def log(code: clingo.MessageCode, message: str) -> None:
-        if code not in (clingo.MessageCode.AtomUndefined, clingo.MessageCode.OperationUndefined):
-            messages.append(message)
-
-    return clingo.Control(["--warn=no-atom-undefined", "--opt-mode=opt"], logger=log)
 
 
 class Grounded:
@@ -132,9 +127,7 @@ class Grounded:
         everything: bool = False,
         fitted: Fitted | None = None,
     ) -> None:
-        messages: list[str] = []
         started = time.perf_counter()
-        self._control = _control(messages)
         self._asked: dict[str, clingo.Symbol] = {}
         self.fitted: tuple[Evidence, ...] = ()
         given = list(facts)
@@ -150,7 +143,7 @@ class Grounded:
             self.fitted = tuple(fitted(self._certain()))
             return [one.fact for one in self.fitted]
 
-        try:
+        with new_control() as self._control:
             self.program = ground(
                 self._control,
                 given,
@@ -160,9 +153,6 @@ class Grounded:
                 everything=everything,
                 late=late,
             )
-        except RuntimeError as exc:
-            text = "\n".join(messages) or str(exc)
-            raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
         self.ground_ms = (time.perf_counter() - started) * 1e3
 
     def _certain(self) -> Iterator[clingo.Symbol]:
@@ -223,11 +213,6 @@ class Grounded:
             solution.optima.append(self.optimum(pronoun, candidate, index, keep_atoms, bound))
         solution.solve_ms = (time.perf_counter() - started) * 1e3
         return solution
-
-    def first_model(self) -> list[str]:
-        """Give the atoms of the first answer set; for programs that ask nothing."""
-        with self._control.solve(yield_=True) as handle:
-            return next(([str(a) for a in model.symbols(atoms=True)] for model in handle), [])
 
 
 def _bound(pronoun: str, candidate: str) -> clingo.Symbol:
