@@ -20,7 +20,8 @@ from coindex.reasoner.grounding.compiling import Compiled, split_fact
 
 OF_QUESTIONS = frozenset(
     """node/2 concept/2 feat/3 arg/3 link/3 alt/3 tokens/3 order/2 root/1 sentence/2 candidate/3 key/2 as_object/2
-    asked_about/1 in_turn/1 quoted/1 name_of/2 person_name/1 same/2 together/3 counted/6 typical/4 salient/3""".split()
+    asked_about/1 in_turn/1 quoted/1 name_of/2 person_name/1 same/2 together/3 counted/6 typical/4 salient/3
+    profile_word/7""".split()
 )
 """The predicates of a question's facts."""
 QUESTION = "question"

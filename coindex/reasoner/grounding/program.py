@@ -71,7 +71,7 @@ def _units(rules: Iterable[Rule]) -> Unit:
 
 
 def _kept(store: Store) -> tuple[bytes, Unit, tuple[int, ...]]:
-    """Give a digest, the compiled program of a store and the level of each statement; from the cache, if they are there."""
+    """Give a digest, the compiled program of a store and the level of each statement, from the cache if it has them."""
     rules = store.rules()
     texts = [text for pair in encoding_files() for text in pair]
     texts += [f"{rule.id} {rule.weight} {rule.file}:{rule.line} {rule.program}" for rule in rules]

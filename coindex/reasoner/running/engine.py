@@ -298,7 +298,7 @@ class Reasoner:
             solutions = solved_together([state.stated for state in states], self.store)
         answers = []
         for state, solution in zip(states, solutions, strict=True):
-            answer = answer_of(state.solved(solution), self.store)
+            answer = answer_of(state.solved(solution), self.store, self._close(state.case))
             answer.timings.update(
                 select=state.select_ms, ground=solution.ground_ms, solve=solution.solve_ms
             )

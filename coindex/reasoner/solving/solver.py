@@ -19,6 +19,7 @@ from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.compiling import Compiled
 from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground, new_control
 from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.solving.certain import certain
 from kparse.errors import SolveError
 
 LEVELS = ("problems", "evidence", "preference", "order")
@@ -157,11 +158,10 @@ class Grounded:
 
     def _certain(self) -> Iterator[clingo.Symbol]:
         """Give the atoms of the terms of fitted models that no reading changes."""
-        for predicate in TERMS:
-            name, _, arity = predicate.rpartition("/")
-            for atom in self._control.symbolic_atoms.by_signature(name, int(arity)):
-                if atom.is_fact:
-                    yield atom.symbol
+        atoms = self._control.symbolic_atoms
+        names = (predicate.rpartition("/") for predicate in TERMS)
+        found = (atom for name, _, arity in names for atom in atoms.by_signature(name, int(arity)))
+        return (atom.symbol for atom in certain(self._control, found))
 
     def possible(self, predicate: str) -> Iterator[Sequence[clingo.Symbol]]:
         """Give the arguments of the atoms of a predicate (``name/arity``) that may hold in some reading."""

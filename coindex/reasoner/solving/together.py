@@ -19,6 +19,7 @@ from coindex.reasoner.grounding.numbering import PAID, QUESTION, has_number, num
 from coindex.reasoner.grounding.program import TERMS, numbered_program
 from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.solving.certain import certain
 from coindex.reasoner.solving.solver import LEVELS, Fitted, Optimum, Solution, symbol
 from kparse.errors import SolveError
 
@@ -124,13 +125,12 @@ class _Together:
 
     def _scores(self) -> Iterator[tuple[int, list[str]]]:
         """Give the facts of fitted models for each question."""
-        certain: list[list[_Atom]] = [[] for _ in self._questions]
-        for predicate in TERMS:
-            for number, atom in self._atoms(predicate):
-                if atom.is_fact:
-                    found = atom.symbol
-                    certain[number].append(_Atom(found.name, found.arguments[1:]))
-        for number, (question, atoms) in enumerate(zip(self._questions, certain, strict=True)):
+        found: list[list[_Atom]] = [[] for _ in self._questions]
+        every = (atom for predicate in TERMS for _, atom in self._atoms(predicate))
+        for atom in certain(self._control, every):
+            number, *rest = atom.symbol.arguments
+            found[number.number].append(_Atom(atom.symbol.name, rest))
+        for number, (question, atoms) in enumerate(zip(self._questions, found, strict=True)):
             if question.fitted is not None:
                 self._fitted[number] = tuple(question.fitted(atoms))
                 yield number, [one.fact for one in self._fitted[number]]
