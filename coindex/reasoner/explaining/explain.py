@@ -170,9 +170,9 @@ _Tracer = Callable[[Optimum, Collection[str]], Trace]
 
 def _tracer(context: _Context, solved: Solved) -> _Tracer:
     """Give what traces the readings of a question."""
-    given = ("<text>", 1, "\n".join(f"{fact}." for fact in context.facts))
-    grounded = Sources([*context.programs, given], notes=context.notes)
-    return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=context.rows)
+    grounded = Sources(context.programs, notes=context.notes)
+    rows = {**dict.fromkeys(context.facts, ("<text>", 1)), **context.rows}
+    return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=rows)
 
 
 def _explain_reading(
