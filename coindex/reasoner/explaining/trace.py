@@ -32,12 +32,10 @@ from coindex.reasoner.explaining.firings import (
     Sources,
     by_name,
 )
-from coindex.reasoner.explaining.near_misses import NearMiss, near_misses
 
 __all__ = [
     "Firing",
     "GroundedTrace",
-    "NearMiss",
     "Notes",
     "Premise",
     "Program",
@@ -45,7 +43,6 @@ __all__ = [
     "Sources",
     "Trace",
     "bindings",
-    "near_misses",
     "trace",
 ]
 
