@@ -1,4 +1,4 @@
-"""The tracer: which rules fired, their bindings and places; proofs; near misses."""
+"""The tracer: which rules fired, their bindings and places; proofs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from coindex.reasoner.asp.instrument import compile_text, map_variables
 from coindex.reasoner.explaining.proofs import DEEPEST, prove
 from coindex.reasoner.explaining.trace import (
     Firing,
-    GroundedTrace,
     Premise,
+    Trace,
     bindings,
     trace,
 )
@@ -34,7 +34,7 @@ def models(text: str) -> list[list[str]]:
     return found
 
 
-def traced(text: str) -> GroundedTrace:
+def traced(text: str) -> Trace:
     """The trace of a program's only (or first) model."""
     return trace([("toy.lp", 1, text)], models(text)[0])
 

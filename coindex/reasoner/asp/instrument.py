@@ -310,9 +310,9 @@ class _Writer:
         text, extra = self._atom(symbol)
         if not extra:
             self.plainly.add(text)
-        return self._ridden(text, extra, terms)
+        return self._reified(text, extra, terms)
 
-    def _ridden(self, text: str, extra: list[str], terms: _Terms) -> Part:
+    def _reified(self, text: str, extra: list[str], terms: _Terms) -> Part:
         named = map_variables(text, lambda v: self.fresh() if v == "_" else v)
         terms.positive.append(named)
         return Part("positive", text, "; ".join([named, *extra]), len(terms.positive) - 1, named)
@@ -344,14 +344,14 @@ class _Writer:
         return Part(kind, _tidy(str(literal)), str(literal), number)
 
     def _element(self, number: int, condition: tuple[Any, ...]) -> None:
-        ride = _Terms()
-        parts = [p for p in (self._simple(c, ride) for c in condition) if p is not None]
-        self.elements[number].append((tuple(parts), ride))
+        reified = _Terms()
+        parts = [p for p in (self._simple(c, reified) for c in condition) if p is not None]
+        self.elements[number].append((tuple(parts), reified))
 
     def _body(self, literal: Any, terms: _Terms) -> Part | None:
         text = str(literal)
         if text in self.plainly:  # variants of a rule share most of their literals
-            return self._ridden(text, [], terms)
+            return self._reified(text, [], terms)
         if literal.ast_type == ASTType.ConditionalLiteral:
             return self._set(literal)
         if literal.atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
@@ -441,12 +441,12 @@ class _Writer:
         elements: list[tuple[Element, ...]] = []
         for number, members in enumerate(self.elements):
             elements.append(tuple(Element(parts, self._own(parts, names)) for parts, _ in members))
-            for which, (conditions, ride) in enumerate(members):
+            for which, (conditions, reified) in enumerate(members):
                 condition = [f"\0f(\1,_,_,_,{values})", *(c.source for c in conditions)]
                 own = write_tuple(elements[-1][which].variables)
                 rules.append(
-                    f"\0e(\1,{number},{which},{values},{own},{write_tuple(ride.positive)},"
-                    f"{write_tuple(ride.negative)}) :- {'; '.join(condition)}."
+                    f"\0e(\1,{number},{which},{values},{own},{write_tuple(reified.positive)},"
+                    f"{write_tuple(reified.negative)}) :- {'; '.join(condition)}."
                 )
         return self._summary(head, names, parts, terms, tuple(rules), tuple(elements))
 
@@ -465,8 +465,8 @@ class _Writer:
         elements: tuple[tuple[Element, ...], ...],
     ) -> Template:
         needs = frozenset(map(name_of, terms.positive))
-        rides = [ride for members in self.elements for _, ride in members]
-        inner = frozenset(name_of(a) for ride in rides for a in ride.positive)
+        reified = [terms for members in self.elements for _, terms in members]
+        inner = frozenset(name_of(a) for each in reified for a in each.positive)
         every = [p for members in elements for element in members for p in element.parts] + parts
         named = frozenset(
             name_of(p.text) for p in every if p.kind in ("positive", "negative", "maybe")
