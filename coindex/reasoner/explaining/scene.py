@@ -55,7 +55,7 @@ class Scene:
         found |= {("effect", cause, effect) for cause, effect in self.pairs}
         if goals:
             found |= {("effect", deed, goal) for deed, goal, *_ in self.known["purpose"]}
-        return sorted(found, key=lambda link: (min(link[1:]), link))
+        return sorted(found)
 
     def joints(self, *, own: bool = False, goals: bool = False) -> Iterator[Joint]:
         """Yield where rows could speak; with ``own`` only where the pronoun is the participant of one situation."""
