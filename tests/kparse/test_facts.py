@@ -6,10 +6,10 @@ import time
 
 import clingo
 import pytest
+from clingo import Symbol, SymbolType, parse_term
 from hypothesis import given, settings
 
-from kparse import asp
-from kparse.asp import Term
+from kparse.asp import plain
 from kparse.errors import NotationError
 from kparse.graph import SemanticGraph
 from kparse.notation import penman as notation
@@ -92,39 +92,43 @@ def test_sample() -> None:
     ]
 
 
-def fits(value: asp.Value, kind: str) -> bool:
+def fits(value: Symbol, kind: str) -> bool:
     """Tell whether a value has a type of the vocabulary."""
     if kind in ("string", "integer"):
-        return isinstance(value, str if kind == "string" else int)
-    if not isinstance(value, Term):
+        return value.type == (SymbolType.String if kind == "string" else SymbolType.Number)
+    if value.type != SymbolType.Function:
         return False
     if kind == "edge":
         return well_formed(value) and value.name in ("arg", "link")
     if kind == "relation":
-        (word,) = value.args or ("",)
-        return vocabulary.is_role(f"{value.name}.{word}" if value.args else value.name)
+        words = [plain(word.string) for word in value.arguments]
+        return vocabulary.is_role(".".join([value.name, *words]))
     known = {"kind": set(vocabulary.kinds()), "attribute": set(vocabulary.attributes())}
-    return not value.args and (kind == "node" or value.name in known[kind])
+    return not value.arguments and (kind == "node" or value.name in known[kind])
 
 
-def well_formed(atom: asp.Value) -> bool:
+def atoms_of(text: str) -> list[Symbol]:
+    """Read the facts of a text."""
+    return [parse_term(fact.removesuffix(".")) for fact in facts(text)]
+
+
+def well_formed(atom: Symbol) -> bool:
     """Tell whether the vocabulary knows an atom and its arguments have the right types."""
-    assert isinstance(atom, Term)
-    predicate = vocabulary.find(atom.name, len(atom.args))
+    predicate = vocabulary.find(atom.name, len(atom.arguments))
     return predicate is not None and all(
-        fits(value, kind) for value, (_, kind) in zip(atom.args, predicate.args, strict=True)
+        fits(value, kind) for value, (_, kind) in zip(atom.arguments, predicate.args, strict=True)
     )
 
 
 @given(graphs())
 @settings(max_examples=40, deadline=None)
 def test_facts_are_of_the_vocabulary(graph: SemanticGraph) -> None:
-    for fact in facts(notation.encode(graph)):
-        assert well_formed(asp.read(fact)), fact
+    for atom in atoms_of(notation.encode(graph)):
+        assert well_formed(atom), atom
 
 
 def test_sample_uses_all_graph_predicates() -> None:
-    used = {asp.read(fact).name for fact in facts(SAMPLE)}  # type: ignore[union-attr]
+    used = {atom.name for atom in atoms_of(SAMPLE)}
     written = {
         p.name for p in vocabulary.predicates().values() if p.producer == "kparse.notation.facts"
     }
@@ -134,9 +138,10 @@ def test_sample_uses_all_graph_predicates() -> None:
 @given(graphs())
 @settings(max_examples=40, deadline=None)
 def test_facts_keep_the_graph(graph: SemanticGraph) -> None:
-    read = [asp.read(fact) for fact in facts(notation.encode(graph))]
-    atoms = [atom for atom in read if isinstance(atom, Term)]
-    concepts = {str(a.args[0]): a.args[1] for a in atoms if a.name == "concept"}
+    atoms = atoms_of(notation.encode(graph))
+    concepts = {
+        str(a.arguments[0]): plain(a.arguments[1].string) for a in atoms if a.name == "concept"
+    }
     assert concepts == {n.id: n.concept for n in graph.nodes.values()}
     edges = sum(atom.name in ("arg", "link", "sentence", "alt") for atom in atoms)
     assert edges == len(graph.edges)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.asp.pools import DEFAULT_PREDICATES
+from coindex.reasoner.asp.rows import DEFAULT_PREDICATES
 from coindex.reasoner.knowledge.folders import is_whole, sources
 from coindex.reasoner.knowledge.reading import load, read
 from kparse.errors import KnowledgeError

@@ -16,9 +16,11 @@ import clingo
 import pytest
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
-from coindex.reasoner.explaining.narration import narrator, near_miss
+from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.explaining.counterfactual import Counterfactual, Lack, Search
+from coindex.reasoner.explaining.narration import counterfactual, narrator
 from coindex.reasoner.explaining.proofs import prove
-from coindex.reasoner.explaining.trace import NearMiss, Rule, near_misses, trace
+from coindex.reasoner.explaining.trace import trace
 from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
 from coindex.reasoner.rendering.render import (
     schema,
@@ -34,6 +36,11 @@ from kparse.errors import InputError
 
 TEXT = "The diver rescued the sailor, so he was glad."
 WORDS = {"x1": "the diver", "x2": "the sailor", "p1": "he", "e1": "rescued", "s1": "was glad"}
+
+
+def axiom(name: str, text: str, program: str) -> Rule:
+    """Return an axiom."""
+    return Rule(name, program, text, 1, "authored", "f.lp", 1, frozenset(), "axiom")
 
 
 def phrase(term: str) -> str:
@@ -498,13 +505,13 @@ def test_libraries_for_pictures_and_pages_are_imported_late() -> None:
 
 
 def test_why_not_tells_reasons_and_what_was_missing(answer: Answer) -> None:
-    programs = PROGRAMS
-    model = model_of("x1")
-    near = [
-        near_miss(miss, phrase)
-        for rule in ("relieved_after_help", "helper_tired")
-        for miss in near_misses(programs, rule, model, fixed=["coref"])
+    search = Search(model_of("x1"), fixed=["coref"])
+    rules = [
+        axiom(name, text, program)
+        for name, text, program in re.findall(r"% @id (\S+)\n% @text (.*)\n(?:%.*\n)*(.*)", THEORY)
+        if name in ("relieved_after_help", "helper_tired")
     ]
+    near = [counterfactual(one, phrase) for one in search.lacking(rules, 1)]
     text = why_not(answer, "the diver", near, width=200)
     assert text.splitlines() == [
         "Why not “the diver”?",
@@ -555,10 +562,11 @@ def test_why_not_of_an_unknown_candidate(answer: Answer, candidate: int | str) -
     ],
 )
 def test_near_misses_in_words(missing: str, message: str) -> None:
-    rule = Rule("r", "f.lp", 1, "h :- b.", {"text": "{X} is so, and {Y} too"})
-    text = near_miss(NearMiss(rule, "positive", missing, (), {"X": "x1"}), phrase)
+    lacks = (Lack("positive", missing),)
+    rule = axiom("r", "{X} is so, and {Y} too", "h :- b.")
+    text = counterfactual(Counterfactual(rule, lacks, (), {"X": "x1"}), phrase)
     assert text == f"If the text said that {message}: the diver is so, and something too"
-    bare = near_miss(NearMiss(replace(rule, notes={}), "positive", missing, (), {}), phrase)
+    bare = counterfactual(Counterfactual(replace(rule, text=""), lacks, (), {}), phrase)
     assert bare == f"If the text said that {message}: h :- b."
 
 

@@ -1,4 +1,4 @@
-"""The tracer: which rules fired, their bindings and places; proofs; near misses."""
+"""The tracer: which rules fired, their bindings and places; proofs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ import pytest
 from coindex.reasoner.answer import Proof
 from coindex.reasoner.asp import instrument as _instrument
 from coindex.reasoner.asp.instrument import compile_text, map_variables
-from coindex.reasoner.asp.scanning import normal_fact
 from coindex.reasoner.explaining.proofs import DEEPEST, prove
 from coindex.reasoner.explaining.trace import (
     Firing,
-    GroundedTrace,
     Premise,
+    Trace,
     bindings,
-    near_misses,
     trace,
 )
 from kparse.errors import KnowledgeError, SolveError
@@ -36,7 +34,7 @@ def models(text: str) -> list[list[str]]:
     return found
 
 
-def traced(text: str) -> GroundedTrace:
+def traced(text: str) -> Trace:
     """The trace of a program's only (or first) model."""
     return trace([("toy.lp", 1, text)], models(text)[0])
 
@@ -264,8 +262,6 @@ def test_annotations_may_come_from_elsewhere() -> None:
     found = trace([("rules.lp", 30, "p(X) :- q(X).")], ["q(a)", "p(a)"], notes=notes)
     (firing,) = found.firings_of("p(a)")
     assert (firing.rule.id, firing.rule.notes["text"]) == ("given", "{X} is so")
-    (miss,) = near_misses([("rules.lp", 30, "p(X) :- q(X), r(X).")], "given", ["q(a)"], notes=notes)
-    assert miss.missing == "r(a)"
 
 
 def test_facts_with_constants_are_found_again() -> None:
@@ -435,28 +431,27 @@ def test_random_programs_are_proved_without_circles(seed: int) -> None:
                 assert all(p.text not in model for p in firing.body if p.kind == "negative")
 
 
-# ------------------------------------------------------------------------------- scanning and speed
+# ------------------------------------------------------------------------------- reading and speed
 
 
 @pytest.mark.parametrize(
-    ("statement", "expected"),
+    ("statement", "facts"),
     [
-        ("p", "p"),
-        ('-p( a , "b c" ,-3)', '-p(a,"b c",-3)'),
-        ("p(f(g(1)),h)", "p(f(g(1)),h)"),
-        ("p(2-3)", None),
-        ("p((a,b))", None),
-        ("p(X)", None),
-        ("p(_)", None),
-        ("p(1..2)", None),
-        ("{p}", None),
-        ("p :- q", None),
-        ("#const n=1", None),
-        ("not", None),
+        ("p", ["p"]),
+        ('p( a , "b c" )', ['p(a,"b c")']),
+        ("p(f(g(1)),h)", ["p(f(g(1)),h)"]),
+        ("p((a,b))", ["p((a,b))"]),
+        ("p(a;b)", ["p(a)", "p(b)"]),
+        ("p(2-3)", []),
+        ("p(@f(1))", []),
+        ("p(1..2)", []),
+        ("{p}", []),
+        ("p :- q", []),
+        ("#const n=1", []),
     ],
 )
-def test_plain_facts(statement: str, expected: str | None) -> None:
-    assert normal_fact(statement) == expected
+def test_plain_facts(statement: str, facts: list[str]) -> None:
+    assert list(compile_text(f"{statement}.").facts) == facts
 
 
 def test_texts_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -481,60 +476,3 @@ def test_tracing_is_quick_once_the_rules_are_known() -> None:
         trace(programs, model)
         spent.append(time.perf_counter() - start)
     assert min(spent) < 0.1
-
-
-# -------------------------------------------------------------------------------------- near misses
-
-
-SPILL = """
-% @id spill
-stain(X,Y) :- holds(X,W), wet(W), near(Y,X), not covered(Y), size(W,N), N > 2.
-holds(bob,mug). wet(mug). size(mug,3). near(rug,bob). covered(rug).
-holds(ann,jug). size(jug,4). near(mat,ann).
-holds(eve,cup). wet(cup). size(cup,1). near(cloth,eve).
-holds(tom,pot). wet(pot). size(pot,5).
-"""
-
-
-def test_near_misses_name_the_missing_literal() -> None:
-    found = near_misses([("spill.lp", 1, SPILL)], "spill", models(SPILL)[0])
-    assert [(m.kind, m.missing) for m in found] == [
-        ("positive", "holds(ann,mug)"),
-        ("positive", "holds(ann,pot)"),
-        ("positive", "holds(eve,mug)"),
-        ("positive", "holds(eve,pot)"),
-        ("positive", "wet(jug)"),
-        ("negative", "covered(rug)"),
-        ("condition", "1 > 2"),
-    ]
-    assert found[4].holds == ("holds(ann,jug)", "near(mat,ann)", "size(jug,4)")
-    assert found[4].binding == {"X": "ann", "W": "jug", "Y": "mat", "N": "4"}
-    assert (found[0].rule.id, found[0].rule.line) == ("spill", 3)
-
-
-def test_near_misses_by_place_and_by_rule() -> None:
-    programs = [("spill.lp", 1, SPILL)]
-    model = models(SPILL)[0]
-    by_id = near_misses(programs, "spill", model)
-    assert near_misses(programs, "spill.lp:3", model) == by_id
-    assert near_misses(programs, by_id[0].rule, model) == by_id
-    assert near_misses(programs, "unknown", model) == []
-    assert len(near_misses(programs, "spill", model, limit=0)) == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("q(1). p :- q(X), r(X+1). #defined r/1.", ["r(2)"]),
-        ("q(1). p :- q(X), r(_,X). #defined r/2.", ["r(_,1)"]),
-        ("q(1). r(2,1). p :- q(X), not r(_,X).", ["r(_,1)"]),
-        ("q(1). p :- q(X), Y = X+1, r(Y). #defined r/1.", ["r(2)"]),
-        ("q(1). p :- q(X), #count { Y : r(Y) } > X. r(a).", ["1 < #count { Y: r(Y) }"]),
-        ("q(1). p :- q(X), not not r(X). #defined r/1.", ["r(1)"]),
-        ("q(1). r(2). p :- q(X), r(Y), X > Y.", ["1 > 2"]),
-        ("q(1). p :- q(X), r(Y), X > Y. #defined r/1.", []),
-        ("p(X) :- not q(X), X = 1..2. q(1). q(2).", ["q(1)", "q(2)"]),
-    ],
-)
-def test_near_miss_literals(text: str, expected: list[str]) -> None:
-    assert [m.missing for m in near_misses([("t", 1, text)], "t:1", models(text)[0])] == expected

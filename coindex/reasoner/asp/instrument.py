@@ -1,6 +1,6 @@
 """Templates of rules that :mod:`coindex.reasoner.explaining.trace` grounds over the atoms of one model.
 
-A program text becomes a :class:`Unit`: its plain facts with their lines, found by a scanner, and
+A program text becomes a :class:`Unit`: its plain facts with their lines, and
 for every way a rule can derive an atom a :class:`Template`, found with ``clingo.ast``. A template
 carries *sidecar* rules as text ::
 
@@ -25,10 +25,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from clingo import MessageCode, ast
+from clingo import ast
 from clingo.ast import ASTType, Sign
 
-from coindex.reasoner.asp.scanning import scanned
+from coindex.reasoner.asp.syntax import MESSAGE, attempt, comments_of, is_fact, notes_above
 from coindex.reasoner.asp.terms import STRING, arguments, name_of
 from kparse.errors import KnowledgeError, Location
 
@@ -36,6 +36,7 @@ PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "eac
 
 _VARIABLE = re.compile(rf"{STRING}|(?<![\w'])(?:_*[A-Z][\w']*|_(?![\w']))")
 _QUOTED = re.compile(STRING)
+_INCLUDE = re.compile(r"^[ \t]*#include[^\n]*", re.MULTILINE)
 _GROUND = re.compile(rf"(?:{STRING}|(?<![\w'])_*[a-z][\w']*|(?<![\w'])\d+|[(),])+")
 _OPERAND = re.compile(r'(^|[=<>] )\(([^(),"]*)\)(?= [=<>!]|$)')
 _POOL = re.compile(r";(?! )")
@@ -162,61 +163,45 @@ def compile_text(text: str, file: str = "<text>", first_line: int = 1) -> Unit:
 
 
 def _compile(text: str, file: str, first_line: int) -> Unit:
-    scan = scanned(text)
-    rest = "".join(scan.rest)
+    text = _INCLUDE.sub("", text)
+    nodes, messages = attempt(text)
+    if messages:
+        match = MESSAGE.match(messages[0])
+        place = (int(match[1]) + first_line - 1, int(match[2])) if match else ()
+        told = " ".join((match[4] if match else messages[0]).split())
+        raise KnowledgeError(told, location=Location(file, *place))
+    comments = comments_of(nodes, text.split("\n"))
+    facts: dict[str, int] = {}
     templates: list[Template] = []
     directives: list[str] = []
-    if rest.strip():
-        inside = True
-        for statement in _statements(rest, file, first_line):
-            kind = statement.ast_type
-            if kind == ASTType.Program:
-                inside = not statement.parameters
-            elif kind in (ASTType.Definition, ASTType.Script):
-                directives.append(str(statement))
-            elif kind == ASTType.Rule and inside:
-                templates += _rule_templates(statement, scan.notes)
+    inside = True
+    for node in nodes:
+        kind = node.ast_type
+        if kind == ASTType.Program:
+            inside = not node.parameters
+        elif kind in (ASTType.Definition, ASTType.Script):
+            directives.append(str(node))
+        elif kind == ASTType.Rule and inside:
+            line = node.location.begin.line
+            if is_fact(node):
+                for one in node.unpool():
+                    facts.setdefault(str(one.head), line)
+            else:
+                notes = notes_above(comments, line)
+                templates += _rule_templates(node, {key: n.text for key, n in notes.items()})
     by_head: dict[str, tuple[Template, ...]] = {}
     for template in templates:
         by_head[template.head] = (*by_head.get(template.head, ()), template)
-    return Unit(scan.facts, tuple(templates), tuple(directives), by_head)
+    return Unit(facts, tuple(templates), tuple(directives), by_head)
 
 
-def _statements(text: str, file: str, first_line: int) -> list[Any]:
-    found: list[Any] = []
-    messages: list[str] = []
-
-    def log(_: MessageCode, message: str) -> None:
-        messages.append(message)
-
-    try:
-        ast.parse_string(text, found.append, logger=log)
-    except RuntimeError as error:
-        raise KnowledgeError(
-            _complaint(messages, error), location=_place(messages, file, first_line)
-        ) from None
-    return found
-
-
-def _complaint(messages: list[str], error: RuntimeError) -> str:
-    match = re.search(r"error:\s*(.*)", messages[0], re.DOTALL) if messages else None
-    return " ".join(match[1].split()) if match else str(error)
-
-
-def _place(messages: list[str], file: str, first_line: int) -> Location:
-    match = re.match(r"<string>:(\d+):(\d+)", messages[0]) if messages else None
-    if match is None:
-        return Location(file)
-    return Location(file, int(match[1]) + first_line - 1, int(match[2]))
-
-
-def _rule_templates(rule: Any, notes: Mapping[int, Mapping[str, str]]) -> Iterator[Template]:
+def _rule_templates(rule: Any, notes: Mapping[str, str]) -> Iterator[Template]:
     source = str(rule)
     line = rule.location.begin.line
     plainly: set[str] = set()
     for plain in rule.unpool() if _POOL.search(_bare(source)) else (rule,):
         for head in _heads(plain.head):
-            writer = _Writer(plain, source, line, notes.get(line - 1, {}), head, plainly)
+            writer = _Writer(plain, source, line, notes, head, plainly)
             template = writer.template()
             if template is not None:
                 yield template
@@ -325,9 +310,9 @@ class _Writer:
         text, extra = self._atom(symbol)
         if not extra:
             self.plainly.add(text)
-        return self._ridden(text, extra, terms)
+        return self._reified(text, extra, terms)
 
-    def _ridden(self, text: str, extra: list[str], terms: _Terms) -> Part:
+    def _reified(self, text: str, extra: list[str], terms: _Terms) -> Part:
         named = map_variables(text, lambda v: self.fresh() if v == "_" else v)
         terms.positive.append(named)
         return Part("positive", text, "; ".join([named, *extra]), len(terms.positive) - 1, named)
@@ -359,14 +344,14 @@ class _Writer:
         return Part(kind, _tidy(str(literal)), str(literal), number)
 
     def _element(self, number: int, condition: tuple[Any, ...]) -> None:
-        ride = _Terms()
-        parts = [p for p in (self._simple(c, ride) for c in condition) if p is not None]
-        self.elements[number].append((tuple(parts), ride))
+        reified = _Terms()
+        parts = [p for p in (self._simple(c, reified) for c in condition) if p is not None]
+        self.elements[number].append((tuple(parts), reified))
 
     def _body(self, literal: Any, terms: _Terms) -> Part | None:
         text = str(literal)
         if text in self.plainly:  # variants of a rule share most of their literals
-            return self._ridden(text, [], terms)
+            return self._reified(text, [], terms)
         if literal.ast_type == ASTType.ConditionalLiteral:
             return self._set(literal)
         if literal.atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
@@ -456,12 +441,12 @@ class _Writer:
         elements: list[tuple[Element, ...]] = []
         for number, members in enumerate(self.elements):
             elements.append(tuple(Element(parts, self._own(parts, names)) for parts, _ in members))
-            for which, (conditions, ride) in enumerate(members):
+            for which, (conditions, reified) in enumerate(members):
                 condition = [f"\0f(\1,_,_,_,{values})", *(c.source for c in conditions)]
                 own = write_tuple(elements[-1][which].variables)
                 rules.append(
-                    f"\0e(\1,{number},{which},{values},{own},{write_tuple(ride.positive)},"
-                    f"{write_tuple(ride.negative)}) :- {'; '.join(condition)}."
+                    f"\0e(\1,{number},{which},{values},{own},{write_tuple(reified.positive)},"
+                    f"{write_tuple(reified.negative)}) :- {'; '.join(condition)}."
                 )
         return self._summary(head, names, parts, terms, tuple(rules), tuple(elements))
 
@@ -480,8 +465,8 @@ class _Writer:
         elements: tuple[tuple[Element, ...], ...],
     ) -> Template:
         needs = frozenset(map(name_of, terms.positive))
-        rides = [ride for members in self.elements for _, ride in members]
-        inner = frozenset(name_of(a) for ride in rides for a in ride.positive)
+        reified = [terms for members in self.elements for _, terms in members]
+        inner = frozenset(name_of(a) for each in reified for a in each.positive)
         every = [p for members in elements for element in members for p in element.parts] + parts
         named = frozenset(
             name_of(p.text) for p in every if p.kind in ("positive", "negative", "maybe")

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.facts import CODE
 from coindex.reasoner.asp.records import FileContent, Note
+from coindex.reasoner.asp.rows import CODE
 from coindex.reasoner.asp.terms import STRING
+from kparse.programs import nodes_of
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -103,30 +104,54 @@ def _statement_before(content: FileContent, line: int, column: int) -> str:
     return "\n".join(reversed(parts))
 
 
-def parse(content: FileContent, text: str) -> list[AST]:
-    """Parse a text with clingo; its errors become problems."""
+def attempt(text: str) -> tuple[list[AST], list[str]]:
+    """Parse a text with clingo; return its statements, or none and clingo's messages."""
     from clingo.ast import parse_string
 
-    messages: list[str] = []
-
-    def listen(_code: object, message: str) -> None:
-        messages.append(message)
-
-    def attempt(program: str, callback: Callable[[AST], None]) -> bool:
-        try:
-            parse_string(program, callback, logger=listen)
-        except RuntimeError:
-            return False
-        return True
-
     nodes: list[AST] = []
+    messages: list[str] = []
+    try:
+        parse_string(text, nodes.append, logger=lambda _, message: messages.append(message))
+    except RuntimeError as error:
+        return [], messages or [str(error)]
+    return nodes, []
+
+
+def parsed(text: str) -> list[AST]:
+    """Parse a text that should have no errors.
+
+    Raises:
+        RuntimeError: clingo cannot parse the text.
+    """
+    nodes, messages = attempt(text)
+    if messages:
+        raise RuntimeError("\n".join(messages))
+    return nodes
+
+
+def is_fact(node: AST) -> bool:
+    """Tell whether a statement is a fact (or a pool of facts) without anything that has to be computed."""
+    from clingo.ast import ASTType
+
+    if node.ast_type != ASTType.Rule or node.body or node.head.ast_type != ASTType.Literal:
+        return False
+    ground = (ASTType.Function, ASTType.SymbolicTerm, ASTType.Pool)
+    return node.head.atom.ast_type == ASTType.SymbolicAtom and all(
+        found.ast_type in ground and not getattr(found, "external", 0)
+        for found in nodes_of(node.head.atom.symbol)
+    )
+
+
+def parse(content: FileContent, text: str) -> list[AST]:
+    """Parse a text with clingo; its errors become problems."""
     # clingo's error messages can contain single bytes, which Python cannot decode. Characters that
     # are legal only in strings and comments are first tried as a backquote, which is as restricted.
     masked = _NON_ASCII.sub("`", text)
-    if (masked is not text and not attempt(masked, lambda _: None)) or not attempt(
-        text, nodes.append
-    ):
-        _report(content, messages or ["<string>:1:1: error: this cannot be read"])
+    nodes, messages = attempt(masked)
+    if not messages and masked != text:
+        nodes, messages = attempt(text)
+    if messages:
+        _report(content, messages)
     return nodes
 
 
@@ -166,8 +191,10 @@ def comments_of(nodes: Sequence[AST], lines: Sequence[str]) -> dict[int, str]:
     return found
 
 
-def notes_above(content: FileContent, comments: Mapping[int, str], line: int) -> dict[str, Note]:
-    """Read the annotation in the comment lines directly above a line."""
+def notes_above(
+    comments: Mapping[int, str], line: int, twice: Callable[[str, int], None] | None = None
+) -> dict[str, Note]:
+    """Read the annotation in the comment lines directly above a line; ``twice`` is told what is given again."""
     first = line
     while first - 1 in comments:
         first -= 1
@@ -178,8 +205,8 @@ def notes_above(content: FileContent, comments: Mapping[int, str], line: int) ->
         match = _NOTE.fullmatch(text.strip())
         if match is not None:
             last = match[1]
-            if last in notes:
-                content.problem("W408", f"@{last} is given twice", number)
+            if last in notes and twice is not None:
+                twice(last, number)
             notes[last] = Note((match[2] or "").strip(), number)
         elif last is not None and text.startswith("   ") and text.strip():
             notes[last] = Note(f"{notes[last].text} {text.strip()}".strip(), notes[last].line)

@@ -8,14 +8,17 @@ it says which literals of the body hold together in the candidate's best reading
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from clingo import Function, Symbol, parse_term
+from clingo import parse_term
 
 from coindex.reasoner.answer import Answer, Reading
-from coindex.reasoner.asp.bodies import Atoms, Attempt, Literal, attempts, body_of
+from coindex.reasoner.asp.instrument import map_variables
 from coindex.reasoner.asp.terms import arguments, name_of, split_term
+from coindex.reasoner.explaining.counterfactual import Counterfactual, Search, options
+from coindex.reasoner.explaining.firings import by_name
+from coindex.reasoner.explaining.scene import Scene
 from coindex.reasoner.knowledge.reading import Row, Rule
 from coindex.reasoner.knowledge.typical_rows import (
     DEFAULT_PREDICATES,
@@ -25,7 +28,7 @@ from coindex.reasoner.knowledge.typical_rows import (
 )
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.deciding import ahead_of
-from kparse.asp import quote
+from kparse.asp import plain, quote
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,6 +39,11 @@ NEAREST = 5
 """The most rules reported as near."""
 _MOST_LACKING = 2
 """The most literals that a near rule may lack."""
+_MOST_DROPPED = 5
+"""The most literals that may be lacking of a rule that is asked about."""
+_PRICE, _LINK_PRICE, _IDENTITY_PRICE, _DEAR = 2, 3, 7, 10**6
+_ELSEWHERE = 3
+"""The price of an instance that does not mention the pronoun."""
 _ALL = 10**9
 _MOST_RULES = 8
 _MOST_TERMS = 10
@@ -47,13 +55,15 @@ _LINKED = {
     "accept": "content(E,S)|causal(S,E,_,_)",
 }
 """How the text must link the two situations of a rule's head."""
-_SAYING = ("class", "prop", "direct", "attributed", "kind", "trait_of", "role")
-"""Predicates whose arguments are the constants that rules require."""
 _LINKS = ("causal", "purpose", "content")
+_LINKED_BY = "linked"
+"""Prefix of the literals that stand for these links."""
+_IDENTITY = frozenset({"coref", "relevant_coref"})
+"""Predicates of identity: if they fail, the rule is about another participant."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class Missing:
     """A literal that fails, the most similar atoms that hold, and a row that would make it hold."""
 
     literal: str
@@ -62,7 +72,7 @@ class Lack:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class Instance:
     """A partial instance of a rule in a candidate's best reading."""
 
     id: str
@@ -71,13 +81,13 @@ class Near:
     weight: int
     text: str
     held: tuple[str, ...]
-    lacks: tuple[Lack, ...]
+    lacks: tuple[Missing, ...]
     """Empty if the rule holds."""
     fired: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Asks:
+class OpenRows:
     """Rows of one class and participant with all conditions met but one."""
 
     rows: str
@@ -96,8 +106,8 @@ class WhyNot:
     """Nodes and their words in the text."""
     links: tuple[str, ...]
     """How the text relates situations."""
-    near: tuple[Near, ...]
-    asks: tuple[Asks, ...]
+    near: tuple[Instance, ...]
+    asks: tuple[OpenRows, ...]
     rule: str = ""
     """The rule asked about, if any."""
 
@@ -121,18 +131,14 @@ def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None 
             raise InputError(f"there is no rule `{rule}`", hint=hint)
     solved = reasoner._solved(reasoner._case_of(answer), keep_atoms=True, everything=True)
     model = _Model(solved, answer, index)
-    if asked is not None:
-        near = tuple(model.instances(asked, limit=3))
-        asks: tuple[Asks, ...] = ()
-    else:
-        near = tuple(model.nearest(reasoner.store.rules()))
-        asks = tuple(model.asking(reasoner.store))
+    near = model.instances(asked) if asked else model.nearest(reasoner.store.rules())
+    asks = () if asked else tuple(model.asking(reasoner.store))
     return WhyNot(
         answer,
         index,
         tuple(model.names()),
         tuple(model.links()),
-        near,
+        tuple(near),
         asks,
         asked.id if asked else "",
     )
@@ -142,25 +148,28 @@ class _Model:
     """A candidate's best reading."""
 
     def __init__(self, solved: Solved, answer: Answer, index: int) -> None:
-        self.solved, self.answer, self.index = solved, answer, index
+        self.solved, self.answer = solved, answer
         optimum = next(o for o in solved.solution.optima if o.index == index)
-        self.atoms = Atoms(optimum.atoms)
-        self.by_name: dict[str, list[Symbol]] = {}
-        for atom in sorted(a for a in optimum.symbols if isinstance(a, Symbol)):
-            self.by_name.setdefault(atom.name, []).append(atom)
-        self.present = {
-            inner(str(term), "neg")
-            for name in _SAYING
-            for atom in self._of(name)
-            for term in atom.arguments[1:]
-        }
-        self.pronoun = Function(solved.case.question.pronoun)
-        self.keys = {a.arguments[0]: a.arguments[1].string for a in self._of("key")}
-        reading = _reading(answer, index)
-        self.fired = {rule.id for rule in reading.rules if rule.sign > 0}
+        self.pronoun = solved.case.question.pronoun
+        self.atoms = by_name(optimum.atoms)
+        self.scene = Scene(optimum.atoms, self.pronoun)
+        self.keys = {args[0]: args[1] for args in map(arguments, self.atoms.get("key", ()))}
+        self.fired = {rule.id for rule in _reading(answer, index).rules if rule.sign > 0}
+        self.linked = dict(self._linked())
+        self.known = [
+            atom
+            for atom in (*optimum.atoms, *self.linked)
+            if name_of(atom) not in _IDENTITY or len(set(arguments(atom)[:2])) > 1
+        ]
 
-    def _of(self, name: str) -> list[Symbol]:
-        return self.by_name.get(name, [])
+    def _linked(self) -> Iterator[tuple[str, str]]:
+        """Yield atoms for the links that heads of rules ask for, each with what links the situations."""
+        for head, texts in _LINKED.items():
+            for text in texts.split("|"):
+                name, wanted = split_term(text)
+                for atom in self.atoms.get(name, ()):
+                    place = dict(zip(wanted, arguments(atom), strict=False))
+                    yield f"{_LINKED_BY}_{head}({place['E']},{place['S']})", atom
 
     # -- nodes, links and atoms
 
@@ -173,31 +182,25 @@ class _Model:
 
     def links(self) -> Iterator[str]:
         """Say which situations the text presents as cause, goal or content."""
-        words = {
-            "causal": "is presented as a cause of",
-            "purpose": "is done for",
-            "content": "says",
-        }
-        for name in _LINKS:
-            pairs = dict.fromkeys(tuple(map(str, a.arguments[:2])) for a in self._of(name))
-            for first, second in pairs:
-                yield f"{first} {words[name]} {second}"
+        words = ("is presented as a cause of", "is done for", "says")
+        for name, said in zip(_LINKS, words, strict=True):
+            pairs = dict.fromkeys(arguments(atom)[:2] for atom in self.atoms.get(name, ()))
+            ordered = sorted(pairs, key=lambda pair: ("(" in pair[0], pair))
+            yield from (f"{first} {said} {second}" for first, second in ordered)
 
-    def _there(self, literal: Literal, missing: str) -> tuple[str, ...]:
+    def _there(self, missing: str) -> tuple[str, ...]:
         """Return the atoms most similar to a missing one."""
         found: list[tuple[int, str]] = []
         for one in missing.removeprefix("not ").split(" or "):
-            if "(" not in one:
-                continue
             name, wanted = split_term(one)
-            for atom in self._of(name):
-                given = [str(argument) for argument in atom.arguments]
+            for atom in self.atoms.get(name, ()) if wanted else ():
+                given = arguments(atom)
                 if len(given) != len(wanted):
                     continue
                 alike = sum(a == b for a, b in zip(wanted, given, strict=True))
                 different = sum(b not in (a, "_") for a, b in zip(given, wanted, strict=True))
                 if alike and different <= 1:
-                    found.append((different - alike, str(atom)))
+                    found.append((different - alike, atom))
         best = min((rank for rank, _ in found), default=0)
         return tuple(sorted(text for rank, text in found if rank == best)[:6])
 
@@ -205,89 +208,124 @@ class _Model:
         """Return a row that would make a missing literal hold, if a single word's row can."""
         name, args = split_term(literal)
         graph = self.solved.case.graph
-        if not args or args[0] not in graph.nodes or parse_term(args[0]) not in self.keys:
-            return ""
-        if self.keys[parse_term(args[0])] not in self.answer.missing:
+        key = _word(self.keys.get(args[0], '""')) if args else ""
+        if key not in self.answer.missing or args[0] not in graph.nodes:
             return ""  # the word has rows that say something else
-        key, kind = self.keys[parse_term(args[0])], graph.nodes[args[0]].kind
-        term = inner(args[-1], "neg").strip("()").split(";")[0]
-        if "_" in args or ";" in term:
+        kind = graph.nodes[args[0]].kind
+        term = options(inner(args[-1], "neg"))[0]
+        if "_" in args:
             return ""
         if name in ("class", "cls") and kind == "event":
             return f"verb({quote(key)},{term})."
         if name in ("prop", "direct", "attributed") and kind == "state":
             return f"adj({quote(key)},{term})."
         if name in ("prop", "direct", "attributed"):
-            role = next(
-                (
-                    str(a.arguments[1])
-                    for a in self._of("role")
-                    if [str(x) for x in a.arguments[::2]] == list(args[:2])
-                ),
-                "",
-            )
+            roles = (role for role, x in self.scene.where("role", args[0]) if x == args[1])
+            role = next(roles, "")
             return f"gives({quote(key)},{role},{term})." if role else ""
         return ""
 
     # -- rules
 
-    def instances(self, rule: Rule, *, limit: int = 1, most: int | None = None) -> Iterator[Near]:
-        """Yield the instances of a rule with the fewest failing literals, at most ``most``."""
-        head = name_of(rule.program)
-        more = [_LINKED[head]] if head in _LINKED else []
-        found = attempts(body_of(rule.program, more), self.atoms, about=str(self.pronoun))
-        for attempt in found[:limit]:
-            if most is None or len(attempt.failed) <= most:
-                yield self._near(rule, attempt)
+    def instances(self, rule: Rule, limit: int = 3) -> list[Instance]:
+        """Return the instances of a rule with the cheapest failing literals."""
+        search = Search(self.known, loose=True)
+        asked = self._with_link(rule)
+        found: dict[tuple[str, ...], tuple[int, Counterfactual]] = {}
+        least = _DEAR
+        for number in range(_MOST_DROPPED + 1):
+            if number * _PRICE > least:
+                break
+            for one in search.lacking([asked], number):
+                cost = self._cost(one)
+                least = min(least, cost)
+                found.setdefault(one.missing, (cost, one))
+        ranked = sorted(found.values(), key=lambda f: (f[0], -len(f[1].binding), f[1].missing))
+        return [self._instance(rule, one) for cost, one in ranked if cost == least][:limit]
 
-    def _near(self, rule: Rule, attempt: Attempt) -> Near:
-        lacks = [
-            Lack(text, self._there(literal, text), "" if literal.negative else self._row(text))
-            for text, literal in zip(attempt.missing, attempt.failed, strict=True)
-        ]
-        return Near(
-            *(rule.id, rule.file, rule.line, rule.weight, rule.text, attempt.held, tuple(lacks)),
-            fired=rule.id in self.fired,
-        )
-
-    def _far(self, rule: Rule) -> bool:
-        """Return whether more than one guard of a rule fails; a quick test before the search."""
-        return sum(guard.isdisjoint(self.present) for guard in rule.guards) > 1
-
-    def nearest(self, rules: Iterable[Rule]) -> list[Near]:
+    def nearest(self, rules: Iterable[Rule]) -> list[Instance]:
         """Return the axioms that came nearest to firing for the candidate."""
-        found: list[Near] = []
-        for rule in rules:
-            if (
-                rule.kind != "axiom"
-                or not rule.id
-                or rule.id in self.fired
-                or is_default_rule(rule.id)
-            ):
-                continue
-            if rule.program.startswith("clash(") or self._far(rule):
-                continue
-            for near in self.instances(rule, most=_MOST_LACKING):
-                identity = any(
-                    lack.literal.startswith(("coref", "relevant_coref")) for lack in near.lacks
-                )
-                if (
-                    near.lacks
-                    and not identity
-                    and any(str(self.pronoun) in arguments(h) for h in near.held)
-                ):
-                    found.append(near)
-        found.sort(key=lambda near: (len(near.lacks), -near.weight, near.id))
+        silent = {
+            rule.id: rule
+            for rule in rules
+            if rule.kind == "axiom"
+            and rule.id
+            and rule.id not in self.fired
+            and not is_default_rule(rule.id)
+            and not rule.program.startswith("clash(")
+        }
+        search = Search(self.known, fixed=_IDENTITY, loose=True)
+        asked = {name: self._with_link(rule) for name, rule in silent.items()}
+        found: list[Instance] = []
+        for number in range(_MOST_LACKING + 1):
+            best: dict[str, tuple[tuple[int, int, tuple[str, ...]], Counterfactual]] = {}
+            for one in search.lacking(asked.values(), number):
+                rank = self._cost(one), -len(one.binding), one.missing
+                if one.rule.id not in best or rank < best[one.rule.id][0]:
+                    best[one.rule.id] = rank, one
+            near = [
+                self._instance(silent[name], one)
+                for name, (_, one) in best.items()
+                if number and any(self.pronoun in arguments(atom) for atom in one.holds)
+            ]
+            found += sorted(near, key=lambda one: (-one.weight, one.id))
+            if len(found) >= NEAREST:
+                break
+            asked = {name: rule for name, rule in asked.items() if name not in best}
         return found[:NEAREST]
+
+    def _with_link(self, rule: Rule) -> Rule:
+        """Add to a rule's body that the text links the situations of its head."""
+        head, args = split_term(rule.program.partition(" :- ")[0])
+        if head not in _LINKED or len(args) < 3:
+            return rule
+        link = f"{_LINKED_BY}_{head}({args[1]},{args[2]})"
+        return replace(rule, program=rule.program.replace(" :- ", f" :- {link}, ", 1))
+
+    def _cost(self, one: Counterfactual) -> int:
+        """Say how far an instance is from speaking: identity counts most, then what the text does not link."""
+        cost = 0 if self.pronoun in one.binding.values() else _ELSEWHERE
+        for lack in one.lacks:
+            identity = name_of(lack.atom) in _IDENTITY or " = " in lack.atom or " != " in lack.atom
+            linked = lack.atom.startswith(f"{_LINKED_BY}_")
+            cost += _IDENTITY_PRICE if identity else _LINK_PRICE if linked else _PRICE
+        return cost
+
+    def _instance(self, rule: Rule, one: Counterfactual) -> Instance:
+        lacks = []
+        for lack in one.lacks:
+            name, args = split_term(lack.atom)
+            text = str(lack)
+            if name.startswith(f"{_LINKED_BY}_"):
+                either = _LINKED[name.removeprefix(f"{_LINKED_BY}_")].replace("|", " or ")
+                text = map_variables(either, {"E": args[0], "S": args[1], "_": "_"}.__getitem__)
+            row = self._row(lack.atom) if lack.kind == "positive" else ""
+            lacks.append(Missing(text, self._there(text), row))
+        held = tuple(self.linked.get(atom, atom) for atom in one.holds)
+        fired = rule.id in self.fired
+        return Instance(
+            *(rule.id, rule.file, rule.line, rule.weight, rule.text, held, tuple(lacks), fired)
+        )
 
     # -- rows
 
-    def asking(self, store: Store) -> list[Asks]:
+    def asking(self, store: Store) -> list[OpenRows]:
         """Return the rows that lack only what they assert, then those that lack only the event."""
         terms: dict[tuple[str, str, str], dict[str, int]] = {}
         about: dict[tuple[str, str, str], dict[str, int]] = {}
-        for predicate, first, whom, second, who in self._joints():
-            parts, happenings = self._parts(first, whom), self._happenings(first, whom)
+        for predicate, first, whom, second, who in self.scene.joints(own=True, goals=True):
+            plays = self.scene.plays(first, whom)
+            parts = {part for _, part in plays}
+            parts |= (
+                {"bearer"} if any(x == whom for x, _ in self.scene.where("prop", first)) else set()
+            )
+            named = {
+                c for (c,) in self.scene.where("class", first) + self.scene.where("key", first)
+            }
+            state = ("state",) in self.scene.where("node", first)
+            happenings = {
+                c for c, part in plays if inner(c, "neg") in named or (state and part == "bearer")
+            }
             for row in _default_rows(store, happenings):
                 sides = sides_of(row.fact)
                 if (
@@ -297,7 +335,7 @@ class _Model:
                 ):
                     key = predicate, sides.happening, sides.part
                     terms.setdefault(key, {})[sides.asserted] = sides.weight
-            for term in self._asserted(second, who) if who == self.pronoun else ():
+            for term in self.scene.attributed(second, who) if who == self.pronoun else ():
                 for row in store.rows_about(term, limit=_ALL):
                     if row.predicate != predicate:
                         continue
@@ -315,68 +353,22 @@ class _Model:
         ]
         return [asks for asks in found if asks.ask]
 
-    def _asks(self, pattern: str, terms: Mapping[str, int]) -> Asks:
+    def _asks(self, pattern: str, terms: Mapping[str, int]) -> OpenRows:
         order = sorted(terms.items(), key=lambda term: (-term[1], term[0]))
-        return Asks(
+        return OpenRows(
             pattern,
             tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.fired),
         )
-
-    def _joints(self) -> Iterator[tuple[str, Symbol, Symbol, Symbol, Symbol]]:
-        """Yield what rows could link: predicate, then situation and participant of each side."""
-        mine = {
-            a.arguments[1] for a in self._of("relevant_coref") if a.arguments[0] == self.pronoun
-        }
-        sides = [(self.pronoun, other) for other in sorted(mine)]
-        sides += [(other, self.pronoun) for other in sorted(mine)]
-        pairs = {
-            ("effect", a.arguments[0], a.arguments[1])
-            for n in ("causal", "purpose")
-            for a in self._of(n)
-        }
-        pairs |= {("reason", a.arguments[1], a.arguments[0]) for a in self._of("causal")}
-        for predicate, first, second in sorted(pairs):
-            for whom, who in sides:
-                yield predicate, first, whom, second, who
-
-    def _parts(self, situation: Symbol, whom: Symbol) -> set[str]:
-        """Return the parts that a participant plays in a situation."""
-        found = {
-            str(a.arguments[1])
-            for a in self._of("role")
-            if (a.arguments[0], a.arguments[2]) == (situation, whom)
-        }
-        for name, part in (("actor", "actor"), ("other_side", "other"), ("prop", "bearer")):
-            if any(a.arguments[:2] == [situation, whom] for a in self._of(name)):
-                found.add(part)
-        return found
-
-    def _happenings(self, situation: Symbol, whom: Symbol) -> set[str]:
-        """Return a situation's classes, its word and, if it is a state, the participant's properties in it."""
-        found = {str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation}
-        if situation in self.keys:
-            found.add(quote(self.keys[situation]))
-        if Function("node", [situation, Function("state")]) in self._of("node"):
-            properties = (a for a in self._of("prop") if a.arguments[:2] == [situation, whom])
-            found |= {str(a.arguments[2]) for a in properties}
-        return found
-
-    def _asserted(self, situation: Symbol, who: Symbol) -> set[str]:
-        """Return what a situation asserts of a participant: properties and actions."""
-        found = {
-            str(a.arguments[2]) for a in self._of("asserts") if a.arguments[:2] == [situation, who]
-        }
-        classes = [str(a.arguments[1]) for a in self._of("class") if a.arguments[0] == situation]
-        for name, deed in (("actor", "does"), ("other_side", "gets")):
-            if any(a.arguments == [situation, who] for a in self._of(name)):
-                found |= {f"{deed}({term})" for term in classes}
-        return found
 
 
 def _default_rows(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
     """Yield the rows of default rules about these happenings."""
     for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
         yield from (row for row in store.rows_for(term) if row.predicate in DEFAULT_PREDICATES)
+
+
+def _word(text: str) -> str:
+    return plain(parse_term(text).string)
 
 
 def _reading(answer: Answer, index: int) -> Reading:
@@ -444,12 +436,12 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
             yield f"  and {len(reading.rules) - _MOST_RULES} more"
 
 
-def _near(near: Near) -> Iterator[str]:
+def _near(near: Instance) -> Iterator[str]:
     yield f"  {near.weight} {near.id}  {near.file}:{near.line}"
     yield from _lacks(near)
 
 
-def _lacks(near: Near) -> Iterator[str]:
+def _lacks(near: Instance) -> Iterator[str]:
     for atom in near.held:
         yield f"     holds  {atom}"
     for lack in near.lacks:

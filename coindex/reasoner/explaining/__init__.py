@@ -1,1 +1,1 @@
-"""Why an answer is the answer: rules that fired, proofs, near misses, missing rows."""
+"""Why an answer is the answer: rules that fired, proofs, counterfactuals, missing rows."""

@@ -48,8 +48,8 @@ class _Context:
     """How words without rows are interpreted, by word."""
 
 
-def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Context:
-    """Collect what a proof may use: the axioms and default rules that fired, or with ``silent`` all axioms.
+def _context(solved: Solved, answer: Answer) -> _Context:
+    """Collect what a proof may use: the axioms and default rules that fired.
 
     Hundreds of rules are selected for a question but only a handful fire, and no proof uses the others. Nor does
     one use a helper that was left out of the question's program.
@@ -60,9 +60,7 @@ def _context(solved: Solved, answer: Answer, *, silent: bool = False) -> _Contex
     rules = [
         rule
         for rule in selection.rules
-        if rule.id in fired
-        or (silent and not is_default_rule(rule.id))
-        or (rule.kind == "helper" and f"{rule.file}:{rule.line}" in places)
+        if rule.id in fired or (rule.kind == "helper" and f"{rule.file}:{rule.line}" in places)
     ]
     for name in sorted(filter(is_default_rule, fired)):
         rules += selection.row_index.with_id(name)
@@ -170,9 +168,9 @@ _Tracer = Callable[[Optimum, Collection[str]], Trace]
 
 def _tracer(context: _Context, solved: Solved) -> _Tracer:
     """Give what traces the readings of a question."""
-    given = ("<text>", 1, "\n".join(f"{fact}." for fact in context.facts))
-    grounded = Sources([*context.programs, given], notes=context.notes)
-    return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=context.rows)
+    grounded = Sources(context.programs, notes=context.notes)
+    rows = {**dict.fromkeys(context.facts, ("<text>", 1)), **context.rows}
+    return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=rows)
 
 
 def _explain_reading(

@@ -8,12 +8,13 @@ with the row added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.asp.terms import arguments, name_of, split_term
+from coindex.reasoner.asp.terms import arguments, split_term
+from coindex.reasoner.explaining.scene import Scene
 from coindex.reasoner.explaining.suggest_profiles import missing_words
 from coindex.reasoner.knowledge.profiles import PREDICATE, profile_of
 from coindex.reasoner.knowledge.reading import Row
@@ -185,22 +186,8 @@ def _margin(answer: Answer) -> int:
 # ------------------------------------------------------------------------------------------ what would fit
 
 
-class _View:
-    """The atoms of one reading that rows can match."""
-
-    def __init__(self, atoms: Iterable[str], pronoun: str) -> None:
-        known: dict[str, list[tuple[str, ...]]] = {name: [] for name in _READ}
-        for atom in atoms:
-            name = name_of(atom)
-            if name in known:
-                known[name].append(arguments(atom))
-        self.known = known
-        self.pairs = {(cause, effect) for cause, effect, *_ in known["causal"]}
-        self.matched = {(x, y) for x, y in known["relevant_coref"]}
-        self.pronoun = pronoun
-
-    def where(self, name: str, first: str) -> list[tuple[str, ...]]:
-        return [args[1:] for args in self.known[name] if args[0] == first]
+class _View(Scene):
+    """The atoms of one reading that suggested rows can match."""
 
     def parts(self, situation: str, player: str) -> list[str]:
         """Return the roles of a participant: actor and other, then the thematic roles."""
@@ -216,13 +203,6 @@ class _View:
         """Check whether the situation is a state with the participant as its subject."""
         state = ("state",) in self.where("node", situation)
         return state and ("subj", player) in self.where("arg", situation)
-
-    def players(self, situation: str) -> list[str]:
-        """Return all participants of a situation."""
-        found = [x for (x,) in self.where("actor", situation) + self.where("other_side", situation)]
-        found += [x for _, x in self.where("role", situation)]
-        found += [x for x, _ in self.where("asserts", situation)]
-        return sorted(set(found))
 
     def happenings(self, situation: str, player: str) -> list[tuple[str, str]]:
         """Return the pairs of class C and role R by which a row could match the situation and participant."""
@@ -249,20 +229,10 @@ class _View:
 
     def triples(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield all unweighted rows that would explain a link of the text in this reading: predicate, C, R, P."""
-        for cause, effect in sorted(self.pairs):
-            for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
-                for player in self.players(first):
-                    for other in self.players(second):
-                        if not {(player, other), (other, player)} & self.matched:
-                            continue
-                        for happening, part in self.happenings(first, player):
-                            for saying in self.sayings(second, other):
-                                yield predicate, happening, part, saying
-
-
-_READ = (
-    "causal relevant_coref actor other_side role class holds asserts direct key arg node"
-).split()
+        for predicate, first, player, second, other in self.joints():
+            for happening, part in self.happenings(first, player):
+                for saying in self.sayings(second, other):
+                    yield predicate, happening, part, saying
 
 
 def _rows(solved: Solved, index: int, views: Sequence[_View], store: Store) -> Iterator[str]:
@@ -322,20 +292,11 @@ def _depths(selection: Selection) -> dict[str, int]:
 def _of_words(view: _View, elsewhere: set[tuple[str, str, str, str]]) -> Iterator[str]:
     """Yield default rules about a situation's own word, for words without a class."""
     asserted_elsewhere = {triple[3] for triple in elsewhere}
-    for cause, effect in sorted(view.pairs):
-        for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
-            keys = [k for (k,) in view.where("key", first)]
-            for player in view.players(first):
-                for other in view.players(second):
-                    if not {(player, other), (other, player)} & view.matched:
-                        continue
-                    bears = view.bears(first, player)
-                    for part in ["bearer"] if bears else view.parts(first, player)[:1]:
-                        sayings = view.sayings(second, other)
-                        ranked = sorted(sayings, key=lambda p: p in asserted_elsewhere)
-                        yield from (
-                            f"{predicate}({k},{part},{p})" for k in keys for p in ranked[:3]
-                        )
+    for predicate, first, player, second, other in view.joints():
+        part = ["bearer"] if view.bears(first, player) else view.parts(first, player)[:1]
+        said = sorted(view.sayings(second, other), key=lambda p: p in asserted_elsewhere)[:3]
+        for (key,) in view.where("key", first) if part else ():
+            yield from (f"{predicate}({key},{part[0]},{p})" for p in said)
 
 
 # ------------------------------------------------------------------------------------------ words without rows
@@ -348,14 +309,11 @@ def _words(solved: Solved, view: _View, others: Sequence[_View], store: Store) -
     """
     unknown = set(solved.program.unknown)
     graph = solved.case.graph
-    for cause, effect in sorted(view.pairs):
-        for predicate, first, second in (("reason", effect, cause), ("effect", cause, effect)):
-            for situation in (second,):
-                node = graph.nodes.get(situation)
-                if node is None or node.concept not in unknown or situation in _denied(view):
-                    continue
-                if situation == second and node.attrs.get("pos") == "adj":
-                    yield from _under(node.concept, predicate, first, second, view, others, store)
+    for predicate, first, second in view.links():
+        node = graph.nodes.get(second)
+        known = node is None or node.concept not in unknown or second in _denied(view)
+        if node is not None and not known and node.attrs.get("pos") == "adj":
+            yield from _under(node.concept, predicate, first, second, view, others, store)
 
 
 def _denied(view: _View) -> set[str]:

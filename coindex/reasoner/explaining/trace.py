@@ -14,7 +14,6 @@ be a stable model of the programs, with all its true atoms, shown or not.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -32,12 +31,9 @@ from coindex.reasoner.explaining.firings import (
     Sources,
     by_name,
 )
-from coindex.reasoner.explaining.near_misses import NearMiss, near_misses
 
 __all__ = [
     "Firing",
-    "GroundedTrace",
-    "NearMiss",
     "Notes",
     "Premise",
     "Program",
@@ -45,7 +41,6 @@ __all__ = [
     "Sources",
     "Trace",
     "bindings",
-    "near_misses",
     "trace",
 ]
 
@@ -96,7 +91,7 @@ def trace(
     notes: Notes | None = None,
     constants: Mapping[str, str] | None = None,
     context: object = None,
-) -> GroundedTrace:
+) -> Trace:
     """Find the rule instances that fired in a model.
 
     Args:
@@ -125,29 +120,37 @@ def trace(
     for number, (_, template) in enumerate(used):
         run.add(template, number)
     found = run.ground() if used else Found()
-    return GroundedTrace(frozenset(atoms), {**sources.places, **(rows or {})}, used, found)
+    return Trace(frozenset(atoms), {**sources.places, **(rows or {})}, used, found)
 
 
-class Trace(ABC):
-    """The rule instances that fired in one model."""
+class Trace:
+    """The rule instances that fired in one model; built by :func:`trace`."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        atoms: frozenset[str],
+        places: Mapping[str, tuple[str, int]],
+        used: Sequence[tuple[Origin, Template]],
+        sidecars: Found,
+    ) -> None:
+        self._atoms, self._places, self._used, self._sidecars = atoms, places, used, sidecars
         self._firings: dict[str, tuple[Firing, ...]] = {}
         self._levels: dict[str, int] = {}
         self._chosen: dict[str, Firing] = {}
         self._explored: set[str] = set()
 
-    @abstractmethod
+    @property
+    def derived(self) -> tuple[str, ...]:
+        """The atoms of the model derived by some rule instance, sorted."""
+        return tuple(sorted(a for a in self._sidecars.firings if a in self._atoms))
+
     def holds(self, atom: str) -> bool:
         """Tell whether an atom is in the model."""
+        return atom in self._atoms
 
-    @abstractmethod
     def place(self, atom: str) -> tuple[str, int] | None:
         """Return the file and line of a plain fact."""
-
-    @abstractmethod
-    def _found(self, atom: str) -> Iterable[Firing]:
-        """Find the rule instances that derive an atom of the model, in program order."""
+        return self._places.get(atom)
 
     def firings_of(self, atom: str | Symbol) -> tuple[Firing, ...]:
         """Return the rule instances that derive an atom, in program order; none for plain facts."""
@@ -157,6 +160,23 @@ class Trace(ABC):
             known = tuple(dict.fromkeys(self._found(key))) if self.holds(key) else ()
             self._firings[key] = known
         return known
+
+    def _found(self, atom: str) -> Iterator[Firing]:
+        for number, args in sorted(self._sidecars.firings.get(atom, ()), key=lambda raw: raw[0]):
+            yield self._firing(atom, number, args)
+
+    def _firing(self, head: str, number: int, args: list[Symbol]) -> Firing:
+        source, template = self._used[number]
+        rule = source.rule(template)
+        values = [str(v) for v in args[4].arguments]
+        binding = dict(zip(template.variables, values, strict=True))
+        reader = _Reader(binding, args[2].arguments, args[3].arguments)
+        members = self._sidecars.elements.get((number, str(args[4])), [])
+        body = tuple(
+            reader.premise(part, _elements(template, part, members, binding))
+            for part in template.parts
+        )
+        return Firing(head, rule, template.how, body, binding)
 
     def support(self, atom: str) -> Firing | None:
         """Return the firing that proves an atom without a cycle; ``None`` for facts."""
@@ -219,50 +239,6 @@ class Trace(ABC):
                 if best is None or level < best[0]:
                     best = level, firing
         return best
-
-
-class GroundedTrace(Trace):
-    """A trace that clingo grounded; built by :func:`trace`."""
-
-    def __init__(
-        self,
-        atoms: frozenset[str],
-        places: Mapping[str, tuple[str, int]],
-        used: Sequence[tuple[Origin, Template]],
-        sidecars: Found,
-    ) -> None:
-        super().__init__()
-        self._atoms, self._places, self._used, self._sidecars = atoms, places, used, sidecars
-
-    @property
-    def derived(self) -> tuple[str, ...]:
-        """The atoms of the model derived by some rule instance, sorted."""
-        return tuple(sorted(a for a in self._sidecars.firings if a in self._atoms))
-
-    def holds(self, atom: str) -> bool:
-        """Tell whether an atom is in the model."""
-        return atom in self._atoms
-
-    def place(self, atom: str) -> tuple[str, int] | None:
-        """Return the file and line of a plain fact."""
-        return self._places.get(atom)
-
-    def _found(self, atom: str) -> Iterator[Firing]:
-        for number, args in sorted(self._sidecars.firings.get(atom, ()), key=lambda raw: raw[0]):
-            yield self._firing(atom, number, args)
-
-    def _firing(self, head: str, number: int, args: list[Symbol]) -> Firing:
-        source, template = self._used[number]
-        rule = source.rule(template)
-        values = [str(v) for v in args[4].arguments]
-        binding = dict(zip(template.variables, values, strict=True))
-        reader = _Reader(binding, args[2].arguments, args[3].arguments)
-        members = self._sidecars.elements.get((number, str(args[4])), [])
-        body = tuple(
-            reader.premise(part, _elements(template, part, members, binding))
-            for part in template.parts
-        )
-        return Firing(head, rule, template.how, body, binding)
 
 
 def _positive(premise: Premise) -> Iterator[str]:

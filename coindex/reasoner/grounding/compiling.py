@@ -7,7 +7,6 @@ costs what ten facts cost, however little it fires (``docs/decisions/0050-one-gr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -15,6 +14,9 @@ from zlib import crc32
 
 from clingo import ast
 from clingo.ast import ASTType, Sign
+
+from coindex.reasoner.asp.syntax import is_fact, parsed
+from coindex.reasoner.asp.terms import split_fact as split_fact
 
 TABLE = "among"
 """The predicate of the tables: the name of the table, and a constant in it."""
@@ -84,14 +86,13 @@ def compile_text(text: str, name: str, file: str = "", line: int = 1) -> Unit:
     >>> unit.facts, unit.rules[0].text
     (('q(1,a)',), 'p(X) :- q(X,Among1); not r(X); among(toy_1_295a9749,Among1).')
     """
-    statements: list[Any] = []
-    ast.parse_string(text, statements.append, logger=lambda *_: None)
+    statements = parsed(text)
     facts: list[str] = []
     rules: list[Compiled] = []
     for statement in statements:
         if statement.ast_type in (ASTType.Program, ASTType.Defined, ASTType.Comment):
             continue
-        if statement.ast_type == ASTType.Rule and not statement.body and _is_fact(statement):
+        if is_fact(statement):
             facts += [str(one.head) for one in statement.unpool()]
         else:
             begin = statement.location.begin.line + line - 1
@@ -99,28 +100,6 @@ def compile_text(text: str, name: str, file: str = "", line: int = 1) -> Unit:
             own = f"{name}_{begin}" if len(statements) > 2 else name
             rules += [one._replace(place=place) for one in _compiled(statement, own)]
     return Unit(tuple(facts), tuple(rules))
-
-
-def _is_fact(rule: Any) -> bool:
-    """Tell whether a rule without body has one head without variables and intervals."""
-    if rule.head.ast_type != ASTType.Literal or rule.head.atom.ast_type != ASTType.SymbolicAtom:
-        return False
-    found = _Seen()
-    found.visit(rule.head)
-    return not found.variable
-
-
-class _Seen(ast.Transformer):
-    """Notes what cannot stand in a ground fact."""
-
-    def __init__(self) -> None:
-        self.variable = False
-
-    def visit_Variable(self, node: Any) -> Any:
-        self.variable = True
-        return node
-
-    visit_Interval = visit_BinaryOperation = visit_UnaryOperation = visit_Variable
 
 
 def _compiled(statement: Any, name: str) -> Iterator[Compiled]:
@@ -260,28 +239,3 @@ def _rule(rule: Any, tables: tuple[Table, ...]) -> Iterator[Compiled]:
         conditions = [_asked(literal) for literal in element.condition]
         more = tuple(asked for asked in conditions if asked is not None)
         yield Compiled("", (given,), (*asks, *more), frozenset(), tables)
-
-
-_ARGUMENT = re.compile(r'[^(),"]+|"(?:[^"\\]|\\.)*"|[(),]')
-
-
-def split_fact(fact: str) -> tuple[str, tuple[str, ...]]:
-    """Give a ground atom's predicate (with its arity) and its arguments.
-
-    >>> split_fact('alt(1,0,arg(e1,subj,"a,b"))')
-    ('alt/3', ('1', '0', 'arg(e1,subj,"a,b")'))
-    """
-    name, _, rest = fact.partition("(")
-    if not rest:
-        return f"{name}/0", ()
-    arguments: list[str] = []
-    depth, part = 0, ""
-    for match in _ARGUMENT.finditer(rest[:-1]):
-        piece = match[0]
-        depth += (piece == "(") - (piece == ")")
-        if piece == "," and not depth:
-            arguments.append(part)
-            part = ""
-        else:
-            part += piece
-    return f"{name}/{len(arguments) + 1}", (*arguments, part)

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.files.cache import Place, digest, keep, recall
-from coindex.reasoner.asp.facts import take_rows
 from coindex.reasoner.asp.records import (
     FileContent,
     Note,
@@ -29,6 +28,7 @@ from coindex.reasoner.asp.records import (
     Source,
     Statement,
 )
+from coindex.reasoner.asp.rows import take_rows
 from coindex.reasoner.asp.signatures import argument_types, leads, lexicon_types
 from coindex.reasoner.asp.syntax import comments_of, notes_above, parse
 from coindex.reasoner.knowledge.expansion import check_safety, expand
@@ -131,6 +131,9 @@ def is_constraint(node: AST) -> bool:
 def _read_statements(content: FileContent, nodes: list[AST]) -> None:
     from clingo.ast import ASTType
 
+    def given_twice(note: str, line: int) -> None:
+        content.problem("W408", f"@{note} is given twice", line)
+
     comments = comments_of(nodes, content.lines)
     for node in nodes:
         begin = node.location.begin
@@ -139,7 +142,7 @@ def _read_statements(content: FileContent, nodes: list[AST]) -> None:
         ):
             continue
         column = content.place(node)[1]
-        notes = notes_above(content, comments, begin.line)
+        notes = notes_above(comments, begin.line, given_twice)
         statement = Statement(node, begin.line, column, notes)
         if begin.filename != "<string>" or node.ast_type not in (
             ASTType.Rule,

@@ -20,7 +20,7 @@ from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, Self
 
-from coindex.reasoner.asp.terms import arguments, first_argument
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.reading import (
     Row,
@@ -246,7 +246,7 @@ class Store:
         defaults: dict[str, list[tuple[int, Row]]] = {}
         for seq, row in found:
             if row.predicate in DEFAULT_PREDICATES:
-                defaults.setdefault(first_argument(row.fact), []).append((seq, row))
+                defaults.setdefault(arguments(row.fact)[0], []).append((seq, row))
         onward = dict.fromkeys(
             lead
             for record in records

@@ -564,10 +564,10 @@ class Reasoner:
 
     def near_misses(self, answer: Answer, index: int) -> list[str]:
         """Say in one or two sentences what the text would have to say so that a rule speaks for a candidate."""
-        from coindex.reasoner.explaining.nearly import nearly
+        from coindex.reasoner.explaining.conditions import conditions_for
 
         solved = self._solved(self._case_of(answer), keep_atoms=True, everything=True)
-        return nearly(solved, answer, index, self.store)
+        return conditions_for(solved, answer, index, self.store)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
         """Give words of profiles and the cheapest rows that would decide for each candidate; all have been tried."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.asp.pools import DEFAULT_PREDICATES, rows_in
+from coindex.reasoner.asp.rows import DEFAULT_PREDICATES, rows_in
 from coindex.reasoner.knowledge.reading import Row, load, remembering, sources
 from coindex.reasoner.knowledge.reading import read as read_sources
 

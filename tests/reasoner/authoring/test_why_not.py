@@ -7,33 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.asp.bodies import Atoms, attempts, body_of
 from coindex.reasoner.authoring.why_not import WhyNot, report, to_record, why_not
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
-
-ATOMS = Atoms(
-    "class(e1,harm) class(e2,help) actor(e1,x1) actor(e2,x2) prop(s1,p1,calm) coref(p1,x1) coref(x1,x1)"
-    " causal(s1,e1,0) size(x1,3)".split()
-)
-RULE = "expl(r,E,S) :- class(E,(harm;kill)), actor(E,Y), prop(S,X,angry), not prop(S,X,calm), coref(X,Y), X != Y."
-
-
-def lacks(rule: str, *more: str) -> tuple[str, ...]:
-    return attempts(body_of(rule, more), ATOMS, about="p1")[0].missing
-
-
-def test_bodies() -> None:
-    assert lacks(RULE) == ("prop(_,p1,angry)",)
-    assert lacks(RULE, "causal(S,E,_)") == ("prop(s1,p1,angry)", "not prop(s1,p1,calm)")
-    assert lacks(RULE.replace("angry", "calm").replace("not prop(S,X,calm), ", "")) == ()
-    assert lacks(RULE.replace("X != Y", "X = Y")) != lacks(RULE)
-    assert lacks("a :- class(E,(love;hate)), actor(E,p1).") == (
-        "class(_,(love;hate))",
-        "actor(_,p1)",
-    )
-    assert lacks("a :- size(X,N), N > 4, actor(E,X).") == ("N > 4",)
-    assert lacks("a :- size(X,N), N >= 3, actor(E,X).") == ()
 
 
 def explained(home: Path, text: str, answer: str, rule: str | None = None) -> WhyNot:
