@@ -15,6 +15,7 @@ from functools import lru_cache
 import clingo
 
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.evidence.pairwise_model import Atom
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.compiling import Compiled
 from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground, new_control
@@ -25,7 +26,7 @@ from kparse.errors import SolveError
 LEVELS = ("problems", "evidence", "preference", "order")
 """Names of the optimisation levels, highest first (see ``encodings/objective.lp``)."""
 
-Fitted = Callable[[Iterable[clingo.Symbol]], list[Evidence]]
+Fitted = Callable[[Iterable[Atom]], list[Evidence]]
 """Gives the evidence of a fitted model by the atoms that no reading changes."""
 
 

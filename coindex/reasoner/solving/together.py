@@ -8,8 +8,9 @@ needed by one. Questions share no atom with a number, so the best reading of all
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import clingo
@@ -55,6 +56,12 @@ class _Shown(NamedTuple):
     text: str
     level: int
     weight: int
+
+
+def _terms_in(
+    found: Mapping[tuple[str, int], Collection[str]], predicate: str, index: int
+) -> Collection[str]:
+    return found.get((predicate, index), ())
 
 
 def solved_together(questions: Sequence[Stated], store: Store) -> list[Solution]:
@@ -121,15 +128,15 @@ class _Together:
                 terms.add(str(atom.symbol.arguments[index + 1]))
         for question, terms_of in zip(self._questions, found, strict=True):
             rows = RowFacts((), question.selection.row_index)
-            yield from rows.facts(lambda name, index, own=terms_of: own.get((name, index), set()))
+            yield from rows.facts(partial(_terms_in, terms_of))
 
     def _scores(self) -> Iterator[tuple[int, list[str]]]:
         """Give the facts of fitted models for each question."""
         found: list[list[_Atom]] = [[] for _ in self._questions]
         every = (atom for predicate in TERMS for _, atom in self._atoms(predicate))
         for atom in certain(self._control, every):
-            number, *rest = atom.symbol.arguments
-            found[number.number].append(_Atom(atom.symbol.name, rest))
+            of, *rest = atom.symbol.arguments
+            found[of.number].append(_Atom(atom.symbol.name, rest))
         for number, (question, atoms) in enumerate(zip(self._questions, found, strict=True)):
             if question.fitted is not None:
                 self._fitted[number] = tuple(question.fitted(atoms))
@@ -144,9 +151,9 @@ class _Together:
                 text = f"{atom.symbol.name}({arguments})"
                 found[number].append(_Shown(0 if atom.is_fact else atom.literal, text, -1, 0))
         for atom in self._control.symbolic_atoms.by_signature(PAID, 4):
-            number, level, _, weight = atom.symbol.arguments
+            of, level, _, weight = atom.symbol.arguments
             literal = 0 if atom.is_fact else atom.literal
-            found[number.number].append(_Shown(literal, "", level.number, weight.number))
+            found[of.number].append(_Shown(literal, "", level.number, weight.number))
         return found
 
     def solutions(self) -> list[Solution]:
