@@ -19,7 +19,7 @@ def certain(
     open_literals = {atom.literal for atom in found if not atom.is_fact}
     true: set[int] = set()
     if open_literals:
-        control.register_propagator(_Fixed(open_literals, true))  # type: ignore[arg-type]
+        control.register_propagator(_Fixed(open_literals, true))
         with control.solve(yield_=True) as handle:
             handle.cancel()
     return (atom for atom in found if atom.is_fact or atom.literal in true)
