@@ -80,7 +80,7 @@ PIECES = (
     Piece(
         "The older brother carried the younger one because [he] was tired.",
         "the younger one",
-        "*One* stands for another brother. No rule tells the two apart, and the answer says that it is a guess.",
+        "*One* stands for another brother, and a rule about carrying tells the two apart.",
     ),
     Piece(
         "The committee turned the architects down because [they] wanted too much money.",
