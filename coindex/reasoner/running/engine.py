@@ -261,7 +261,7 @@ class Reasoner:
         for number, (item, graph, _) in enumerate(parsed):
             if isinstance(graph, CoindexError):
                 answers[number] = item.failed(str(graph), outcome_of(graph))
-            elif not explain and not item.knowledge:
+            elif not explain and not item.knowledge and len(parsed) > 1:
                 try:
                     case = self._case_of_item(item, graph)
                     if case is not None:

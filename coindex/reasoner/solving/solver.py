@@ -170,6 +170,17 @@ class Grounded:
         for atom in self._control.symbolic_atoms.by_signature(name, int(arity)):
             yield atom.symbol.arguments
 
+    def firing(self, statements: Iterable[Compiled]) -> set[str]:
+        """Give the places of those rules whose body holds in some reading; each is grounded once more."""
+        rules = [one for one in statements if " :- " in one.text and one.gives]
+        texts = [
+            f"firing({number}) :- {one.text.partition(' :- ')[2]}"
+            for number, one in enumerate(rules)
+        ]
+        self._control.add("firing", [], "\n".join(texts))
+        self._control.ground([("firing", [])])
+        return {rules[row[0].number].place for row in self.possible("firing/1")}
+
     def optimum(
         self,
         pronoun: str,
