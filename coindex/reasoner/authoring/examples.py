@@ -163,19 +163,18 @@ def check(reasoner: Reasoner, examples: list[Example]) -> list[Diagnostic]:
 
 def ask(reasoner: Reasoner, examples: Sequence[Example]) -> Iterator[Judged]:
     """Ask every example, in file order; texts that were parsed before are not parsed again."""
-    from coindex.reasoner.authoring.prepared import prepare
+    from coindex.reasoner.authoring.prepared import answered, prepare
 
     questions = prepare(reasoner, [e.item for e in examples])
-    for example, question in zip(examples, questions, strict=True):
-        answer = question.answer(reasoner)
+    for example, answer in zip(examples, answered(reasoner, questions), strict=True):
         yield Judged(example, answer, example.judge(answer))
 
 
 def answers_of(reasoner: Reasoner, items: Sequence[Item]) -> list[Answer]:
     """Answer some questions; this is the task of a worker process."""
-    from coindex.reasoner.authoring.prepared import prepare
+    from coindex.reasoner.authoring.prepared import answered, prepare
 
-    return [question.answer(reasoner) for question in prepare(reasoner, items)]
+    return list(answered(reasoner, prepare(reasoner, items)))
 
 
 def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]:

@@ -18,7 +18,7 @@ from coindex.reasoner.asp.terms import arguments, split_at, split_term
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
 from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, default_rule, sides_of
-from coindex.reasoner.running.engine import Reasoner, outcome_of
+from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
 from coindex.reasoner.running.parses import parsed
 from kparse.errors import CoindexError, InputError
 
@@ -40,6 +40,13 @@ class Prepared:
     item: Item
     graph: SemanticGraph | None
     error: CoindexError | None = None
+
+    @property
+    def parsed(self) -> SemanticGraph | CoindexError:
+        """Its graph, or why there is none."""
+        if self.graph is None:
+            return self.error or InputError("the text could not be parsed")
+        return self.graph
 
     def answer(self, reasoner: Reasoner, *, explain: bool = False) -> Answer:
         """Answer the question with the reasoner's knowledge."""
@@ -90,6 +97,12 @@ def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
             yield Prepared(item, None, graph)
         else:
             yield Prepared(item, graph)
+
+
+def answered(reasoner: Reasoner, questions: Iterable[Prepared]) -> Iterator[Answer]:
+    """Answer prepared questions, many in one program, in their order."""
+    for chunk in batched(questions, BATCH):
+        yield from reasoner.answer_items([(one.item, one.parsed, 0.0) for one in chunk])
 
 
 def asked(reasoner: Reasoner, question: Prepared) -> tuple[Answer, Concern]:
