@@ -96,7 +96,7 @@ def test_after_a_change_it_is_compiled_again(tmp_path: Path, what: str) -> None:
         selector_of(store)
         place = store.path.with_suffix(".program")
     if what == "a rule":
-        path = home / "theory" / "one.lp"
+        path = home / "axioms" / "one.lp"
         path.write_text(path.read_text("utf-8").replace("@weight 5", "@weight 7"), "utf-8")
     else:
         place.write_bytes(place.read_bytes()[:50])

@@ -216,7 +216,8 @@ def test_pairs_get_the_terms_that_no_reading_changes(told: Ask) -> None:
     assert any(atom.startswith("prop(") and ",grateful)" in atom for atom in model.atoms)
     answer, _ = told(GRATEFUL, 0)
     nodes = [reading.node for reading in answer.readings]
-    grateful = {atom for atom in model.atoms if atom.startswith("prop(") and "grateful" in atom}
+    # (who thanks is grateful, whoever is meant; of whom the clause says it depends on who is meant)
+    grateful = {atom for atom in model.atoms if atom.startswith("prop(s") and "grateful" in atom}
     assert not any(f",{node}," in atom for atom in grateful for node in nodes)
 
 

@@ -58,11 +58,12 @@ def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
     recorder = Recorder()
     before, reasoner.pairwise_model = reasoner.pairwise_model, recorder
     try:
-        solved = reasoner.solve_many([e.asked for e in entries if isinstance(e.asked, Item)])
         found = []
         for entry in entries:
+            if not isinstance(entry.asked, Item):
+                continue
             recorder.last = None
-            answer = next(solved)
+            answer = next(reasoner.solve_many([entry.asked]))
             found.append(
                 Sample(
                     entry.set,
