@@ -288,7 +288,7 @@ def read_pairwise_model(path: Path) -> PairwiseModel:
 
 
 def _short(path: Path) -> str:
-    return "/".join(path.parts[-3:])
+    return "/".join(path.parts[-4:])
 
 
 def _read_weights(path: Path) -> Weights:

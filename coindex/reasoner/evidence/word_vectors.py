@@ -156,7 +156,7 @@ def read_word_vectors(path: Path) -> WordVectors:
         raise KnowledgeError(f"{path}: no file of vectors: {error}", hint=hint) from error
     if matrix.ndim != 2 or len(forms) != len(rows) or not rows or max(rows) >= len(matrix):
         raise KnowledgeError(f"{path}: forms, rows and vectors do not go together", hint=hint)
-    return WordVectors(dict(zip(forms, rows, strict=True)), matrix, "/".join(path.parts[-3:]))
+    return WordVectors(dict(zip(forms, rows, strict=True)), matrix, "/".join(path.parts[-4:]))
 
 
 @lru_cache(maxsize=4)
