@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Protocol
 
+from coindex.files.shipped import short_name
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english import english
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
@@ -284,11 +285,7 @@ def read_pairwise_model(path: Path) -> PairwiseModel:
     Raises:
         KnowledgeError: see :func:`_read_weights`.
     """
-    return PairwiseModel(_read_weights(path), _short(path))
-
-
-def _short(path: Path) -> str:
-    return "/".join(path.parts[-4:])
+    return PairwiseModel(_read_weights(path), short_name(path))
 
 
 def _read_weights(path: Path) -> Weights:
@@ -322,4 +319,4 @@ def _read_weights(path: Path) -> Weights:
 @lru_cache(maxsize=4)
 def shipped_pairwise_model(path: Path) -> PairwiseModel | None:
     """Give the model of a file, which is read once in a process, when first asked; ``None`` if there is no file."""
-    return PairwiseModel(lambda: _read_weights(path), _short(path)) if path.is_file() else None
+    return PairwiseModel(lambda: _read_weights(path), short_name(path)) if path.is_file() else None

@@ -19,6 +19,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from coindex.files.shipped import short_name
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from kparse.asp import quote
 from kparse.errors import KnowledgeError
@@ -156,7 +157,7 @@ def read_word_vectors(path: Path) -> WordVectors:
         raise KnowledgeError(f"{path}: no file of vectors: {error}", hint=hint) from error
     if matrix.ndim != 2 or len(forms) != len(rows) or not rows or max(rows) >= len(matrix):
         raise KnowledgeError(f"{path}: forms, rows and vectors do not go together", hint=hint)
-    return WordVectors(dict(zip(forms, rows, strict=True)), matrix, "/".join(path.parts[-4:]))
+    return WordVectors(dict(zip(forms, rows, strict=True)), matrix, short_name(path))
 
 
 @lru_cache(maxsize=4)
