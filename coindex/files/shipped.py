@@ -25,3 +25,14 @@ KNOWLEDGE = shipped("knowledge")
 ``learned``."""
 ENCODINGS = shipped("encodings")
 """The ASP programs that derive an answer."""
+
+
+def short_name(path: Path) -> str:
+    """Name a file of the shipped knowledge from ``knowledge/`` on, another one by its last folders.
+
+    >>> short_name(KNOWLEDGE / "rows" / "food.lp"), short_name(Path("/a/b/c/d.tsv"))
+    ('knowledge/rows/food.lp', 'b/c/d.tsv')
+    """
+    if path.is_relative_to(KNOWLEDGE):
+        return f"{KNOWLEDGE.name}/{path.relative_to(KNOWLEDGE).as_posix()}"
+    return "/".join(path.parts[-3:])
