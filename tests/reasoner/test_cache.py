@@ -89,6 +89,17 @@ def test_what_was_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert any("weight(helped_thanks,5)" in facts for _, facts in written[0])
 
 
+def test_a_selector_that_has_seen_too_many_words_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, cache = _knowledge(tmp_path / "knowledge"), tmp_path / "cache"
+    with Store.open(home, cache) as store:
+        first = selector_of(store)
+        assert selector_of(store) is first
+        monkeypatch.setattr("coindex.reasoner.grounding.selecting.MOST_TERMS", 0)
+        assert selector_of(store) is not first
+
+
 @pytest.mark.parametrize("what", ["a rule", "what is kept"])
 def test_after_a_change_it_is_compiled_again(tmp_path: Path, what: str) -> None:
     home, cache = _knowledge(tmp_path / "knowledge"), tmp_path / "cache"

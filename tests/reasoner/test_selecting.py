@@ -7,8 +7,9 @@ import random
 import clingo
 import pytest
 
+from coindex.reasoner.asp.terms import split_fact
 from coindex.reasoner.grounding import selecting
-from coindex.reasoner.grounding.compiling import compile_text, split_fact
+from coindex.reasoner.grounding.compiling import compile_text
 from coindex.reasoner.grounding.selecting import Selector
 
 Outcome = list[tuple[list[int], list[str]]]

@@ -16,7 +16,6 @@ from clingo import ast
 from clingo.ast import ASTType, Sign
 
 from coindex.reasoner.asp.syntax import is_fact, parsed
-from coindex.reasoner.asp.terms import split_fact as split_fact
 
 TABLE = "among"
 """The predicate of the tables: the name of the table, and a constant in it."""

@@ -16,7 +16,8 @@ from typing import Any
 from clingo import ast
 from clingo.ast import ASTType, Sign
 
-from coindex.reasoner.grounding.compiling import Compiled, split_fact
+from coindex.reasoner.asp.terms import split_fact
+from coindex.reasoner.grounding.compiling import Compiled
 
 OF_QUESTIONS = frozenset(
     """node/2 concept/2 feat/3 arg/3 link/3 alt/3 tokens/3 order/2 root/1 sentence/2 candidate/3 key/2 as_object/2

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 
-from coindex.reasoner.asp.terms import arguments, name_of
-from coindex.reasoner.grounding.compiling import TABLE, Compiled, split_fact
+from coindex.reasoner.asp.terms import arguments, name_of, split_fact
+from coindex.reasoner.grounding.compiling import TABLE, Compiled
 from coindex.reasoner.grounding.program import GroundProgram
 
 _ANSWER = """answer(P,X) :- asked_about(P), binds(P,X).

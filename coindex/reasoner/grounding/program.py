@@ -155,8 +155,9 @@ def _numbered(store: Store) -> NumberedProgram:
 
 
 def selector_of(store: Store) -> Selector:
-    """Give the selector of a store's knowledge, made once for a store."""
-    if "selector" not in store.prepared:
+    """Give the selector of a store's knowledge, made once for a store (anew when it has seen too many words)."""
+    known = store.prepared.get("selector")
+    if known is None or known.is_full:
         with collector_paused(stays=True):
             _, unit, levels = _kept(store)
             facts = (*unit.facts, *store.shared_facts)

@@ -23,12 +23,14 @@ from operator import or_
 import clingo
 import networkx as nx
 
-from coindex.reasoner.grounding.compiling import TABLE, Compiled, split_fact
+from coindex.reasoner.asp.terms import split_fact
+from coindex.reasoner.grounding.compiling import TABLE, Compiled
 
 ANY = -1
+MOST_TERMS = 60_000
+"""Terms from which a selector is made anew: a mask has a bit for each term seen."""
 LAYER = 700
 """How many rules a layer has, if no circle of predicates asks for more."""
-split = split_fact
 _text = lru_cache(maxsize=50_000)(str)
 
 Terms = Callable[[str, int], Collection[str]]
@@ -184,6 +186,11 @@ class Selector:
             for index in range(int(name.rpartition("/")[2])):
                 self._columns[names.column(name, index)] = ANY
 
+    @property
+    def is_full(self) -> bool:
+        """Whether it has seen so many terms that it should be made anew."""
+        return len(self._names.terms) > MOST_TERMS
+
     def _by_predicate(self, facts: Iterable[str]) -> dict[int, list[_Fact]]:
         """Sort facts by predicate, each with its terms as bits of columns."""
         names = self._names
@@ -295,12 +302,8 @@ class _Layer:
         self.rules = [rule for group in groups for rule in group]
         self.writes = self.mentions = 0
         for group in groups:
-            read = 0
-            for rule in group:
-                read |= rule.reads
-            given = 0
-            for rule in group:
-                given |= rule.writes
+            read = reduce(or_, (rule.reads for rule in group), 0)
+            given = reduce(or_, (rule.writes for rule in group), 0)
             for rule in group:
                 rule.circle = rule.writes & read
                 rule.root = rule.compiled.root or bool(rule.unsure & given)

@@ -274,7 +274,7 @@ class Reasoner:
                 for (number, state), answer in zip(together, found, strict=True):
                     timings = {"parse": parsed[number][2], **answer.timings}
                     answers[number] = replace(
-                        answer, graph=encoded(state.case.graph), timings=timings
+                        answer, graph=_encoded(state.case.graph), timings=timings
                     )
         for number, (item, graph, parse_ms) in enumerate(parsed):
             if number not in answers and not isinstance(graph, CoindexError):
@@ -288,7 +288,7 @@ class Reasoner:
         if len(asked) != 1:
             return None
         others = self.other_questions(graph, asked)
-        return _case(graph, tuple(facts_of(encoded(graph))), asked[0], [*asked, *others])
+        return _case(graph, tuple(_facts_of(_encoded(graph))), asked[0], [*asked, *others])
 
     def _answered_together(self, states: Sequence[_State]) -> list[Answer]:
         from coindex.reasoner.running.answering import answer_of
@@ -369,36 +369,10 @@ class Reasoner:
         single questions with two candidates each, and is wrong too often about running text. ``salience`` has the
         log-odds of the candidates of some pronouns, where the whole text has been read.
         """
-        found = self._answered(
-            graph,
-            asked,
-            every,
-            explain=explain,
-            parse_ms=parse_ms,
-            knowledge=knowledge,
-            forgiving=forgiving,
-            in_turn=in_turn,
-            salience=salience,
-        )
-        return [answer for answer, _ in found]
-
-    def _answered(
-        self,
-        graph: SemanticGraph,
-        asked: Sequence[Question],
-        every: Sequence[Question],
-        *,
-        explain: bool = False,
-        parse_ms: float = 0.0,
-        knowledge: Sequence[str] = (),
-        forgiving: bool = False,
-        in_turn: bool = False,
-        salience: Mapping[str, Sequence[float]] | None = None,
-    ) -> list[tuple[Answer, Solved]]:
         rules, unread = self._english_rules(knowledge, forgiving=forgiving)
         started = time.perf_counter()
-        notation = encoded(graph)
-        graph_facts = tuple(facts_of(notation))
+        notation = _encoded(graph)
+        graph_facts = tuple(_facts_of(notation))
         facts_ms = (time.perf_counter() - started) * 1e3
         cases = [
             _case(
@@ -415,8 +389,8 @@ class Reasoner:
         taken = {"parse": parse_ms, "facts": facts_ms}
         solve = self._in_turn(cases) if in_turn else lambda case: self._answer(case, explain)
         return [
-            (replace(answer, graph=notation, timings={**taken, **answer.timings}), solved)
-            for answer, solved in together(cases, solve)
+            replace(answer, graph=notation, timings={**taken, **answer.timings})
+            for answer, _ in together(cases, solve)
         ]
 
     def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
@@ -464,7 +438,6 @@ class Reasoner:
         An error that a user can act on becomes part of the answer.
         """
         from coindex.reasoner.solving.choice import case_of
-        from kparse.notation.penman import encode
         from kparse.semantics.build import parse_texts
 
         started = time.perf_counter()
@@ -483,7 +456,7 @@ class Reasoner:
             answer,
             text=choice.premise,
             pronoun=f"the {choice.asks}",
-            graph=encode(case.graph),
+            graph=_encoded(case.graph),
             timings={"parse": parse_ms, "facts": facts_ms, **answer.timings},
         )
 
@@ -546,8 +519,11 @@ class Reasoner:
                 f"a program answers one question, and {number} pronouns are asked about",
                 hint="Name one with --pronoun, or put it in brackets: [it].",
             )
+        rules, unread = self._english_rules(knowledge, forgiving=False)
+        graph_facts = tuple(_facts_of(_encoded(graph)))
         every = [*asked, *self.other_questions(graph, asked)]
-        ((answer, solved),) = self._answered(graph, asked, every, knowledge=knowledge)
+        case = _case(graph, graph_facts, asked[0], every, english_rules=rules, unread=unread)
+        answer, solved = self._answer(case, explain=False)
         question = solved.case.question
         names = ", ".join(
             f"{term} = {candidate.text}"
@@ -776,14 +752,14 @@ def _understood(graph: SemanticGraph) -> None:
         )
 
 
-def encoded(graph: SemanticGraph) -> str:
+def _encoded(graph: SemanticGraph) -> str:
     """Write a graph in PENMAN notation."""
     from kparse.notation.penman import encode
 
     return encode(graph)
 
 
-def facts_of(notation: str) -> Iterable[str]:
+def _facts_of(notation: str) -> Iterable[str]:
     """Give the facts of a graph in PENMAN notation."""
     from kparse.notation.facts import facts
 
