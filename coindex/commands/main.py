@@ -74,6 +74,8 @@ def main(argv: list[str] | None = None) -> int:
     """Run a command and return its exit status. Any error becomes one message on standard error."""
     words = sys.argv[1:] if argv is None else argv
     options: list[argparse.Namespace] = []
+    if argv is None:
+        sys.unraisablehook = _unraisable
     try:
         return _run(words, options.append)
     except CoindexError as error:
@@ -95,6 +97,12 @@ def main(argv: list[str] | None = None) -> int:
             f"internal error: {type(error).__name__}: {error} (COINDEX_DEBUG=1 shows where)"
         )
     return 2
+
+
+def _unraisable(failure: sys.UnraisableHookArgs) -> None:
+    # Ctrl-C may stop clingo while it makes a syntax tree. Then it fails again when Python collects the half-made tree.
+    if getattr(failure.object, "__module__", "") != "clingo.ast":
+        sys.__unraisablehook__(failure)
 
 
 def _run(words: list[str], note: Callable[[argparse.Namespace], None]) -> int:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from clingo.ast import ASTSequence
 
 from coindex.commands import main as cli
 from coindex.reasoner.linting import lint
@@ -136,3 +137,23 @@ def test_a_short_command(
     assert capsys.readouterr().err == (
         "coindex: interrupted; files that were read are kept. To go on: coindex kb lint 'a file.lp'\n"
     )
+
+
+class Unfinished:
+    def __del__(self) -> None:
+        raise ValueError("not clingo's")
+
+
+def test_a_half_made_syntax_tree_says_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
+    monkeypatch.setattr(sys, "argv", ["coindex", "--version"])
+    assert cli.main() == 0
+    capsys.readouterr()
+    half_made = ASTSequence.__new__(ASTSequence)
+    del half_made
+    assert capsys.readouterr().err == ""
+    other = Unfinished()
+    del other
+    assert "not clingo's" in capsys.readouterr().err
