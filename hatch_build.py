@@ -24,7 +24,7 @@ class CompiledKnowledge(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(root))
         self._directory = tempfile.TemporaryDirectory(prefix="coindex-wheel-")
         try:
-            from coindex.reasoner.knowledge.store_file import SHIPPED, ship
+            from coindex.reasoner.store.store_file import SHIPPED, ship
 
             store = Path(self._directory.name) / SHIPPED.name
             ship(store, root / "knowledge")

@@ -172,7 +172,7 @@ def worked(pieces: Iterable[Piece], workers: int) -> list[tuple[float, float, fl
     """Mine pieces with worker processes that are not recycled."""
     from coindex.mining.counting.executor import Executor, results
     from coindex.mining.extracting.mapper import MapSettings
-    from coindex.reasoner.running.workers import Limits
+    from coindex.reasoner.jobs.workers import Limits
 
     executor = Executor(workers, limits=Limits(seconds=3600.0, recycle=_SPARE))
     return [result for _, result in results(pieces, timed, MapSettings(), executor)]

@@ -139,7 +139,7 @@ def right_requests(rng: random.Random, count: int | None = None) -> list[Right]:
     """
     from coindex.harness.serve.answers import Asked, Chosen, answer
     from coindex.reasoner import Reasoner
-    from coindex.reasoner.running.batch import answer_line
+    from coindex.reasoner.jobs.batch import answer_line
 
     reasoner = Reasoner()
     found: list[Right] = []

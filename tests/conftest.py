@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError
 from kparse.input import pipeline
 

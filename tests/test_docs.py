@@ -15,10 +15,10 @@ from clingo import ast
 
 from coindex.commands import main
 from coindex.reasoner.authoring.examples import check, read_examples
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.rendering.render import to_text
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.store.store import Store
 from kparse.notation.penman import decode
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -20,10 +20,10 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.jobs.batch import KEYS, answer_line
 from coindex.reasoner.linting.lint import lint
-from coindex.reasoner.running.batch import KEYS, answer_line
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError
 from kparse.input.conllu import read_conllu
 from kparse.notation.facts import facts_all

@@ -102,7 +102,7 @@ class Undeclared:
 
 sys.meta_path.insert(0, Undeclared())
 sys.path.insert(0, root)
-from coindex.reasoner.knowledge.store_file import ship
+from coindex.reasoner.store.store_file import ship
 ship(Path("knowledge.sqlite"), Path("knowledge"))
 """
 

@@ -1,10 +1,10 @@
 """Fit the weights of salience in chains: ``python -m training.chains FILE``.
 
 The file is GAP's development part; its tuned half is used. Each text is read sentence by sentence as
-:class:`coindex.reasoner.running.texts.TextReader` does, without knowledge, so that pronouns before the one asked about
-are answered and count as mentions. All candidates of the pronoun are weighed, not only the two names of the item. It
-prints how often the best candidate is right and writes ``knowledge/learned/statistics/chains.tsv``. Run it twice: the
-weights decide how the pronouns before are answered.
+:class:`coindex.reasoner.discourse.texts.TextReader` does, without knowledge, so that pronouns before the one asked
+about are answered and count as mentions. All candidates of the pronoun are weighed, not only the two names of the
+item. It prints how often the best candidate is right and writes ``knowledge/learned/statistics/chains.tsv``. Run it
+twice: the weights decide how the pronouns before are answered.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ import numpy as np
 from coindex import Reasoner
 from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.questions.questions import Gold, read_questions
+from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.evidence.salience import CHAINS, Features
-from coindex.reasoner.running.texts import TextReader
 from kparse.semantics.build import analyse
 from training.salience import PRECISION, Floats, write_weights
 
 Weighed = tuple[Sequence[Features], Floats]
 """The features of the candidates of a pronoun, and which of them are right."""
 _HEADER = """\
-# Salience in chains: thousandths of log-odds that each feature gives a candidate (coindex/reasoner/running/texts.py).
+# Salience in chains: thousandths of log-odds that each feature gives a candidate (coindex/reasoner/discourse/texts.py).
 # Written by `python -m training.chains` from GAP's development part (Webster et al. 2018; texts CC BY-SA 3.0): the half
 # called tune, {items} questions whose right name is a candidate. No text is kept.
 """

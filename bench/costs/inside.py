@@ -231,7 +231,7 @@ def stores(
 ) -> dict[str, Any]:
     """Time questions with the shipped rows and with more and more rows beside them, in turns."""
     from coindex.reasoner import Reasoner
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
     taken = Taken()
     with tempfile.TemporaryDirectory(prefix="coindex-bench-") as directory:

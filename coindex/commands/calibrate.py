@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from coindex.harness.questions.halves import Half
     from coindex.harness.questions.sources import Entry
     from coindex.reasoner.calibration import Kind
-    from coindex.reasoner.running.journal import Journal
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.journal import Journal
+    from coindex.reasoner.jobs.workers import Settings
 
 EPILOG = """SOURCE is [NAME=]FILE, questions with answers (Winograd collection, DPR, COPA or JSON lines), or a RUN.json
 written by `evaluate --out`. Curves are fitted to one half of the pairs of the held part; the figures printed are for
@@ -46,7 +46,7 @@ def calibrate(options: argparse.Namespace) -> int:
     )
     from coindex.harness.evaluation.reliability import report
     from coindex.harness.questions.halves import half
-    from coindex.reasoner.running.journal import Journal, digest_of
+    from coindex.reasoner.jobs.journal import Journal, digest_of
 
     if options.check:
         return _check(options)
@@ -146,7 +146,7 @@ def _read(
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.workers import Settings
 
     return Settings(options.model, tuple(options.knowledge), mined=options.mined)
 

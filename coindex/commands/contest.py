@@ -30,7 +30,7 @@ A team's name is its file's name without -output.txt. See docs/contest.md."""
 def run(options: argparse.Namespace) -> int:
     """Answer a contest's problems and write the output file and the trace."""
     from coindex.harness.contest.run import run as run_contest
-    from coindex.reasoner.running.workers import Limits, Settings
+    from coindex.reasoner.jobs.workers import Limits, Settings
 
     done = run_contest(
         options.input,

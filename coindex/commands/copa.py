@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     from coindex.harness.copa.answering import keep_apart
     from coindex.harness.copa.answering import run as answer
     from coindex.harness.questions.copa import read_copa
-    from coindex.reasoner.running.workers import Limits, Settings
+    from coindex.reasoner.jobs.workers import Limits, Settings
 
     golds = read_copa(options.file, print_message)
     keep_apart(options.out, options.file)

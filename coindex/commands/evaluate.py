@@ -59,7 +59,7 @@ def evaluate(options: argparse.Namespace) -> int:
     from coindex.harness.evaluation.evaluate import Work
     from coindex.harness.evaluation.evaluate import evaluate as answer
     from coindex.harness.scores.run import read_run
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.workers import Settings
 
     _check(options, entries)
     earlier = read_run(options.compare) if options.compare else None

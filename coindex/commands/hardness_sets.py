@@ -113,7 +113,7 @@ def fit(options: argparse.Namespace, path: str) -> int:
     from coindex.harness.hardness.report.tables import with_interval
     from coindex.harness.scores.table import table
     from coindex.harness.statistics.correlation import needs_scipy
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.workers import Settings
 
     needs_scipy()
     forbid_others(options, "fit", EVALUATE)
@@ -218,7 +218,7 @@ def _measured(options: argparse.Namespace, golds: Sequence[Gold]) -> list[Measur
 def work_of(options: argparse.Namespace) -> Work:
     """Return how questions are measured."""
     from coindex.harness.hardness.measured import Work
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.workers import Settings
 
     return Work(
         read_index(options),

@@ -36,7 +36,7 @@ def serve(options: argparse.Namespace) -> int:
     from coindex.harness.serve.bounds import Bounds
     from coindex.harness.serve.server import Options
     from coindex.harness.serve.server import serve as run
-    from coindex.reasoner.running.workers import Limits, Settings
+    from coindex.reasoner.jobs.workers import Limits, Settings
 
     if options.allow_remote:
         print_message("other machines can reach this server: it has no passwords and no encryption")

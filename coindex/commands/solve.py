@@ -180,8 +180,8 @@ def _report_errors(paths: list[Path]) -> None:
 
 
 def _batch(options: argparse.Namespace) -> int:
-    from coindex.reasoner.running.batch import run
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.batch import run
+    from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any(others) or options.format != "text":
@@ -211,8 +211,8 @@ def _batch(options: argparse.Namespace) -> int:
 
 
 def _book(options: argparse.Namespace) -> int:
-    from coindex.reasoner.running.books import run
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.long_texts import run
+    from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any((*others, options.explain, options.min_confidence is not None)) or options.out is None:

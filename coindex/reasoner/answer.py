@@ -6,7 +6,6 @@ The JSON form of an answer is ``Answer.to_dict()``; its schema is ``coindex/reas
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from importlib import import_module
 from typing import Any, Literal
 
 from coindex.version import __version__
@@ -131,11 +130,6 @@ class Answer:
     def best(self) -> Reading | None:
         """The chosen candidate's reading."""
         return next((r for r in self.readings if r.index == self.answer), None)
-
-    def _repr_html_(self) -> str:
-        """The short explanation, as notebooks show it."""
-        page = import_module("coindex.reasoner.rendering.html")  # (which imports this module)
-        return str(page.card(self))
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form."""

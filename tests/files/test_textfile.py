@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from coindex.files.textfile import read_text, write_text
-from coindex.reasoner.running.journal import Journal
+from coindex.reasoner.jobs.journal import Journal
 from kparse.errors import InputError
 
 

@@ -10,11 +10,11 @@ from coindex.commands import main as cli
 from coindex.mining.extracting.records import Told, read_record, written
 from coindex.mining.extracting.told import told
 from coindex.mining.querying.counts import entries, tallies_of
-from coindex.reasoner.authoring.mined_profiles import mined_parts, suggestions
 from coindex.reasoner.evidence.contrast import Contrast
 from coindex.reasoner.evidence.store import MinedStore, write_store
 from coindex.reasoner.evidence.tables import added, place
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.showing.mined_profiles import mined_parts, suggestions
+from coindex.reasoner.store.store import Store
 from kparse.notation.penman import decode
 from tests.mining.test_extract import ANN, BOB, HE, SHE, People
 

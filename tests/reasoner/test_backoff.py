@@ -9,7 +9,6 @@ import pytest
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer, Proof
-from coindex.reasoner.authoring.coverage import coverage
 from coindex.reasoner.knowledge.derived_rows import (
     backoff_steps,
     is_derived,
@@ -17,9 +16,10 @@ from coindex.reasoner.knowledge.derived_rows import (
     with_backoff_steps,
     word_of,
 )
-from coindex.reasoner.knowledge.reading import Row, load
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.showing.coverage import coverage
+from coindex.reasoner.store.reading_files import Row, load
+from coindex.reasoner.store.store import Store
 
 TEXT = "Max zonked Leo because [he] had insulted the cook."
 AUTHORED = 'event_class(attack). event_class(praise). verb("zonk",attack).\n'

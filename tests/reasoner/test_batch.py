@@ -16,8 +16,8 @@ import pytest
 
 from coindex.files.progress import Progress
 from coindex.reasoner.item import Item
-from coindex.reasoner.running import batch
-from coindex.reasoner.running.batch import (
+from coindex.reasoner.jobs import batch
+from coindex.reasoner.jobs.batch import (
     KEYS,
     RULE_KEYS,
     answer_line,
@@ -25,8 +25,8 @@ from coindex.reasoner.running.batch import (
     read_entry,
     run,
 )
+from coindex.reasoner.jobs.workers import Settings
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.workers import Settings
 from kparse.errors import CoindexError, InputError, ModelError
 from kparse.mentions.candidates import strip_brackets
 

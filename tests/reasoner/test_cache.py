@@ -12,10 +12,10 @@ from clingo import Control
 
 from coindex.files.cache import Place, digest, keep, recall
 from coindex.reasoner.grounding.program import selector_of
-from coindex.reasoner.knowledge import reading
-from coindex.reasoner.knowledge.reading import FileContent, Source, read, sources
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
+from coindex.reasoner.store import reading_files as reading
+from coindex.reasoner.store.reading_files import FileContent, Source, read, sources
+from coindex.reasoner.store.store import Store
 
 VALUE = ("a", (1 << 4000, -1), frozenset({"b"}), None)
 TOY = (
@@ -149,7 +149,7 @@ def test_files_that_were_read_before_are_not_read_again(
     data = {file.path: file.path.read_bytes() for file in files}
     place = Place(tmp_path / "kept", "these tables")
     first = read(files, data, place)
-    monkeypatch.setattr("coindex.reasoner.knowledge.reading.read_file", None)
+    monkeypatch.setattr("coindex.reasoner.store.reading_files.read_file", None)
     second = read(files, data, place)
     assert [content.rows for content in second] == [content.rows for content in first]
     assert [content.rules for content in second] == [content.rules for content in first]
@@ -205,6 +205,6 @@ def test_files_around_the_one_that_is_checked_are_not_read_again(
         read_files.append(source.path.name)
         return whole(source, data)
 
-    monkeypatch.setattr("coindex.reasoner.knowledge.reading.read_file", noted)
+    monkeypatch.setattr("coindex.reasoner.store.reading_files.read_file", noted)
     assert lint([own], context=[home]) == first
     assert read_files == ["own.lp"]

@@ -11,8 +11,8 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.grounding.compiling import Asked, Unit, compile_text
 from coindex.reasoner.grounding.program import compiled
 from coindex.reasoner.grounding.question_facts import encoding_files
-from coindex.reasoner.knowledge.reading import load
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.reading_files import load
+from coindex.reasoner.store.store import Store
 
 AXIOM = """
 % @id a

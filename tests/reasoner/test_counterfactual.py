@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coindex.reasoner.asp.records import Rule
-from coindex.reasoner.explaining.counterfactual import Counterfactual, Search
+from coindex.reasoner.counterfactuals.search import Counterfactual, Search
 from tests.reasoner.test_trace import models
 
 SPILL = "stain(X,Y) :- holds(X,W), wet(W), near(Y,X), not covered(Y), size(W,N), N > 2."

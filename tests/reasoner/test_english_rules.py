@@ -11,10 +11,10 @@ from coindex.commands.options import knowledge_option as option
 from coindex.reasoner import Reasoner
 from coindex.reasoner.english_rules import match as _said_match
 from coindex.reasoner.english_rules import words as english_words
-from coindex.reasoner.english_rules.reading import LONGEST, read
+from coindex.reasoner.english_rules.sentences import LONGEST, read
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.batch import answer_line
 from coindex.reasoner.rendering.render import to_text
-from coindex.reasoner.running.batch import answer_line
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
 

@@ -9,8 +9,8 @@ import pytest
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.asp.rows import DEFAULT_PREDICATES
-from coindex.reasoner.knowledge.folders import is_whole, sources
-from coindex.reasoner.knowledge.reading import load, read
+from coindex.reasoner.store.folders import is_whole, sources
+from coindex.reasoner.store.reading_files import load, read
 from kparse.errors import KnowledgeError
 
 ROW = 'verb("shove",harm).\n'

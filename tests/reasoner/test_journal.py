@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.running.journal import Journal, digest_of
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
 
 

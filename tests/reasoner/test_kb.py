@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.authoring.show import show
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint, report, status
+from coindex.reasoner.showing.show import show
+from coindex.reasoner.store.store import Store
 from kparse.errors import Diagnostic, InputError, Location
 
 LEXICON = """\

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.reading import (
+from coindex.reasoner.store.reading_files import (
     Knowledge,
     Row,
     Rule,
@@ -292,7 +292,7 @@ def test_shipped_knowledge_loads() -> None:
 def test_clingo_is_not_imported_for_plain_facts(tmp_path: Path) -> None:
     (tmp_path / "x.lp").write_text('adj("a",b).\n% a comment\n')
     code = (
-        "import sys; from coindex.reasoner.knowledge.reading import load;"
+        "import sys; from coindex.reasoner.store.reading_files import load;"
         f"load([{str(tmp_path)!r}]); sys.exit('clingo' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=KNOWLEDGE.parent).returncode == 0

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import coindex.reasoner.linting.lint
-from coindex.reasoner.knowledge.reading import read, sources
 from coindex.reasoner.linting.lint import CHECKS, json_report, lint, status, text_report
+from coindex.reasoner.store.reading_files import read, sources
 from kparse.errors import Diagnostic, KnowledgeError
 
 FILES = Path(__file__).parent / "lint"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coindex.reasoner.english import OwnWords
-from coindex.reasoner.running.own_words import own_words
+from coindex.reasoner.english.classes import OwnWords
+from coindex.reasoner.wording.own_words import own_words
 from kparse.graph import Node
 from kparse.notation.penman import decode
 

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coindex.commands import main as cli
-from coindex.reasoner.authoring.coverage import ProfileCount, holdings
 from coindex.reasoner.authoring.profile_form import form, inserted
-from coindex.reasoner.authoring.show import show
-from coindex.reasoner.authoring.show_profiles import place_in_profile, side_by_side
 from coindex.reasoner.grounding.profile_facts import parts_of_id, profile_words
 from coindex.reasoner.knowledge.profiles import Profile, Word, profile_of, row_of, word_of
-from coindex.reasoner.knowledge.reading import FileContent, Source, read_file
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
+from coindex.reasoner.showing.coverage import ProfileCount, holdings
+from coindex.reasoner.showing.profiles import place_in_profile, side_by_side
+from coindex.reasoner.showing.show import show
+from coindex.reasoner.store.reading_files import FileContent, Source, read_file
+from coindex.reasoner.store.store import Store
 from kparse.errors import InputError, KnowledgeError
 
 LINES = """\

@@ -17,8 +17,10 @@ import pytest
 
 from coindex.reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
 from coindex.reasoner.asp.records import Rule
-from coindex.reasoner.explaining.counterfactual import Counterfactual, Lack, Search
-from coindex.reasoner.explaining.narration import counterfactual, narrator
+from coindex.reasoner.counterfactuals.search import Counterfactual, Lack, Search
+from coindex.reasoner.counterfactuals.sentences import counterfactual
+from coindex.reasoner.english.atoms import fill, statement
+from coindex.reasoner.explaining.narration import narrator
 from coindex.reasoner.explaining.proofs import prove
 from coindex.reasoner.explaining.trace import trace
 from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
@@ -31,7 +33,6 @@ from coindex.reasoner.rendering.render import (
     to_text,
     why_not,
 )
-from coindex.reasoner.wording import fill, statement
 from kparse.errors import InputError
 
 TEXT = "The diver rescued the sailor, so he was glad."

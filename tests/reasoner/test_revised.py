@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.knowledge.revised import contents_of, revised, with_file
-from coindex.reasoner.knowledge.store import Selection, Store
+from coindex.reasoner.store.overlay import contents_of, revised, with_file
+from coindex.reasoner.store.store import Selection, Store
 from kparse.errors import KnowledgeError
 
 LEMMAS = ["lift", "crate", "heavy", "zorble", "blick"]

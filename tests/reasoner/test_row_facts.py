@@ -13,11 +13,11 @@ import pytest
 from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.grounding.question_facts import encoding_files
 from coindex.reasoner.grounding.row_facts import RowFacts
-from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.typical_rows import default_rule, fact_of
+from coindex.reasoner.knowledge.default_rules import default_rule, fact_of
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving import solver
 from coindex.reasoner.solving.solver import Grounded, Solution
+from coindex.reasoner.store.store import Selection, Store
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "bench" / "questions.jsonl"
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from coindex.files.cache import Place
-from coindex.reasoner.knowledge import ahead, store, store_file
-from coindex.reasoner.knowledge.reading import is_kept, read, sources
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store import parallel as ahead
+from coindex.reasoner.store import store, store_file
+from coindex.reasoner.store.reading_files import is_kept, read, sources
+from coindex.reasoner.store.store import Store
 
 WORDS = 'verb("rob",steal). verb("thieve",steal). kind("thief",person).\n'
 
@@ -73,7 +74,7 @@ def test_other_programs_build_their_own(
 SHIP = """
 import sys
 from pathlib import Path
-from coindex.reasoner.knowledge.store_file import ship
+from coindex.reasoner.store.store_file import ship
 ship(*map(Path, sys.argv[1:]))
 """
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.knowledge import store as compiled
-from coindex.reasoner.knowledge import store_file
-from coindex.reasoner.knowledge.reading import Rule, load
-from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.store_file import SCHEMA, SCHEMA_VERSION
-from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
+from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES
+from coindex.reasoner.store import store as compiled
+from coindex.reasoner.store import store_file
+from coindex.reasoner.store.reading_files import Rule, load
+from coindex.reasoner.store.store import Selection, Store
+from coindex.reasoner.store.store_file import SCHEMA, SCHEMA_VERSION
 from kparse.errors import KnowledgeError
 from kparse.notation.vocabulary import composed
 
@@ -346,7 +346,7 @@ def test_neither_clingo_nor_the_vocabulary_is_needed_for_an_up_to_date_store(
 ) -> None:
     Store.open(home, tmp_path / "cache").close()
     code = (
-        "import sys; from coindex.reasoner.knowledge.store import Store;"
+        "import sys; from coindex.reasoner.store.store import Store;"
         f"Store.open({str(home)!r}, {str(tmp_path / 'cache')!r}).fetch(['rob']);"
         "sys.exit('clingo' in sys.modules or 'tomllib' in sys.modules)"
     )

@@ -10,8 +10,8 @@ import pytest
 from coindex.commands import main as cli
 from coindex.reasoner import Reasoner
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.explaining.suggest import SHOWN, as_row, constants_of
-from coindex.reasoner.explaining.suggest_profiles import missing_words
+from coindex.reasoner.counterfactuals.suggest import SHOWN, as_row, constants_of
+from coindex.reasoner.counterfactuals.suggest_profiles import missing_words
 from coindex.reasoner.knowledge.profiles import profile_of, row_of
 
 pytestmark = pytest.mark.model

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from coindex import resolve
-from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.running import texts
+from coindex.reasoner.discourse import texts
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.resolve import ResolvedText
 from coindex.reasoner.solving import solver
 from coindex.reasoner.solving.solver import Grounded, Solution
+from coindex.reasoner.store.store import Selection, Store
 
 pytestmark = pytest.mark.model
 

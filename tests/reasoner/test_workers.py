@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from coindex.reasoner.running.workers import (
+from coindex.reasoner.jobs.workers import (
     Limits,
     Lost,
     Settings,
@@ -120,7 +120,7 @@ class Slow(Settings):
 def test_a_worker_that_does_not_get_ready_is_not_said_to_lack_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("coindex.reasoner.running.workers._START", 0.2)
+    monkeypatch.setattr("coindex.reasoner.jobs.workers._START", 0.2)
     with pytest.raises(SolveError, match=r"not ready within 0\.2 seconds") as caught:
         list(in_order([1], job, Slow()))
     assert "less busy" in str(caught.value)
@@ -129,7 +129,7 @@ def test_a_worker_that_does_not_get_ready_is_not_said_to_lack_memory(
 def test_memory_is_limited_below_what_the_system_allows() -> None:
     pytest.importorskip("resource")
     code = (
-        "import resource; from coindex.reasoner.running.workers import _limit_memory;"
+        "import resource; from coindex.reasoner.jobs.workers import _limit_memory;"
         " resource.setrlimit(resource.RLIMIT_AS, (1 << 34, 1 << 34)); _limit_memory(1 << 40);"
         " print(*resource.getrlimit(resource.RLIMIT_AS))"
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from coindex.reasoner.knowledge.reading import Row, load
+from coindex.reasoner.store.reading_files import Row, load
 from kparse.errors import InputError
 from training.backoff.authored import Authored, authored_of
 from training.backoff.guess import Guesser

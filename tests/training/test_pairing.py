@@ -24,8 +24,8 @@ from coindex.reasoner.evidence.pairwise_model import (
 )
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.program import TERMS
+from coindex.reasoner.jobs.journal import undamaged
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.journal import undamaged
 from coindex.reasoner.solving.deciding import Decision, decided
 from kparse.errors import InputError, KnowledgeError
 from training.pairing import solving

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.derived_rows import DERIVED
-from coindex.reasoner.knowledge.folders import LEARNED
 from coindex.reasoner.knowledge.frequencies import ListName, read_list
+from coindex.reasoner.store.folders import LEARNED
 from kparse.errors import CoindexError, InputError
 from training.backoff.authored import Authored, read_authored
 from training.backoff.guess import Guesser

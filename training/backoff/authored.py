@@ -9,7 +9,7 @@ from pathlib import Path
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.derived_rows import is_derived
-from coindex.reasoner.knowledge.reading import Row, load
+from coindex.reasoner.store.reading_files import Row, load
 from training.backoff.vectors import Word
 
 LABELS = {"verb": "verb", "adj": "adj", "kind": "noun"}

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.files.textfile import write_text
+from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES
 from coindex.reasoner.knowledge.derived_rows import DERIVED, is_derived, word_of
-from coindex.reasoner.knowledge.folders import AXIOMS, LEARNED, ROWS
-from coindex.reasoner.knowledge.reading import Row, load
-from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES
+from coindex.reasoner.store.folders import AXIOMS, LEARNED, ROWS
+from coindex.reasoner.store.reading_files import Row, load
 from kparse.errors import CoindexError
 from training.backoff.__main__ import read_opinions
 from training.backoff.authored import Authored, authored_of

@@ -15,7 +15,7 @@ from coindex.harness.questions.sources import Selection, read_sets
 from coindex.harness.scores.table import table
 from coindex.reasoner.evidence.pairwise_model import UNIT
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import CoindexError, InputError
 from training.pairing.model import Learnt, Setting, learn
 from training.pairing.samples import EXAMPLES, Sample, examples

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.files.progress import Progress
-from coindex.reasoner.running.journal import Journal, knowledge_files, undamaged
+from coindex.reasoner.jobs.journal import Journal, knowledge_files, undamaged
 from kparse.errors import InputError
 from training.pairing.samples import Sample, from_line, sample_task, to_line, without_terms
 
 if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
-    from coindex.reasoner.running.workers import Settings
+    from coindex.reasoner.jobs.workers import Settings
 
 CHUNK = 32
 """Questions that a worker gets at a time: their texts are parsed together."""
@@ -36,7 +36,7 @@ def solved_samples(entries: Sequence[Entry], work: Work) -> Iterator[Sample]:
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
-    from coindex.reasoner.running.workers import Limits, Lost, in_order
+    from coindex.reasoner.jobs.workers import Limits, Lost, in_order
 
     chunks = [tuple(entries[start : start + CHUNK]) for start in range(0, len(entries), CHUNK)]
     together = Limits(seconds=max(work.seconds, float(CHUNK)))

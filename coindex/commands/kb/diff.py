@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from coindex.harness.scores.run import RunItem
     from coindex.reasoner.authoring.difference import Change, Difference, Question, Side
     from coindex.reasoner.item import Item
-    from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.store.store import Store
 
 EPILOG = """examples:
   coindex kb diff old/knowledge                      an earlier version and the shipped one, on the examples
@@ -73,10 +73,10 @@ def _of_knowledge(
 def _reasoner(path: Path, model: str | None) -> Reasoner:
     """Make a reasoner for a knowledge directory, or for the shipped knowledge with one file replaced."""
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.knowledge.folders import role_of, sources
-    from coindex.reasoner.knowledge.reading import read
-    from coindex.reasoner.knowledge.revised import with_file
     from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.store.folders import role_of, sources
+    from coindex.reasoner.store.overlay import with_file
+    from coindex.reasoner.store.reading_files import read
 
     if not path.is_file():
         return Reasoner(model=model, knowledge=[path])

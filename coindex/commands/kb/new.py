@@ -10,7 +10,7 @@ from coindex.commands.options.common import Verbs, add_verb, print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
 EPILOG = """examples:
   coindex kb new hire                                    rows for a class: causes and effects of hiring
@@ -28,7 +28,7 @@ def kb_new(options: argparse.Namespace) -> int:
     """Draft an axiom, rows for a class or property, or a profile."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.scaffold import Slots, draft
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
     store = Store.open([KNOWLEDGE, *options.knowledge])
     if options.profile:

@@ -16,7 +16,8 @@ EPILOG = """examples:
 def kb_stats(options: argparse.Namespace) -> int:
     """Report how many common English words have rows, where rows and rules are, and which were never used."""
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.authoring.coverage import (
+    from coindex.reasoner.knowledge.frequencies import LISTS
+    from coindex.reasoner.showing.coverage import (
         coverage,
         holdings,
         missing_report,
@@ -27,8 +28,7 @@ def kb_stats(options: argparse.Namespace) -> int:
         unused_report,
         with_two_weights,
     )
-    from coindex.reasoner.knowledge.frequencies import LISTS
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
     store = Store.open([KNOWLEDGE, *options.knowledge])
     if options.twice:

@@ -19,9 +19,9 @@ those that are right to a file in knowledge/profiles."""
 def kb_suggest_profiles(options: argparse.Namespace) -> int:
     """Propose words for profiles, from counts of raw text, best first."""
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.authoring.mined_profiles import suggestions
     from coindex.reasoner.evidence.store import MinedStore
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.showing.mined_profiles import suggestions
+    from coindex.reasoner.store.store import Store
 
     store = Store.open([KNOWLEDGE, *options.knowledge])
     with MinedStore(options.mined) as mined:

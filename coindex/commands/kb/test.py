@@ -21,7 +21,7 @@ from kparse.errors import InputError
 if TYPE_CHECKING:
     from coindex.reasoner.answer import Answer
     from coindex.reasoner.authoring.examples import Example, Judged
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
 EPILOG = """examples:
   coindex kb test                                        all examples, and how many rules have examples
@@ -36,8 +36,8 @@ def kb_test(options: argparse.Namespace) -> int:
     """Run the examples of what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
-    from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.linting.lint import report, status
+    from coindex.reasoner.store.store import Store
 
     examples = read_examples([Path(p) for p in options.paths] or [KNOWLEDGE / "examples"])
     if not examples:
@@ -92,8 +92,8 @@ def _by_workers(
     examples: Sequence[Example], options: argparse.Namespace, workers: int
 ) -> Iterator[Answer]:
     from coindex.reasoner.authoring.examples import TOGETHER, answers_of
+    from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
     from coindex.reasoner.running.parses import Parses
-    from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
 
     items = [example.item for example in examples]
     tasks = [items[i : i + TOGETHER] for i in range(0, len(items), TOGETHER)]
@@ -128,7 +128,7 @@ def _summary(store: Store, those: Sequence[Judged], *, everything: bool) -> Iter
 def _default_rows(store: Store, those: Sequence[Judged]) -> tuple[int, int]:
     """Count the rows of default rules, and those that spoke for a right answer."""
     from coindex.reasoner.authoring.examples import speaking
-    from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
+    from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, is_default_rule
 
     predicates = store.stats()["predicates"]
     rows = sum(predicates.get(name, 0) for name in DEFAULT_PREDICATES)

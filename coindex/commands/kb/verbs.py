@@ -26,9 +26,9 @@ LINT = """examples:
 def kb_show(options: argparse.Namespace) -> int:
     """Show what is known about a word, a class, a row or a rule."""
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.authoring.show import show
     from coindex.reasoner.evidence.store import MinedStore
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.showing.show import show
+    from coindex.reasoner.store.store import Store
 
     store, query = Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)
     if not options.mined:

@@ -35,7 +35,7 @@ def kb_watch(options: argparse.Namespace) -> int:
     from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.watch import Watcher, examples_of
-    from coindex.reasoner.knowledge.folders import is_whole
+    from coindex.reasoner.store.folders import is_whole
 
     given = Path(options.directory) if options.directory else KNOWLEDGE
     if not given.is_dir():

@@ -114,7 +114,7 @@ def _one_line(answer: Answer) -> str:
 
 def _how(answer: Answer) -> str:
     """Say how an answer was decided, and how sure it is."""
-    from coindex.reasoner.english import english
+    from coindex.reasoner.english.classes import english
 
     words = english()["decided"].get(answer.decided_by, answer.decided_by)
     rivals = [c for i, c in enumerate(answer.candidates) if i != answer.answer]

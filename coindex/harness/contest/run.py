@@ -20,8 +20,8 @@ from coindex.harness.questions.collection import LETTERS, Problem, parse_collect
 from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.journal import Journal, digest_of
-from coindex.reasoner.running.workers import Job, Limits, Settings
+from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.workers import Job, Limits, Settings
 from kparse.errors import InputError
 
 if TYPE_CHECKING:

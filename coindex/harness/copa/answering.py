@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from coindex.harness.copa.choices import write_choices
 from coindex.harness.questions.traces import OUTCOME_KEYS, Script, answer_all, outcome
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.running.journal import Journal, digest_of
-from coindex.reasoner.running.workers import Job, Limits, Settings
+from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.workers import Job, Limits, Settings
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
 

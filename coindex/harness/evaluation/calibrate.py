@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
     from coindex.harness.scores.run import Run
     from coindex.reasoner.answer import Answer
+    from coindex.reasoner.jobs.workers import Settings
     from coindex.reasoner.running.engine import Reasoner
-    from coindex.reasoner.running.workers import Settings
 
 WEIGHED = "knowledge"
 """The level at which confidence depends on what the answer rests on, not on the margin only."""
@@ -97,7 +97,7 @@ def observe(
         workers: how many processes answer.
         seconds: the time limit of a question.
     """
-    from coindex.reasoner.running.workers import Limits, Lost, in_order
+    from coindex.reasoner.jobs.workers import Limits, Lost, in_order
 
     tasks = (entry.asked for entry in entries)
     limits = Limits(seconds=seconds)

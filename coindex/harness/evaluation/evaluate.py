@@ -15,8 +15,8 @@ from coindex.harness.evaluation.answering import Chunk, answer_chunk, failed
 from coindex.harness.questions.sources import Entry, SetInfo
 from coindex.harness.scores.run import Run, RunItem, dumped, item_from, item_line
 from coindex.harness.scores.tally import scores_of_sets
-from coindex.reasoner.running.journal import Journal, digest_of, knowledge_files
-from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.journal import Journal, digest_of, knowledge_files
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from coindex.version import __version__
 from kparse.errors import InputError, Location
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coindex.harness.questions.gap import Row
-from coindex.reasoner.running.resolved import Resolved
+from coindex.reasoner.discourse.resolved import Resolved
 
 if TYPE_CHECKING:
+    from coindex.reasoner.discourse.texts import TextReader
     from coindex.reasoner.running.engine import Reasoner
-    from coindex.reasoner.running.texts import TextReader
 
 MARGIN = 1.5
 """By how much others may be more salient than the better name, in log-odds; chosen on the half called tune."""
@@ -58,7 +58,7 @@ class Score:
 
 def judged(reasoner: Reasoner, row: Row) -> Judged:
     """Read a text and judge both names."""
-    from coindex.reasoner.running.texts import TextReader
+    from coindex.reasoner.discourse.texts import TextReader
     from kparse.semantics.build import analyse_long
 
     item = row.item

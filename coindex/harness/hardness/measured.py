@@ -19,8 +19,8 @@ from coindex.files.progress import Progress
 from coindex.harness.hardness.features import features, rare_words
 from coindex.harness.hardness.rounds import Course, Found, Plan, Votes, course
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.journal import Journal, knowledge_files
-from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.journal import Journal, knowledge_files
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.cachedir import cache_directory, writable
 from kparse.errors import InputError
 

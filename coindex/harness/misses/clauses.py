@@ -13,7 +13,7 @@ from coindex.reasoner.solving.choice import Choice
 from kparse.graph import SemanticGraph
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
 ASKED = {"cause": "because", "effect": "so"}
 """How a choice's premise is related to what is asked for."""

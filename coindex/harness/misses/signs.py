@@ -13,7 +13,7 @@ from coindex.reasoner.grounding.question_facts import keys_of
 from kparse.graph import Node, SemanticGraph
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
 Sign = tuple[str, tuple[str, ...]]
 """A sentence that says what is wrong, and what it is about."""

@@ -21,7 +21,7 @@ from coindex.harness.questions import gap, winogrande
 from coindex.harness.questions.collection import parse_collection
 from coindex.harness.questions.passage import squeeze
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.batch import read_entry
+from coindex.reasoner.jobs.batch import read_entry
 from kparse.errors import InputError, Location
 
 PARTS = ("tune", "held")

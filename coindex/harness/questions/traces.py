@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 
 from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.running.batch import RULE_KEYS
-from coindex.reasoner.running.journal import Journal
-from coindex.reasoner.running.workers import Job, Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.batch import RULE_KEYS
+from coindex.reasoner.jobs.journal import Journal
+from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, in_order
 from kparse.errors import InputError, Location
 
 OUTCOME_KEYS = ("decided_by", "confidence", "guess", "error", "explanation", "rules")

@@ -1,6 +1,6 @@
 """A backend for somebody else's harness: JSON over HTTP on loopback (``docs/serve.md``).
 
-The process that speaks HTTP never solves. Questions go to worker processes (:mod:`coindex.reasoner.running.workers`)
+The process that speaks HTTP never solves. Questions go to worker processes (:mod:`coindex.reasoner.jobs.workers`)
 with limits of time and memory; the limits of a client are in :mod:`.bounds`.
 
 ======================  ======================================================================

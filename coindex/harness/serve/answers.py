@@ -1,6 +1,6 @@
 """The job of a worker: plain data in, a line of JSON out.
 
-The line is the same as that of ``solve --jsonl`` (:mod:`coindex.reasoner.running.batch`) except for ``ms``; with an
+The line is the same as that of ``solve --jsonl`` (:mod:`coindex.reasoner.jobs.batch`) except for ``ms``; with an
 explanation, it has one more key, ``explanation``.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from coindex.harness.serve.shown import Shown, show
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.batch import written
+from coindex.reasoner.jobs.batch import written
 from coindex.reasoner.solving.choice import Asks, Choice
 from kparse.errors import CoindexError, InputError, NoPronounError
 

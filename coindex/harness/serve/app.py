@@ -17,7 +17,7 @@ from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
 from coindex.harness.serve.site import add_pages
 from coindex.harness.serve.wording import what_is_wrong
-from coindex.reasoner.running.workers import Lost
+from coindex.reasoner.jobs.workers import Lost
 from coindex.version import __version__
 
 DESCRIPTION = """\

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from coindex.reasoner.running.workers import Job, Limits, Lost, Settings, Worker
+from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, Worker
 from kparse.errors import CoindexError
 
 _PAUSE = 5.0

@@ -18,7 +18,7 @@ from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.connection import bounded
 from coindex.harness.serve.guard import is_loopback
 from coindex.harness.serve.pool import Pool
-from coindex.reasoner.running.workers import Limits, Settings
+from coindex.reasoner.jobs.workers import Limits, Settings
 from kparse.errors import InputError
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from coindex.files.extras import missing_extra
-from coindex.reasoner.running.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Task(Protocol):
 
 Job: TypeAlias = Callable[[Any, Any], Any]
 Result: TypeAlias = "tuple[int, Any]"
-"""The task's number, and what it gave, or :class:`coindex.reasoner.running.workers.Lost`."""
+"""The task's number, and what it gave, or :class:`coindex.reasoner.jobs.workers.Lost`."""
 
 LIMITS = Limits(seconds=3600.0, recycle=200)
 _CONNECT = "20s"

@@ -23,7 +23,7 @@ from coindex.mining.counting.manifest import Manifest, Shard
 from coindex.mining.extracting.records import Counter
 from coindex.mining.extracting.shards import Report, decode, texts
 from coindex.reasoner.evidence.tables import REFERENCES, Line, added, place, read, written
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 
 GROUP = 200_000
 """Records that a worker counts at a time."""

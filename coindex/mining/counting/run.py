@@ -34,8 +34,8 @@ from coindex.mining.extracting.shards import Report
 from coindex.mining.text.corpus import sources
 from coindex.reasoner.evidence.store import write_store
 from coindex.reasoner.evidence.tables import SCHEMA_VERSION
-from coindex.reasoner.running.journal import knowledge_state
-from coindex.reasoner.running.workers import Lost, Settings
+from coindex.reasoner.jobs.journal import knowledge_state
+from coindex.reasoner.jobs.workers import Lost, Settings
 from kparse.errors import InputError
 
 LOST = "lost.jsonl"

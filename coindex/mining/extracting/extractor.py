@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from coindex.mining.extracting.extract import records
 from coindex.mining.extracting.people import StoredPeople
 from coindex.mining.extracting.told import told
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.store import Store
 
 if TYPE_CHECKING:
     from coindex.mining.extracting.records import Record

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from coindex.mining.extracting.shards import Report, Row, encode
 from coindex.mining.text.corpus import Kind, blocks
 from coindex.mining.text.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import CoindexError
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.reading import Row
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.reading_files import Row
+from coindex.reasoner.store.store import Store
 
 _PERSON = "person"
 _GENDERS = ("gender", "name", "title")

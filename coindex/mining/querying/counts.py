@@ -14,7 +14,7 @@ from coindex.reasoner.evidence.keys import ACTOR, ANY, OTHER, Keys, part_of, pla
 from coindex.reasoner.evidence.store import MinedStore
 from coindex.reasoner.evidence.tables import Tally
 from coindex.reasoner.evidence.weigh import Weigher
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.store import Store
 from kparse.mentions.situations import OWNER, Situation
 
 MARGIN = 1.0

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.evidence.keys import part_of
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.store import Store
 from kparse.graph import SemanticGraph
 from kparse.input.lemmas import exceptions, irregular
 from kparse.mentions.question import Question

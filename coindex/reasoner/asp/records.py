@@ -1,6 +1,6 @@
 """The contents of knowledge files: rows, rules, statements, and everything in one file.
 
-:mod:`coindex.reasoner.knowledge.reading` and the modules that it calls create these values.
+:mod:`coindex.reasoner.store.reading_files` and the modules that it calls create these values.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Tools for authors of knowledge: examples, coverage, drafts, comparison of versions, watching files."""
+"""Tools for authors of knowledge: examples, drafts, comparison of versions, watching files."""

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.authoring.prepared import Changes, asked, keys_at_hand, narrowed, prepare
-from coindex.reasoner.authoring.show_profiles import place_in_profile
 from coindex.reasoner.grounding.profile_facts import parts_of_id
+from coindex.reasoner.showing.profiles import place_in_profile
 
 if TYPE_CHECKING:
     from coindex.reasoner.item import Item
-    from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.store.store import Store
 
 WeightedRule: TypeAlias = "tuple[str, int]"
 """A rule that fired: its id and its weight, negative if it speaks against the candidate."""

@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING
 from coindex.files.textfile import read_text
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.terms import arguments, name_of
-from coindex.reasoner.authoring.show_profiles import profiles_of
 from coindex.reasoner.grounding.profile_facts import parts_of_id
 from coindex.reasoner.item import Item
+from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, is_default_rule
 from coindex.reasoner.knowledge.profiles import PREDICATE
-from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, is_default_rule
+from coindex.reasoner.showing.profiles import profiles_of
 from kparse.errors import Diagnostic, InputError, Location
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.store import Store
     from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.store.store import Store
 
 ANY_RULE = "knowledge"
 """Stands for any rule."""

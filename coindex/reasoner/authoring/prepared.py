@@ -16,15 +16,15 @@ from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.signatures import row_names
 from coindex.reasoner.asp.terms import arguments, split_at, split_term
 from coindex.reasoner.item import Item
+from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, default_rule, sides_of
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
-from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, default_rule, sides_of
 from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
 from coindex.reasoner.running.parses import parsed
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.reading import Row, Rule
     from coindex.reasoner.solving.solver import Grounded
+    from coindex.reasoner.store.reading_files import Row, Rule
     from kparse.graph import SemanticGraph
 
 

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.authoring.show_profiles import profiles_of
 from coindex.reasoner.knowledge.frequencies import FREQUENCIES, ListName, read_list
 from coindex.reasoner.knowledge.profiles import is_frame
+from coindex.reasoner.showing.profiles import profiles_of
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
 INSTRUCTIONS = """\
 # Write lemmas after the second tab, 20 to 40, the most typical first; then take the # of the line away.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.typical_rows import (
+from coindex.reasoner.knowledge.default_rules import (
     DEEDS,
     DEFAULT_PREDICATES,
     PARTS,
@@ -22,7 +22,7 @@ from coindex.reasoner.knowledge.typical_rows import (
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
 
 HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 """Heads of axioms."""

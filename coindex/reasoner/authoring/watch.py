@@ -17,11 +17,11 @@ from coindex.reasoner.asp.records import FileContent
 from coindex.reasoner.authoring.examples import Example, read_examples
 from coindex.reasoner.authoring.kept_results import KeptResults, identity
 from coindex.reasoner.authoring.prepared import Changes, Concern, Prepared, asked, narrowed, prepare
-from coindex.reasoner.knowledge.reading import Row, Rule, remembering, sources
-from coindex.reasoner.knowledge.revised import contents_of, revised
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.store.overlay import contents_of, revised
+from coindex.reasoner.store.reading_files import Row, Rule, remembering, sources
+from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError, Diagnostic
 from kparse.loading import collector_paused
 

@@ -19,7 +19,7 @@ from kparse.graph import SemanticGraph
 from kparse.mentions.binding import co_arguments
 
 if TYPE_CHECKING:
-    from coindex.reasoner.english_rules.reading import EnglishRule
+    from coindex.reasoner.english_rules.sentences import EnglishRule
     from kparse.mentions.question import Question
 
 _BEAM = 40

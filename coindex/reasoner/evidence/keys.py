@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.store import Store
 from kparse.mentions.situations import COMPLEMENT, OWNER, Situation
 
 ANY = ""

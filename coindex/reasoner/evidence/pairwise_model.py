@@ -18,10 +18,10 @@ from typing import Protocol
 
 from coindex.files.shipped import short_name
 from coindex.reasoner.asp.terms import split_term
-from coindex.reasoner.english import english
+from coindex.reasoner.english.classes import english
 from coindex.reasoner.evidence.points import TRUST, points
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
-from coindex.reasoner.knowledge.typical_rows import Sides, asserted, happening
+from coindex.reasoner.knowledge.default_rules import Sides, asserted, happening
 from kparse.asp import quote
 from kparse.errors import KnowledgeError, Location
 

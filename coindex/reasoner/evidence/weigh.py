@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from coindex.reasoner.answer import FiredRule
-from coindex.reasoner.english import english, readable
+from coindex.reasoner.english.classes import english, readable
 from coindex.reasoner.evidence.keys import ACTOR, ANY, OTHER, Keys, part_of, place_of
 from coindex.reasoner.evidence.points import TRUST, points
 from kparse.asp import quote

@@ -1,1 +1,1 @@
-"""Why an answer is the answer: rules that fired, proofs, counterfactuals, missing rows."""
+"""Why an answer is the answer: the trace of a reading, the rules that fired, proofs."""

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.english.atoms import PLACEHOLDER, fill, inside, nominative, statement
 from coindex.reasoner.explaining.narration import narrator
 from coindex.reasoner.explaining.proofs import prove
 from coindex.reasoner.explaining.trace import Firing, Sources, Trace, trace
 from coindex.reasoner.grounding.question_facts import encoding_files
+from coindex.reasoner.knowledge.default_rules import JOINING_ENCODING, inner, is_default_rule
 from coindex.reasoner.knowledge.derived_rows import backoff_steps, with_backoff_steps
-from coindex.reasoner.knowledge.typical_rows import JOINING_ENCODING, inner, is_default_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
-from coindex.reasoner.wording import PLACEHOLDER, fill, inside, nominative, statement
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
 from kparse.notation import vocabulary

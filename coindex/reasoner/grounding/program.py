@@ -22,8 +22,8 @@ from coindex.reasoner.grounding.numbering import has_number, numbered, numbered_
 from coindex.reasoner.grounding.question_facts import encoding_files
 from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.selecting import Selector, levels_of
-from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.typical_rows import is_default_rule
+from coindex.reasoner.knowledge.default_rules import is_default_rule
+from coindex.reasoner.store.store import Selection, Store
 from kparse.errors import SolveError
 from kparse.loading import collector_paused
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable
 
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.knowledge.default_rules import fact_of
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex
-from coindex.reasoner.knowledge.typical_rows import fact_of
 
 Terms = Callable[[str, int], Collection[str]]
 """Gives the terms at a place (from 0 on) in the atoms of a predicate (name and arity)."""

@@ -1,1 +1,1 @@
-"""Knowledge files: read, compiled into an indexed store, and asked by lemma."""
+"""Entries of the knowledge: rules, default rules, rows that follow from rows, profiles, scripts, word frequencies."""

@@ -123,7 +123,7 @@ def sentence(mark: Row, labels: Sequence[str]) -> str:
     >>> sentence(Row('backed_off("nab",verb,both,"seize, catch, grab",1)', "backed_off", '"nab"', "", 1), ["capture"])
     '“nab” has no row of its own; taken for ‘capture’, like seize, catch, grab (WordNet and vectors), at a price of 1'
     """
-    from coindex.reasoner.english import adjective
+    from coindex.reasoner.english.classes import adjective
 
     word, _, method, like, price = arguments(mark.fact)
     kinds = (adjective(x) if x.startswith("dim(") else x.replace("_", " ") for x in labels)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.typical_rows import asked_for, default_rule, sides_of
+from coindex.reasoner.knowledge.default_rules import asked_for, default_rule, sides_of
 
 Rows = tuple[tuple[int, Row], ...]
 """Rows with their places in the order of all files."""

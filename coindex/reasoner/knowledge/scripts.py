@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.scene_names import PREFIX
+from coindex.reasoner.english.scene_names import PREFIX
 from kparse.asp import quote
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
-from coindex.reasoner.knowledge.reading import ANNOTATIONS, Row
+from coindex.reasoner.english.scene_names import is_scene
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
     profile_elsewhere,
@@ -29,7 +29,7 @@ from coindex.reasoner.linting.script_checks import (
     unsorted_scripts,
 )
 from coindex.reasoner.linting.subject import Finding, Subject, declared_by
-from coindex.reasoner.scene_names import is_scene
+from coindex.reasoner.store.reading_files import ANNOTATIONS, Row
 from kparse.notation import vocabulary
 from kparse.programs import atoms
 

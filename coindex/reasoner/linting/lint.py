@@ -60,7 +60,7 @@ W710  link that another line makes idle
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
 about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles, 7xx about
 scripts. 101 to 104, 301, 401 to 403, 406, 408, 601 to 606 and 701 to 704 are found while reading
-(:mod:`coindex.reasoner.knowledge.reading`), the others by one function each, whose docstring is the message.
+(:mod:`coindex.reasoner.store.reading_files`), the others by one function each, whose docstring is the message.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ from pathlib import Path
 from typing import Literal
 
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
-from coindex.reasoner.knowledge.folders import is_whole
-from coindex.reasoner.knowledge.reading import Source, read, sources
-from coindex.reasoner.knowledge.store_file import cache_place
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
+from coindex.reasoner.store.folders import is_whole
+from coindex.reasoner.store.reading_files import Source, read, sources
+from coindex.reasoner.store.store_file import cache_place
 from kparse.cachedir import cache_directory
 from kparse.errors import Diagnostic, Location
 from kparse.loading import collector_paused

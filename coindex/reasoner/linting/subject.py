@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from coindex.files.cache import Place, digest, keep, recall
 from coindex.reasoner.asp.signatures import leads_nowhere
 from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.english.scene_names import is_scene
+from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, named_in, sides_of
 from coindex.reasoner.knowledge.profiles import PREDICATE
-from coindex.reasoner.knowledge.reading import (
+from coindex.reasoner.knowledge.scripts import Scene, scenes_of
+from coindex.reasoner.store.reading_files import (
     FileContent,
     Row,
     Source,
@@ -24,9 +27,6 @@ from coindex.reasoner.knowledge.reading import (
     read_file,
     sources,
 )
-from coindex.reasoner.knowledge.scripts import Scene, scenes_of
-from coindex.reasoner.knowledge.typical_rows import DEFAULT_PREDICATES, named_in, sides_of
-from coindex.reasoner.scene_names import is_scene
 from kparse.errors import Diagnostic
 from kparse.notation import vocabulary
 from kparse.programs import atoms, variables

@@ -8,7 +8,7 @@ from functools import cache
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.english import english, participle
+from coindex.reasoner.english.classes import english, participle
 from coindex.reasoner.rendering.short import MOST_LINES, Short, lines, short
 
 KINDS = {

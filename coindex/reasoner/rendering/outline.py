@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.terms import split_term
+from coindex.reasoner.english.atoms import inside, named_once, worded
 from coindex.reasoner.solving.deciding import ahead_of
-from coindex.reasoner.wording import inside, named_once, worded
 
 Kind: TypeAlias = Literal[
     "answer", "candidate", "heading", "note", "for", "against", "preference",

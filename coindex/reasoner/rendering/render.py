@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.english.atoms import inside
 from coindex.reasoner.rendering.html import page, pieces
 from coindex.reasoner.rendering.outline import (
     Branch,
@@ -40,7 +41,6 @@ from coindex.reasoner.rendering.outline import (
 )
 from coindex.reasoner.rendering.picture import dot, svg
 from coindex.reasoner.rendering.short import lines, other_reason, short
-from coindex.reasoner.wording import inside
 from kparse.errors import InputError
 from kparse.notation.svg import printable
 

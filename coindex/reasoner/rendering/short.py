@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.english import adjective, english
-from coindex.reasoner.wording import inside
+from coindex.reasoner.english.atoms import inside
+from coindex.reasoner.english.classes import adjective, english
 from kparse.input.lemmas import irregular
 
 MOST_REASONS = 2

@@ -1,1 +1,1 @@
-"""The reasoner at work: one question, a spaCy pipeline, batches, worker processes."""
+"""The reasoner at work: text in, answers out; a spaCy pipeline component; one call for a whole text."""

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Literal
 from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import arguments, split_term
 from coindex.reasoner.calibration import Kind, shipped
-from coindex.reasoner.english import OwnWords, Use, listed, readable
+from coindex.reasoner.english.classes import OwnWords, Use, listed, readable
 from coindex.reasoner.grounds import grounds
-from coindex.reasoner.knowledge.typical_rows import (
+from coindex.reasoner.knowledge.default_rules import (
     fact_of,
     is_default_rule,
     shared,
     sides_of,
     text_of,
 )
-from coindex.reasoner.running.glosses import gloss
-from coindex.reasoner.running.own_words import own_words, told_with
-from coindex.reasoner.running.profile_sentences import profile_rule
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.deciding import decide
 from coindex.reasoner.solving.solver import Optimum
+from coindex.reasoner.wording.glosses import gloss
+from coindex.reasoner.wording.own_words import own_words, told_with
+from coindex.reasoner.wording.profile_sentences import profile_rule
 from kparse.asp import quote
 from kparse.input.word_lists import word_list
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.asp.records import Row, Rule
     from coindex.reasoner.evidence.weigh import Evidence
     from coindex.reasoner.grounding.profile_facts import ProfileWord
-    from coindex.reasoner.knowledge.store import Store
+    from coindex.reasoner.store.store import Store
     from kparse.graph import Node, SemanticGraph
 
 _SCALE = (10**8, 10**4, 1)

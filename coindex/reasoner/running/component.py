@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
-from coindex.reasoner.running.chains import ChainBuilder, replaced
+from coindex.reasoner.discourse.chains import ChainBuilder, replaced
+from coindex.reasoner.discourse.resolved import Mention, Resolved
+from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.running.other_resolvers import links_of
-from coindex.reasoner.running.resolved import Mention, Resolved
-from coindex.reasoner.running.texts import TextReader
 from kparse.errors import InputError
 from kparse.input.documents import has_ud_parse, parsed_with
 from kparse.input.entities import Sort

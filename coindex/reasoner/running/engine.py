@@ -28,12 +28,13 @@ from coindex.reasoner.evidence.word_vectors import WORD_VECTORS, WordVectors, sh
 from coindex.reasoner.grounding.profile_facts import ProfileWord, profile_words
 from coindex.reasoner.grounding.question_facts import Program, assemble, assemble_all
 from coindex.reasoner.item import Item
-from coindex.reasoner.knowledge.store import Selection, Store
-from coindex.reasoner.knowledge.typical_rows import fact_of
+from coindex.reasoner.knowledge.default_rules import fact_of
+from coindex.reasoner.rendering.notebooks import show_cards
 from coindex.reasoner.running.joint import together
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
 from coindex.reasoner.solving.deciding import CLOSE
+from coindex.reasoner.store.store import Selection, Store
 from kparse.errors import CoindexError, InputError, NoPronounError, NothingParsedError, SolveError
 from kparse.graph import SemanticGraph
 from kparse.loading import collector_paused
@@ -42,9 +43,9 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from coindex.reasoner.english_rules.reading import EnglishRule
+    from coindex.reasoner.counterfactuals.suggest import Suggestion
+    from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
-    from coindex.reasoner.explaining.suggest import Suggestion
     from coindex.reasoner.solving.choice import Choice
     from coindex.reasoner.solving.solver import Grounded, Solution
     from coindex.reasoner.solving.together import Stated
@@ -75,6 +76,7 @@ class Reasoner:
         extra: Sequence[str | Path] = (),
         mined: str | Path | None = None,
     ) -> None:
+        show_cards()
         self.model = model
         """Name or path of the parser; ``None`` for the shipped one."""
         self._nlp: Language | None = None
@@ -466,7 +468,7 @@ class Reasoner:
         """Read sentences of knowledge, each once; also report on those that cannot be read."""
         if not knowledge:
             return (), ()
-        from coindex.reasoner.english_rules.reading import read
+        from coindex.reasoner.english_rules.sentences import read
 
         rules: list[EnglishRule] = []
         unread: list[SentenceUse] = []
@@ -540,15 +542,15 @@ class Reasoner:
 
     def near_misses(self, answer: Answer, index: int) -> list[str]:
         """Say in one or two sentences what the text would have to say so that a rule speaks for a candidate."""
-        from coindex.reasoner.explaining.conditions import conditions_for
+        from coindex.reasoner.counterfactuals.conditions import conditions_for
 
         solved = self._solved(self._case_of(answer), keep_atoms=True, everything=True)
         return conditions_for(solved, answer, index, self.store)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
         """Give words of profiles and the cheapest rows that would decide for each candidate; all have been tried."""
-        from coindex.reasoner.explaining.suggest import suggestions
-        from coindex.reasoner.explaining.suggest_profiles import probes
+        from coindex.reasoner.counterfactuals.suggest import suggestions
+        from coindex.reasoner.counterfactuals.suggest_profiles import probes
         from coindex.reasoner.running.answering import answer_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
@@ -675,7 +677,7 @@ class Reasoner:
         scenes = case.question.is_gap
         selection = self.store.fetch(lemmas, scenes=scenes)
         if case.rows:
-            from coindex.reasoner.explaining.suggest import constants_of, with_rows
+            from coindex.reasoner.counterfactuals.suggest import constants_of, with_rows
 
             selection = self.store.fetch(lemmas, constants_of(case.rows), scenes=scenes)
             selection = with_rows(selection, case.rows)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.store import Store
 from kparse.errors import InputError, NoCandidateError
 from kparse.graph import SemanticGraph
 from kparse.mentions.candidates import find_questions

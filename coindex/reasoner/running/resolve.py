@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from coindex.reasoner.running.chains import ChainBuilder, replaced
-from coindex.reasoner.running.resolved import Mention, Resolved
-from coindex.reasoner.running.texts import TextReader
+from coindex.reasoner.discourse.chains import ChainBuilder, replaced
+from coindex.reasoner.discourse.resolved import Mention, Resolved
+from coindex.reasoner.discourse.texts import TextReader
 from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from coindex.reasoner.answer import SentenceUse
     from coindex.reasoner.asp.records import Row
-    from coindex.reasoner.english_rules.reading import EnglishRule
+    from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence
-    from coindex.reasoner.knowledge.store import Selection
     from coindex.reasoner.solving.solver import Solution
+    from coindex.reasoner.store.store import Selection
 
 
 @dataclass(frozen=True, slots=True)

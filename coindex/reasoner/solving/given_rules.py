@@ -14,7 +14,7 @@ from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english_rules.content import Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
-from coindex.reasoner.english_rules.reading import EnglishRule, short
+from coindex.reasoner.english_rules.sentences import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
 from kparse.mentions.question import Question
 

@@ -19,8 +19,8 @@ from coindex.reasoner.evidence.pairwise_model import Atom
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.compiling import Compiled
 from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground, new_control
-from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.solving.certain import certain
+from coindex.reasoner.store.store import Selection, Store
 from kparse.errors import SolveError
 
 LEVELS = ("problems", "evidence", "preference", "order")

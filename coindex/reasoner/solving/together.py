@@ -19,9 +19,9 @@ from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.grounding.numbering import PAID, QUESTION, has_number, numbered_fact
 from coindex.reasoner.grounding.program import TERMS, numbered_program
 from coindex.reasoner.grounding.row_facts import RowFacts
-from coindex.reasoner.knowledge.store import Selection, Store
 from coindex.reasoner.solving.certain import certain
 from coindex.reasoner.solving.solver import LEVELS, Fitted, Optimum, Solution, symbol
+from coindex.reasoner.store.store import Selection, Store
 from kparse.errors import SolveError
 
 SECONDS = 10

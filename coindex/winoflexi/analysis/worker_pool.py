@@ -1,7 +1,7 @@
 """Analyses in worker processes with time limits: requested by a page, run in the background, stored in a table.
 
 Threads that answer pages never parse or solve. Each process of the web server has ``SOLVERS`` threads, each with its
-own worker process. A worker that takes too long is killed and replaced (:mod:`coindex.reasoner.running.workers`), and
+own worker process. A worker that takes too long is killed and replaced (:mod:`coindex.reasoner.jobs.workers`), and
 the analysis is marked as failed.
 """
 
@@ -23,7 +23,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
 
 from coindex.harness.schemas.schema import Schema
-from coindex.reasoner.running.workers import Job, Limits, Lost, Settings, Worker
+from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, Worker
 from coindex.winoflexi.analysis.schema_analysis import analyse, key
 from coindex.winoflexi.models import Analysis
 from coindex.winoflexi.schemas.drafts import record

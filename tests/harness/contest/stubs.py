@@ -15,7 +15,7 @@ from coindex.harness.contest.run import answer_problem, run
 from coindex.harness.questions.collection import Problem
 from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.item import Item
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner

@@ -32,7 +32,7 @@ def output(tmp_path: Path) -> Path:
 def test_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("coindex.reasoner.running.workers.Settings", StubSettings)
+    monkeypatch.setattr("coindex.reasoner.jobs.workers.Settings", StubSettings)
     source = tmp_path / "in.xml"
     source.write_bytes(EXAMPLE.read_bytes().replace(b"ISO-8859-1", b"UTF-8"))
     words = ("run", source, "--team", "T", "--out", tmp_path / "out", "--workers", "2")

@@ -28,7 +28,7 @@ from coindex.harness.contest.output import output_text, parse_output
 from coindex.harness.contest.run import TRACE_KEYS, answer_problem
 from coindex.harness.questions.collection import parse_collection
 from coindex.harness.questions.questions import read_questions
-from coindex.reasoner.running.batch import KEYS, answer_line
+from coindex.reasoner.jobs.batch import KEYS, answer_line
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
 from tests.harness.contest.stubs import StubReasoner

@@ -15,9 +15,9 @@ from coindex.harness.questions import traces
 from coindex.harness.questions.collection import Problem, parse_collection, read_collection
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.workers import Limits, Settings
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.journal import Journal, digest_of
-from coindex.reasoner.running.workers import Limits, Settings
 from kparse.errors import InputError
 from tests.harness.contest.stubs import StubReasoner, StubSettings, failing
 from tests.harness.contest.test_output import EXAMPLE

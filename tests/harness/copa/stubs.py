@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from coindex.harness.copa.answering import Task, answer_task, run
 from coindex.harness.questions.copa import read_copa
 from coindex.reasoner.answer import Answer, FiredRule, Reading
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 from coindex.reasoner.solving.choice import Choice
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import pytest
 
 from coindex.harness.copa.answering import TRACE_KEYS, keep_apart, run, trace_of
 from coindex.harness.questions import traces
+from coindex.reasoner.jobs.workers import Limits
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.workers import Limits
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
 from tests.conftest import ROOT

@@ -48,8 +48,8 @@ from coindex.reasoner import calibration
 from coindex.reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
 from coindex.reasoner.grounds import GROUNDS
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.journal import undamaged
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.journal import undamaged
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
 

@@ -18,8 +18,8 @@ from coindex.harness.evaluation.evaluate import Work, evaluate
 from coindex.harness.questions.sources import Entry, SetInfo, tags_of
 from coindex.harness.scores.run import Run, RunItem, read_run
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.workers import Lost, Settings
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.workers import Lost, Settings
 from coindex.reasoner.solving.choice import Choice
 
 SENTENCES = (

@@ -12,8 +12,8 @@ from coindex.harness.hardness import measured as measuring
 from coindex.harness.hardness.measured import Measured, Work, measure_all
 from coindex.harness.hardness.rounds import Plan
 from coindex.harness.questions.questions import Gold
-from coindex.reasoner.running.journal import Journal
-from coindex.reasoner.running.workers import Lost
+from coindex.reasoner.jobs.journal import Journal
+from coindex.reasoner.jobs.workers import Lost
 from kparse.errors import InputError
 from tests.harness.hardness.made import golds, measured
 

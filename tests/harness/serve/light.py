@@ -8,7 +8,7 @@ from typing import Any
 
 from coindex.harness.serve.answers import Asked, Reply
 from coindex.harness.serve.shown import Shown
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 
 
 class Light(Settings):

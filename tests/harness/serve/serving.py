@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.pool import Pool
 from coindex.harness.serve.server import Options, Server, _listening
-from coindex.reasoner.running.workers import Job, Limits, Settings
+from coindex.reasoner.jobs.workers import Job, Limits, Settings
 from tests.harness.serve.light import Light, work
 
 

@@ -17,7 +17,7 @@ from coindex.harness.serve.answers import Asked, Chosen, answer
 from coindex.harness.serve.schemas import Batch, ChoiceQuestion, Question
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner import Reasoner
-from coindex.reasoner.running.batch import KEYS, answer_line
+from coindex.reasoner.jobs.batch import KEYS, answer_line
 
 TEXT = "The trunk did not fit into the locker because it was too large."
 SPAN = (46, 48)

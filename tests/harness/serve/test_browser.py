@@ -12,7 +12,7 @@ pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 
 from coindex.harness.serve.answers import answer
-from coindex.reasoner.running.workers import Settings
+from coindex.reasoner.jobs.workers import Settings
 from tests.harness.serve.serving import Served, serving
 
 sync_api = pytest.importorskip(

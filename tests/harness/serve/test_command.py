@@ -25,7 +25,7 @@ pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 from coindex.commands import main as cli
 from coindex.commands import serve as command
 from coindex.harness.serve.app import REASONS
-from coindex.reasoner.running.batch import answer_line
+from coindex.reasoner.jobs.batch import answer_line
 from coindex.reasoner.running.engine import Reasoner
 from tests.conftest import ROOT
 from tests.harness.serve.serving import read_reply

@@ -18,7 +18,7 @@ pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 from coindex.harness.serve import pool as pool_module
 from coindex.harness.serve.answers import Reply
 from coindex.harness.serve.pool import Pool, Unavailable
-from coindex.reasoner.running.workers import Limits, Lost, Settings
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.errors import SolveError
 from tests.harness.serve.light import Broken, Light, work
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.authoring.coverage import (
+from coindex.reasoner.knowledge.frequencies import FREQUENCIES, LISTS, read_list
+from coindex.reasoner.showing.coverage import (
     WANTED,
     all_default_rows,
     coverage,
@@ -18,8 +19,7 @@ from coindex.reasoner.authoring.coverage import (
     unused_report,
     with_two_weights,
 )
-from coindex.reasoner.knowledge.frequencies import FREQUENCIES, LISTS, read_list
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.store import Store
 from kparse.errors import InputError
 
 VERBS = "# rank\n1\thit\t9.0\n2\tshove_away\t3.0\n3\tponder\t2.0\n"

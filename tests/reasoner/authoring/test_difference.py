@@ -17,8 +17,8 @@ from coindex.reasoner.authoring.difference import (
     to_record,
 )
 from coindex.reasoner.authoring.examples import read_examples
-from coindex.reasoner.knowledge.store import Store
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.store.store import Store
 from tests.reasoner.authoring.conftest import edit
 
 pytestmark = pytest.mark.model

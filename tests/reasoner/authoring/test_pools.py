@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from coindex.reasoner.asp.rows import DEFAULT_PREDICATES, rows_in
-from coindex.reasoner.knowledge.reading import Row, load, remembering, sources
-from coindex.reasoner.knowledge.reading import read as read_sources
+from coindex.reasoner.store.reading_files import Row, load, remembering, sources
+from coindex.reasoner.store.reading_files import read as read_sources
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from coindex.reasoner.authoring.scaffold import Slots, draft
-from coindex.reasoner.knowledge.reading import load
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.reading_files import load
+from coindex.reasoner.store.store import Store
 from kparse.errors import InputError
 
 

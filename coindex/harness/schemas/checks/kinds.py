@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.knowledge.reading import Row
-from coindex.reasoner.knowledge.store import Store
+from coindex.reasoner.store.reading_files import Row
+from coindex.reasoner.store.store import Store
 from kparse.asp import quote
 from kparse.graph import Node
 

@@ -17,8 +17,8 @@ from coindex.harness.schemas.checks.kinds import Kind, Lexicon
 from coindex.harness.schemas.checks.parsed_half import ParsedHalf
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.grounding.question_facts import assemble, encoding_files
-from coindex.reasoner.knowledge.reading import Row
-from coindex.reasoner.knowledge.store import Selection
+from coindex.reasoner.store.reading_files import Row
+from coindex.reasoner.store.store import Selection
 from kparse.notation.facts import facts
 from kparse.notation.penman import encode
 

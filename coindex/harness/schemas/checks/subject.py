@@ -11,7 +11,7 @@ from coindex.harness.schemas.checks.kinds import Lexicon
 from coindex.harness.schemas.checks.parsed_half import ParsedHalf
 from coindex.harness.schemas.checks.selection import RuledOut, ruled_out
 from coindex.harness.schemas.schema import Schema
-from coindex.reasoner.knowledge.reading import Row
+from coindex.reasoner.store.reading_files import Row
 from kparse.graph import Node
 
 if TYPE_CHECKING:

@@ -1,0 +1,491 @@
+"""Why an answer was not chosen, or why a rule did not fire: literal by literal, with what was found instead.
+
+The question is solved again with everything that can be derived. For a candidate, the report says what outweighed it,
+which words have no rows, how the text links its clauses, and which rules came nearest to firing for it. For a rule,
+it says which literals of the body hold together in the candidate's best reading and which fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+from clingo import parse_term
+
+from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.asp.instrument import map_variables
+from coindex.reasoner.asp.terms import arguments, name_of, split_term
+from coindex.reasoner.counterfactuals.scene import Scene
+from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
+from coindex.reasoner.explaining.firings import by_name
+from coindex.reasoner.knowledge.default_rules import (
+    DEFAULT_PREDICATES,
+    inner,
+    is_default_rule,
+    sides_of,
+)
+from coindex.reasoner.solving.case import Solved
+from coindex.reasoner.solving.deciding import ahead_of
+from coindex.reasoner.store.reading_files import Row, Rule
+from kparse.asp import plain, quote
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+    from coindex.reasoner.store.store import Store
+
+NEAREST = 5
+"""The most rules reported as near."""
+_MOST_LACKING = 2
+"""The most literals that a near rule may lack."""
+_MOST_DROPPED = 5
+"""The most literals that may be lacking of a rule that is asked about."""
+_PRICE, _LINK_PRICE, _IDENTITY_PRICE, _DEAR = 2, 3, 7, 10**6
+_ELSEWHERE = 3
+"""The price of an instance that does not mention the pronoun."""
+_ALL = 10**9
+_MOST_RULES = 8
+_MOST_TERMS = 10
+"""The most terms listed for the rows of a class and participant."""
+_LINKED = {
+    "expl": "causal(S,E,_,_)|content(E,S)",
+    "cons": "causal(E,S,_,_)|purpose(E,S,_,_)",
+    "goal": "purpose(E,S,_,_)",
+    "accept": "content(E,S)|causal(S,E,_,_)",
+}
+"""How the text must link the two situations of a rule's head."""
+_LINKS = ("causal", "purpose", "content")
+_LINKED_BY = "linked"
+"""Prefix of the literals that stand for these links."""
+_IDENTITY = frozenset({"coref", "relevant_coref"})
+"""Predicates of identity: if they fail, the rule is about another participant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A literal that fails, the most similar atoms that hold, and a row that would make it hold."""
+
+    literal: str
+    there: tuple[str, ...]
+    row: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A partial instance of a rule in a candidate's best reading."""
+
+    id: str
+    file: str
+    line: int
+    weight: int
+    text: str
+    held: tuple[str, ...]
+    lacks: tuple[Missing, ...]
+    """Empty if the rule holds."""
+    fired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRows:
+    """Rows of one class and participant with all conditions met but one."""
+
+    rows: str
+    """With ``_`` where they differ."""
+    ask: tuple[tuple[str, int], ...]
+    """The terms that they require there, with weights; the highest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a candidate was not chosen."""
+
+    answer: Answer
+    index: int
+    names: tuple[tuple[str, str], ...]
+    """Nodes and their words in the text."""
+    links: tuple[str, ...]
+    """How the text relates situations."""
+    near: tuple[Instance, ...]
+    asks: tuple[OpenRows, ...]
+    rule: str = ""
+    """The rule asked about, if any."""
+
+    @property
+    def candidate(self) -> str:
+        """The candidate's text."""
+        return self.answer.candidates[self.index]
+
+
+def why_not(reasoner: Reasoner, answer: Answer, index: int, *, rule: str | None = None) -> WhyNot:
+    """Explain why a candidate was not chosen or, with ``rule``, why that rule did not fire for it.
+
+    Raises:
+        InputError: there is no such rule.
+    """
+    asked = None
+    if rule is not None:
+        asked = reasoner.store.rule(rule.replace(" ", ""))
+        if asked is None:
+            hint = "`kb show` lists the rules; name a row without its weight: reason(harm,actor,angry)."
+            raise InputError(f"there is no rule `{rule}`", hint=hint)
+    solved = reasoner._solved(reasoner._case_of(answer), keep_atoms=True, everything=True)
+    model = _Model(solved, answer, index)
+    near = model.instances(asked) if asked else model.nearest(reasoner.store.rules())
+    asks = () if asked else tuple(model.asking(reasoner.store))
+    return WhyNot(
+        answer,
+        index,
+        tuple(model.names()),
+        tuple(model.links()),
+        tuple(near),
+        asks,
+        asked.id if asked else "",
+    )
+
+
+class _Model:
+    """A candidate's best reading."""
+
+    def __init__(self, solved: Solved, answer: Answer, index: int) -> None:
+        self.solved, self.answer = solved, answer
+        optimum = next(o for o in solved.solution.optima if o.index == index)
+        self.pronoun = solved.case.question.pronoun
+        self.atoms = by_name(optimum.atoms)
+        self.scene = Scene(optimum.atoms, self.pronoun)
+        self.keys = {args[0]: args[1] for args in map(arguments, self.atoms.get("key", ()))}
+        self.fired = {rule.id for rule in _reading(answer, index).rules if rule.sign > 0}
+        self.linked = dict(self._linked())
+        self.known = [
+            atom
+            for atom in (*optimum.atoms, *self.linked)
+            if name_of(atom) not in _IDENTITY or len(set(arguments(atom)[:2])) > 1
+        ]
+
+    def _linked(self) -> Iterator[tuple[str, str]]:
+        """Yield atoms for the links that heads of rules ask for, each with what links the situations."""
+        for head, texts in _LINKED.items():
+            for text in texts.split("|"):
+                name, wanted = split_term(text)
+                for atom in self.atoms.get(name, ()):
+                    place = dict(zip(wanted, arguments(atom), strict=False))
+                    yield f"{_LINKED_BY}_{head}({place['E']},{place['S']})", atom
+
+    # -- nodes, links and atoms
+
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Yield the nodes that have words, with these words."""
+        graph = self.solved.case.graph
+        for node in graph.nodes.values():
+            if node.kind in ("event", "state", "entity", "pronoun", "group") and node.tokens:
+                yield node.id, graph.text_of(node.id)
+
+    def links(self) -> Iterator[str]:
+        """Say which situations the text presents as cause, goal or content."""
+        words = ("is presented as a cause of", "is done for", "says")
+        for name, said in zip(_LINKS, words, strict=True):
+            pairs = dict.fromkeys(arguments(atom)[:2] for atom in self.atoms.get(name, ()))
+            ordered = sorted(pairs, key=lambda pair: ("(" in pair[0], pair))
+            yield from (f"{first} {said} {second}" for first, second in ordered)
+
+    def _there(self, missing: str) -> tuple[str, ...]:
+        """Return the atoms most similar to a missing one."""
+        found: list[tuple[int, str]] = []
+        for one in missing.removeprefix("not ").split(" or "):
+            name, wanted = split_term(one)
+            for atom in self.atoms.get(name, ()) if wanted else ():
+                given = arguments(atom)
+                if len(given) != len(wanted):
+                    continue
+                alike = sum(a == b for a, b in zip(wanted, given, strict=True))
+                different = sum(b not in (a, "_") for a, b in zip(given, wanted, strict=True))
+                if alike and different <= 1:
+                    found.append((different - alike, atom))
+        best = min((rank for rank, _ in found), default=0)
+        return tuple(sorted(text for rank, text in found if rank == best)[:6])
+
+    def _row(self, literal: str) -> str:
+        """Return a row that would make a missing literal hold, if a single word's row can."""
+        name, args = split_term(literal)
+        graph = self.solved.case.graph
+        key = _word(self.keys.get(args[0], '""')) if args else ""
+        if key not in self.answer.missing or args[0] not in graph.nodes:
+            return ""  # the word has rows that say something else
+        kind = graph.nodes[args[0]].kind
+        term = options(inner(args[-1], "neg"))[0]
+        if "_" in args:
+            return ""
+        if name in ("class", "cls") and kind == "event":
+            return f"verb({quote(key)},{term})."
+        if name in ("prop", "direct", "attributed") and kind == "state":
+            return f"adj({quote(key)},{term})."
+        if name in ("prop", "direct", "attributed"):
+            roles = (role for role, x in self.scene.where("role", args[0]) if x == args[1])
+            role = next(roles, "")
+            return f"gives({quote(key)},{role},{term})." if role else ""
+        return ""
+
+    # -- rules
+
+    def instances(self, rule: Rule, limit: int = 3) -> list[Instance]:
+        """Return the instances of a rule with the cheapest failing literals."""
+        search = Search(self.known, loose=True)
+        asked = self._with_link(rule)
+        found: dict[tuple[str, ...], tuple[int, Counterfactual]] = {}
+        least = _DEAR
+        for number in range(_MOST_DROPPED + 1):
+            if number * _PRICE > least:
+                break
+            for one in search.lacking([asked], number):
+                cost = self._cost(one)
+                least = min(least, cost)
+                found.setdefault(one.missing, (cost, one))
+        ranked = sorted(found.values(), key=lambda f: (f[0], -len(f[1].binding), f[1].missing))
+        return [self._instance(rule, one) for cost, one in ranked if cost == least][:limit]
+
+    def nearest(self, rules: Iterable[Rule]) -> list[Instance]:
+        """Return the axioms that came nearest to firing for the candidate."""
+        silent = {
+            rule.id: rule
+            for rule in rules
+            if rule.kind == "axiom"
+            and rule.id
+            and rule.id not in self.fired
+            and not is_default_rule(rule.id)
+            and not rule.program.startswith("clash(")
+        }
+        search = Search(self.known, fixed=_IDENTITY, loose=True)
+        asked = {name: self._with_link(rule) for name, rule in silent.items()}
+        found: list[Instance] = []
+        for number in range(_MOST_LACKING + 1):
+            best: dict[str, tuple[tuple[int, int, tuple[str, ...]], Counterfactual]] = {}
+            for one in search.lacking(asked.values(), number):
+                rank = self._cost(one), -len(one.binding), one.missing
+                if one.rule.id not in best or rank < best[one.rule.id][0]:
+                    best[one.rule.id] = rank, one
+            near = [
+                self._instance(silent[name], one)
+                for name, (_, one) in best.items()
+                if number and any(self.pronoun in arguments(atom) for atom in one.holds)
+            ]
+            found += sorted(near, key=lambda one: (-one.weight, one.id))
+            if len(found) >= NEAREST:
+                break
+            asked = {name: rule for name, rule in asked.items() if name not in best}
+        return found[:NEAREST]
+
+    def _with_link(self, rule: Rule) -> Rule:
+        """Add to a rule's body that the text links the situations of its head."""
+        head, args = split_term(rule.program.partition(" :- ")[0])
+        if head not in _LINKED or len(args) < 3:
+            return rule
+        link = f"{_LINKED_BY}_{head}({args[1]},{args[2]})"
+        return replace(rule, program=rule.program.replace(" :- ", f" :- {link}, ", 1))
+
+    def _cost(self, one: Counterfactual) -> int:
+        """Say how far an instance is from speaking: identity counts most, then what the text does not link."""
+        cost = 0 if self.pronoun in one.binding.values() else _ELSEWHERE
+        for lack in one.lacks:
+            identity = name_of(lack.atom) in _IDENTITY or " = " in lack.atom or " != " in lack.atom
+            linked = lack.atom.startswith(f"{_LINKED_BY}_")
+            cost += _IDENTITY_PRICE if identity else _LINK_PRICE if linked else _PRICE
+        return cost
+
+    def _instance(self, rule: Rule, one: Counterfactual) -> Instance:
+        lacks = []
+        for lack in one.lacks:
+            name, args = split_term(lack.atom)
+            text = str(lack)
+            if name.startswith(f"{_LINKED_BY}_"):
+                either = _LINKED[name.removeprefix(f"{_LINKED_BY}_")].replace("|", " or ")
+                text = map_variables(either, {"E": args[0], "S": args[1], "_": "_"}.__getitem__)
+            row = self._row(lack.atom) if lack.kind == "positive" else ""
+            lacks.append(Missing(text, self._there(text), row))
+        held = tuple(self.linked.get(atom, atom) for atom in one.holds)
+        fired = rule.id in self.fired
+        return Instance(
+            *(rule.id, rule.file, rule.line, rule.weight, rule.text, held, tuple(lacks), fired)
+        )
+
+    # -- rows
+
+    def asking(self, store: Store) -> list[OpenRows]:
+        """Return the rows that lack only what they assert, then those that lack only the event."""
+        terms: dict[tuple[str, str, str], dict[str, int]] = {}
+        about: dict[tuple[str, str, str], dict[str, int]] = {}
+        for predicate, first, whom, second, who in self.scene.joints(own=True, goals=True):
+            plays = self.scene.plays(first, whom)
+            parts = {part for _, part in plays}
+            parts |= (
+                {"bearer"} if any(x == whom for x, _ in self.scene.where("prop", first)) else set()
+            )
+            named = {
+                c for (c,) in self.scene.where("class", first) + self.scene.where("key", first)
+            }
+            state = ("state",) in self.scene.where("node", first)
+            happenings = {
+                c for c, part in plays if inner(c, "neg") in named or (state and part == "bearer")
+            }
+            for row in _default_rows(store, happenings):
+                sides = sides_of(row.fact)
+                if (
+                    sides.predicate == predicate
+                    and sides.part in parts
+                    and sides.happening in happenings
+                ):
+                    key = predicate, sides.happening, sides.part
+                    terms.setdefault(key, {})[sides.asserted] = sides.weight
+            for term in self.scene.attributed(second, who) if who == self.pronoun else ():
+                for row in store.rows_about(term, limit=_ALL):
+                    if row.predicate != predicate:
+                        continue
+                    sides = sides_of(row.fact)
+                    if sides.asserted == term and sides.part in parts:
+                        key = predicate, sides.part, term
+                        about.setdefault(key, {})[sides.happening] = sides.weight
+        found = [
+            self._asks(f"{predicate}({happening},{part},_)", terms[predicate, happening, part])
+            for predicate, happening, part in sorted(terms)
+        ]
+        found += [
+            self._asks(f"{predicate}(_,{part},{term})", about[predicate, part, term])
+            for predicate, part, term in sorted(about)
+        ]
+        return [asks for asks in found if asks.ask]
+
+    def _asks(self, pattern: str, terms: Mapping[str, int]) -> OpenRows:
+        order = sorted(terms.items(), key=lambda term: (-term[1], term[0]))
+        return OpenRows(
+            pattern,
+            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.fired),
+        )
+
+
+def _default_rows(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
+    """Yield the rows of default rules about these happenings."""
+    for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
+        yield from (row for row in store.rows_for(term) if row.predicate in DEFAULT_PREDICATES)
+
+
+def _word(text: str) -> str:
+    return plain(parse_term(text).string)
+
+
+def _reading(answer: Answer, index: int) -> Reading:
+    return next(reading for reading in answer.readings if reading.index == index)
+
+
+# ----------------------------------------------------------------------------------------- report
+
+
+def report(why: WhyNot) -> str:
+    """Write the explanation as text."""
+    lines = list(_verdict(why))
+    lines.append(f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}")
+    lines.append(f"links   {'; '.join(why.links) or 'the text links no situations'}")
+    if why.answer.missing:
+        lines.append(f"words without rows   {', '.join(why.answer.missing)}")
+    if why.rule:
+        lines += ["", *_rule(why)]
+        return "\n".join(lines)
+    lines += ["", *_outweighed(why)]
+    if why.near:
+        lines += ["", f"rules that came nearest to firing for {why.candidate}"]
+        for near in why.near:
+            lines += _near(near)
+    for title, left in (
+        ("match the event, but need another property", True),
+        ("need a property that holds, but of another event", False),
+    ):
+        rows = [asks for asks in why.asks if asks.rows.endswith(",_)") is left]
+        if rows:
+            lines += ["", f"rows that {title}"]
+            lines += [f"  {asks.rows}  {_terms(asks.ask)}" for asks in rows]
+    return "\n".join(lines)
+
+
+def _verdict(why: WhyNot) -> Iterator[str]:
+    answer = why.answer
+    how = f"{answer.decided_by}, {100 * answer.confidence:.0f} %"
+    yield f"{answer.pronoun} = {answer.candidate} ({how}); asked about: {why.candidate}"
+
+
+def _outweighed(why: WhyNot) -> Iterator[str]:
+    """List what speaks for the candidate, and for its rival: the answer or, if it is the answer, the runner-up."""
+    answer = why.answer
+    own = _reading(answer, why.index)
+    rivals = [r for r in answer.readings if r.index != why.index]
+    rival = (
+        answer.best
+        if answer.answer != why.index
+        else min(rivals, key=lambda r: r.cost, default=None)
+    )
+    if rival is None:
+        return
+    better, worse = (rival, own) if rival is answer.best else (own, rival)
+    decision = ahead_of(better, [worse])
+    if decision.source is None:
+        yield "nothing distinguishes the two"
+    else:
+        yield f"decided by {decision.source}: {worse.candidate} costs {decision.margin} more"
+    for reading in (rival, own):
+        yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
+        for rule in reading.rules[:_MOST_RULES]:
+            yield f"  {'+' if rule.sign > 0 else '-'}{rule.weight} {rule.id}  {rule.file}:{rule.line}"
+        if len(reading.rules) > _MOST_RULES:
+            yield f"  and {len(reading.rules) - _MOST_RULES} more"
+
+
+def _near(near: Instance) -> Iterator[str]:
+    yield f"  {near.weight} {near.id}  {near.file}:{near.line}"
+    yield from _lacks(near)
+
+
+def _lacks(near: Instance) -> Iterator[str]:
+    for atom in near.held:
+        yield f"     holds  {atom}"
+    for lack in near.lacks:
+        there = f"   there is: {', '.join(lack.there)}" if lack.there else ""
+        yield f"     lacks  {lack.literal}{there}"
+        if lack.row:
+            yield f"            a row that would provide it: {lack.row}"
+
+
+def _rule(why: WhyNot) -> Iterator[str]:
+    if not why.near:
+        yield f"{why.rule}: no literal of its body holds"
+        return
+    first = why.near[0]
+    yield f"{first.weight} {first.id}  {first.file}:{first.line}"
+    yield f"  “{first.text}”"
+    for number, near in enumerate(why.near):
+        if near.fired and not near.lacks:
+            yield f"  it speaks for {why.candidate}:"
+        elif not near.lacks:
+            yield "  its whole body holds:"
+        else:
+            yield f"  {'the nearest instance:' if number == 0 else 'or:'}"
+        yield from _lacks(near)
+
+
+def _terms(terms: Sequence[tuple[str, int]]) -> str:
+    more = f" and {len(terms) - _MOST_TERMS} more" if len(terms) > _MOST_TERMS else ""
+    return ", ".join(f"{term} {weight}" for term, weight in terms[:_MOST_TERMS]) + more
+
+
+def to_record(why: WhyNot) -> dict[str, object]:
+    """Return the explanation as JSON-ready data."""
+    record = asdict(why)
+    answer = record.pop("answer")
+    return {
+        "text": answer["text"],
+        "pronoun": answer["pronoun"],
+        "answer": why.answer.candidate,
+        "decided_by": answer["decided_by"],
+        "missing": answer["missing"],
+        "readings": [
+            {k: r[k] for k in ("candidate", "cost_by_level", "rules")} for r in answer["readings"]
+        ],
+        "candidate": why.candidate,
+        **{key: record[key] for key in ("rule", "names", "links", "near", "asks")},
+    }

@@ -1,0 +1,1 @@
+"""The English of classes, atoms and scenes, and the forms of verbs."""

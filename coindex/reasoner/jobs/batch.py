@@ -1,0 +1,396 @@
+"""Many questions: JSON lines in, JSON lines out, in worker processes that may be killed.
+
+Line n of the output answers line n of the input, whatever happens. A worker process
+(:mod:`coindex.reasoner.jobs.workers`) gets one question at a time and parses it alone, so an answer depends only on
+its question, not on the number of workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from coindex.files.locking import open_file
+from coindex.files.progress import Progress
+from coindex.reasoner.answer import Answer, Outcome
+from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
+"""The keys of an output line. ``sentence_uses`` is there if sentences of knowledge were given, ``undecided`` with a
+least confidence, ``would_decide`` if an answer is below it."""
+RULE_KEYS = ("id", "file", "line", "text", "weight", "source")
+"""The keys of each element of ``rules``."""
+LIMIT = 60.0
+"""Seconds a question may take."""
+RECYCLE = 3000
+"""Questions after which a worker is replaced."""
+MAX_LINE = 4_000_000
+"""Bytes of a line that are read; longer ones are refused."""
+
+
+# ----------------------------------------------------------------------------------------- a line
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An input line, as read: the question, or why it is none."""
+
+    id: Any
+    item: Item | None
+    candidates: tuple[str, ...] = ()
+    error: str = ""
+
+
+def read_entry(line: bytes, number: int) -> Entry:
+    r"""Read an input line.
+
+    >>> read_entry(b'{"id": 7, "text": "It slept."}\n', 3).error
+    'line 3: no "pron_start"'
+    """
+    identity: Any = None
+    candidates: tuple[str, ...] = ()
+    try:
+        record = _record(line)
+        identity = record.get("id")
+        if not _is_identity(identity):
+            identity = None
+        if _are_phrases(record.get("candidates")):
+            candidates = tuple(record["candidates"])
+        return Entry(identity, _item(record), candidates)
+    except _Refused as refused:
+        return Entry(identity, None, candidates, f"line {number}: {refused}")
+
+
+class _Refused(Exception):
+    """The line is no question; the message says why."""
+
+
+def _record(line: bytes) -> dict[str, Any]:
+    if len(line) > MAX_LINE:
+        raise _Refused(f"longer than {MAX_LINE:,} bytes")
+    try:
+        record = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise _Refused(f"not UTF-8 (byte {error.start + 1})") from error
+    except json.JSONDecodeError as error:
+        raise _Refused(f"not JSON: {error.msg} (column {error.colno})") from error
+    except (ValueError, RecursionError) as error:
+        raise _Refused(f"not JSON: {error}") from error
+    if not isinstance(record, dict):
+        raise _Refused("not a JSON object")
+    return record
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _is_identity(given: object) -> bool:
+    """Whether JSON can write it back unchanged; 1e400, for example, was read as infinity."""
+    if isinstance(given, float):
+        return math.isfinite(given)
+    return isinstance(given, (str, int)) and not isinstance(given, bool)
+
+
+def _are_phrases(given: object) -> bool:
+    return isinstance(given, list) and bool(given) and all(isinstance(c, str) for c in given)
+
+
+def _item(record: dict[str, Any]) -> Item:
+    for key in ("id", "text", "pron_start", "pron_end", "candidates"):
+        if key not in record:
+            raise _Refused(f'no "{key}"')
+    identity, text, candidates = record["id"], record["text"], record["candidates"]
+    if not _is_identity(identity):
+        raise _Refused('"id" is neither a string nor a number')
+    if not isinstance(text, str):
+        raise _Refused('"text" is not a string')
+    for key in ("pron_start", "pron_end"):
+        if not isinstance(record[key], int) or isinstance(record[key], bool):
+            raise _Refused(f'"{key}" is not a whole number')
+    start, end = record["pron_start"], record["pron_end"]
+    if not _are_phrases(candidates):
+        raise _Refused('"candidates" is not a list of strings with something in it')
+    if len(candidates) < 2 or not all(c.strip() for c in candidates):
+        raise _Refused('"candidates" has less than two phrases, or an empty one')
+    if not all(_encodable(s) for s in (text, *candidates)):
+        raise _Refused("half a surrogate pair is no character")
+    if not 0 <= start < end <= len(text):
+        raise _Refused(
+            f"the pronoun's place {start}-{end} is not in the text ({len(text)} characters)"
+        )
+    knowledge = record.get("knowledge", [])
+    if isinstance(knowledge, str):
+        knowledge = [knowledge]
+    if not isinstance(knowledge, list) or not all(isinstance(k, str) for k in knowledge):
+        raise _Refused('"knowledge" is neither a sentence nor a list of sentences')
+    if not all(_encodable(k) for k in knowledge):
+        raise _Refused("half a surrogate pair is no character")
+    return Item(str(identity), text, start, end, tuple(candidates), tuple(knowledge))
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def answer_line(
+    reasoner: Reasoner,
+    line: bytes,
+    number: int,
+    *,
+    explain: bool = False,
+    least: float | None = None,
+) -> str:
+    """Answer an input line by an output line; there is always one.
+
+    With ``least`` the line says whether the answer is less sure than that, and what would decide it then.
+    """
+    started = time.perf_counter()
+    entry = read_entry(line, number)
+    if entry.item is None:
+        return refusal(entry)
+    try:
+        answer = next(reasoner.solve_many([entry.item], explain=explain))
+        doubts = None if least is None else _doubts(reasoner, answer, least)
+    except Exception as error:  # a bug must not cost the other answers
+        answer = entry.item.failed(f"internal error: {type(error).__name__}: {error}")
+        doubts = None
+    if answer.error is not None:
+        message = f"line {number}: {answer.error}"
+        return refusal(entry, message, _since(started), answer.decided_by)
+    return written(entry.id, answer, _since(started), doubts)
+
+
+def _doubts(reasoner: Reasoner, answer: Answer, least: float) -> dict[str, Any]:
+    """What a line says of an answer where a least confidence is asked for."""
+    if not answer.is_undecided(least):
+        return {"undecided": False}
+    found = reasoner.suggestions(answer)
+    return {
+        "undecided": True,
+        "would_decide": [
+            {"candidate": s.candidate, "rows": list(s.rows), "advice": s.advice} for s in found
+        ],
+    }
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1e3, 3)
+
+
+def refusal(
+    entry: Entry, message: str | None = None, ms: float = 0.0, outcome: Outcome = "error"
+) -> str:
+    """Write the output line of an unanswered question: the first candidate, if any, as a guess, with the error."""
+    empty = Item("", "", 0, 0, entry.candidates)
+    return written(entry.id, empty.failed(message or entry.error, outcome), ms)
+
+
+def written(identity: Any, answer: Answer, ms: float, doubts: dict[str, Any] | None = None) -> str:
+    """Write an answer as an output line (without its line end)."""
+    best = answer.best
+    fired = [r for r in best.rules if r.sign > 0] if best else []
+    record = {
+        "id": identity,
+        "answer": answer.answer,
+        "candidate": answer.candidate,
+        "confidence": round(answer.confidence, 6),
+        "decided_by": answer.decided_by,
+        "costs": answer.costs,
+        "rules": [{key: getattr(rule, key) for key in RULE_KEYS} for rule in fired],
+        "ms": ms,
+        "error": answer.error,
+    }
+    if answer.sentence_uses:
+        record["sentence_uses"] = [asdict(use) for use in answer.sentence_uses]
+    record |= doubts or {}
+    return json.dumps(record, allow_nan=False)
+
+
+# ------------------------------------------------------------------------------------- the workers
+
+
+def _answer(reasoner: Reasoner, task: tuple[int, bytes, bool, float | None]) -> str:
+    number, line, explain, least = task
+    return answer_line(reasoner, line, number, explain=explain, least=least)
+
+
+def answer_lines(
+    lines: Iterable[bytes],
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limit: float = LIMIT,
+    recycle: int = RECYCLE,
+    first: int = 1,
+) -> Iterator[str]:
+    """Answer input lines by output lines, in their order; memory does not grow with their number.
+
+    Args:
+        lines: the input lines. A line is read when a worker is free, so a single worker answers each line before
+            the next one is read.
+        settings: what the reasoner is made of.
+        workers: how many processes.
+        limit: seconds a question may take.
+        recycle: questions after which a process is replaced.
+        first: number of the first line, for messages.
+
+    Raises:
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    settings = settings or Settings()
+    given: deque[tuple[int, bytes]] = deque()
+
+    def tasks() -> Iterator[tuple[int, bytes, bool, float | None]]:
+        for number, line in enumerate(lines, first):
+            given.append((number, line))
+            yield number, line, settings.explain, settings.min_confidence
+
+    limits = Limits(seconds=limit, recycle=recycle)
+    for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):
+        number, line = given.popleft()
+        if isinstance(result, Lost):
+            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
+        else:
+            yield result
+
+
+# ----------------------------------------------------------------------------------- from and to files
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many lines were answered, and how many of them by an error message."""
+
+    lines: int
+    failed: int
+    resumed: int = 0
+    """How many an earlier, interrupted run had answered."""
+
+
+def run(
+    source: str,
+    target: str,
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limit: float = LIMIT,
+    progress: bool = True,
+) -> Summary:
+    """Answer a file of questions; ``-`` is standard input or output.
+
+    A target that is a file appears when all is done. Until then the answers are in a journal beside it
+    (:mod:`coindex.reasoner.jobs.journal`), from which the same call continues after an interruption. A run on
+    questions from a pipe cannot be continued, but its journal stays.
+
+    Raises:
+        InputError: the source cannot be read, or the target cannot be written, or another run of
+            the same questions is writing it.
+        ModelError, KnowledgeError, SolveError: see :func:`answer_lines`.
+    """
+    settings = settings or Settings()
+    _check_paths(source, target)
+    opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
+    with opened as stream, ExitStack() as held:
+        digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
+        journal = None
+        done: list[bool] = []
+        if not _is_stream(target):
+            journal = held.enter_context(Journal(target, digest or str(os.getpid())))
+            if digest:
+                done = journal.resumed(_has_failed)
+            else:
+                journal.cut(0)
+        write = journal.append if journal else held.enter_context(_writer(target))
+        lines = _lines(stream)
+        for _ in done:
+            next(lines, None)
+        answers = answer_lines(lines, settings, workers=workers, limit=limit, first=len(done) + 1)
+        count, failed = len(done), sum(done)
+        with Progress(total, count, show=progress) as bar:
+            try:
+                for answer in bar.over(answers):
+                    write(answer)
+                    count += 1
+                    failed += _has_failed(answer)
+            except BaseException:
+                if journal and count:
+                    again = "; the same command goes on from there" if digest else ""
+                    bar.note(f"{count} answers are kept in {journal.path}{again}")
+                raise
+        if journal:
+            journal.finish()
+    return Summary(count, failed, len(done))
+
+
+def _check_paths(source: str, target: str) -> None:
+    if source != "-" and not Path(source).exists():
+        raise InputError(f"there is no file {source}")
+    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
+        raise InputError(
+            "the answers would overwrite the questions", hint="Give --out another name."
+        )
+
+
+def _is_stream(target: str) -> bool:
+    """Whether a target is standard output, a device or a pipe."""
+    path = Path(target)
+    return target == "-" or (path.exists() and not (path.is_file() or path.is_dir()))
+
+
+@contextmanager
+def _writer(target: str) -> Iterator[Callable[[str], None]]:
+    """Give what writes a line into a stream at once."""
+    opened = nullcontext(sys.stdout.buffer) if target == "-" else open_file(target, "wb")
+    with opened as sink:
+
+        def write(line: str) -> None:
+            sink.write(line.encode() + b"\n")
+            sink.flush()
+
+        yield write
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Give the lines of a stream; one that is too long is cut just above the limit."""
+    while line := stream.readline(MAX_LINE + 1):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE + 1)
+        yield line
+
+
+def _digest(stream: BinaryIO, settings: Settings) -> tuple[str, int]:
+    """Give the digest of a run (:func:`digest_of`), and count the lines."""
+    digest = hashlib.sha256()
+    start, count, last = stream.tell(), 0, b"\n"
+    while block := stream.read(1 << 20):
+        digest.update(block)
+        count += block.count(b"\n")
+        last = block
+    stream.seek(start)
+    return digest_of(digest.digest(), settings=settings), count + (not last.endswith(b"\n"))
+
+
+def _has_failed(line: str) -> bool:
+    return json.loads(line)["error"] is not None

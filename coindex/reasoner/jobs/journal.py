@@ -1,0 +1,160 @@
+"""Results of a long run, written line by line while it goes on, so that an interruption loses nothing.
+
+The target appears when the run is finished. Until then the lines are in a ``.part`` file beside it, whose name holds a
+digest of what the run depends on: the same run continues it, and another run does not take it for its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self, TypeVar
+
+from coindex.files.locking import alone, open_file
+from coindex.files.textfile import write_text
+from coindex.reasoner.jobs.workers import Settings
+from kparse.errors import InputError
+
+T = TypeVar("T")
+
+
+def undamaged(lines: Iterable[str], from_line: Callable[[str], T]) -> list[T]:
+    """Read lines up to the first that ``from_line`` cannot read (``ValueError``, ``TypeError`` or ``KeyError``).
+
+    >>> undamaged(["1", "2", "t", "3"], int)
+    [1, 2]
+    """
+    found = []
+    for line in lines:
+        try:
+            found.append(from_line(line))
+        except (ValueError, TypeError, KeyError):
+            break
+    return found
+
+
+class Journal:
+    """The lines of a run, on their way into a file. Use it as a context manager; end the run by :meth:`finish`.
+
+    Without :meth:`finish`, after an exception or not, the part file keeps the lines.
+
+    Args:
+        target: the file that is to appear.
+        digest: identifies the run, see :func:`digest_of`.
+
+    Raises:
+        InputError: the target cannot be written, or another process does the same run.
+    """
+
+    def __init__(self, target: str | Path, digest: str) -> None:
+        target = Path(target)
+        self.target = Path(os.path.realpath(target))
+        if target.is_dir() or not self.target.parent.is_dir():
+            raise InputError(f"cannot write {target}: not a file in a directory that exists")
+        if self.target.exists() and not self.target.is_file():
+            raise InputError(f"cannot write {target}: it is no regular file", hint="Name a file.")
+        self.path = self.target.with_name(f"{self.target.name}.{digest}.part")
+        self.count = 0
+        """How many lines there are."""
+        self._named = str(target)
+
+    def __enter__(self) -> Self:
+        """Open the part file; the incomplete last line of an interrupted run is cut off."""
+        with ExitStack() as held:
+            held.enter_context(alone(self.path, self._named))
+            self._sink: BinaryIO = held.enter_context(open_file(self.path, "ab+"))
+            self.cut()
+            self._held = held.pop_all()
+        return self
+
+    def cut(self, most: int | None = None) -> None:
+        """Drop all lines after the first ``most``, and an incomplete last line."""
+        self._sink.seek(0)
+        self.count = size = 0
+        while self.count != most and (line := self._sink.readline()).endswith(b"\n"):
+            self.count += 1
+            size += len(line)
+        self._sink.truncate(size)
+
+    def __iter__(self) -> Iterator[str]:
+        """Read the lines, without their ends."""
+        with open_file(self.path, "rb") as stream:
+            for line in stream:
+                yield line[:-1].decode("utf-8", errors="replace")
+
+    @property
+    def lines(self) -> list[str]:
+        """All lines, read from the file."""
+        return list(self)
+
+    def resumed(self, from_line: Callable[[str], T]) -> list[T]:
+        """Read what an interrupted run left, see :func:`undamaged`; lines from the first damaged one on are dropped."""
+        found = undamaged(self, from_line)
+        self.cut(len(found))
+        return found
+
+    def append(self, line: str) -> None:
+        """Write a line (given without its end)."""
+        self._sink.write(line.encode() + b"\n")
+        self._sink.flush()
+        self.count += 1
+
+    def finish(self, text: str | None = None) -> None:
+        """Write the target: this text, or the lines. The part file is removed."""
+        self._sink.flush()
+        os.fsync(self._sink.fileno())
+        self._sink.close()
+        if text is not None:
+            write_text(self.target, text)
+            self.path.unlink()
+        else:
+            os.replace(self.path, self.target)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the part file; remove it if it is empty."""
+        with self._held:  # the lock, until the file is gone
+            self._sink.close()
+            if not self.count:
+                self.path.unlink(missing_ok=True)
+
+
+def digest_of(*parts: bytes | str, settings: Settings) -> str:
+    """Give a digest of a run: of what it reads, its settings, and the knowledge and encodings that it uses."""
+    digest = hashlib.sha256(repr(settings).encode())
+    digest.update(knowledge_state(settings).encode())
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()[:12]
+
+
+def knowledge_state(settings: Settings) -> str:
+    """Name the files of :func:`knowledge_files` with size and time of each."""
+    found = ((path.name, path.stat()) for path in knowledge_files(settings))
+    return "".join(f"{name} {stat.st_size} {stat.st_mtime_ns}\n" for name, stat in found)
+
+
+def knowledge_files(settings: Settings) -> Iterator[Path]:
+    """Give the files of the knowledge and the encodings, in order, then the statistics."""
+    from coindex.files.shipped import ENCODINGS, KNOWLEDGE
+    from coindex.reasoner.evidence.pairwise_model import PAIRWISE_MODEL
+    from coindex.reasoner.evidence.word_vectors import WORD_VECTORS
+
+    for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
+        found = (root, *root.rglob("*.lp"))
+        yield from sorted(p for p in found if p.is_file())
+    if settings.mined and Path(settings.mined).is_file():
+        yield Path(settings.mined)
+    if settings.mined != "":
+        learnt = (KNOWLEDGE / PAIRWISE_MODEL, KNOWLEDGE / WORD_VECTORS)
+        yield from (path for path in learnt if path.is_file())

@@ -1,0 +1,165 @@
+"""Long files of running text: section by section, in worker processes, with a journal that a later run continues.
+
+A section is some paragraphs, read with the end of the section before. A line of the output has its place, its pronouns
+with what they stand for, and its chains. Chains of neighbouring sections share their mentions in that common part, so
+they can be joined. Offsets count code points of the whole file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from coindex.files.progress import Progress
+from coindex.files.textfile import read_text
+from coindex.reasoner.jobs.batch import LIMIT, Summary
+from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.reasoner.running.engine import Reasoner
+
+LENGTH = 4000
+"""Characters of a section; a paragraph is not divided unless it is longer."""
+OVERLAP = 500
+"""Characters before a section that are read with it."""
+RECYCLE = 100
+"""Sections after which a worker is replaced."""
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+")
+_WRAPPED = re.compile(r"(?<=[^\n]{50})\n(?=[^\s])")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a text: what is read, where it stands, and where the part of its own begins and ends."""
+
+    number: int
+    text: str
+    offset: int
+    start: int
+    end: int
+
+
+def sections(text: str, length: int = LENGTH) -> Iterator[Section]:
+    r"""Divide a text into sections.
+
+    >>> [(s.start, s.end, s.offset) for s in sections("One. Two.\n\nThree.\n\nFour.", 12)]
+    [(0, 11, 0), (11, 19, 0), (19, 24, 0)]
+    """
+    text = _WRAPPED.sub(" ", text)
+    start = number = 0
+    while start < len(text):
+        end = _end(text, start, length)
+        if text[start:end].strip():
+            number += 1
+            offset = _context(text, start)
+            yield Section(number, text[offset:end], offset, start, end)
+        start = end
+
+
+def _end(text: str, start: int, length: int) -> int:
+    """Find where a section ends: after a paragraph, else a sentence, else a word."""
+    if len(text) - start <= length:
+        return len(text)
+    for pattern in (_PARAGRAPH, _SENTENCE, re.compile(r"\s+")):
+        ends = [m.end() for m in pattern.finditer(text, start + 1, start + length)]
+        if ends:
+            return ends[-1]
+    return start + length
+
+
+def _context(text: str, start: int) -> int:
+    """Find where the sentences begin that are read before a section."""
+    first = max(0, start - OVERLAP)
+    if first == 0:
+        return 0
+    found = _SENTENCE.search(text, first, start)
+    return found.end() if found else start
+
+
+def section_line(reasoner: Reasoner, section: Section) -> str:
+    """Resolve a section; give its output line."""
+    from coindex.reasoner.running.resolve import resolve
+
+    found = resolve(section.text, reasoner=reasoner, begin=section.start - section.offset)
+    record = found.to_dict()
+    for place in _places(record):
+        place["start_char"] += section.offset
+        place["end_char"] += section.offset
+    return _line(section, pronouns=record["pronouns"], chains=record["chains"], error=None)
+
+
+def _line(section: Section, **values: Any) -> str:
+    record = {"section": section.number, "start": section.start, "end": section.end, **values}
+    return json.dumps(record, ensure_ascii=False)
+
+
+def _places(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give each place in a record once."""
+    for found in record["pronouns"]:
+        yield found["pronoun"]
+        yield from found["candidates"]  # (the antecedent and the runner-up are the first two)
+    for chain in record["chains"]:
+        yield from chain
+
+
+def run(
+    source: str | Path,
+    target: str | Path,
+    settings: Settings | None = None,
+    *,
+    workers: int = 1,
+    limit: float = LIMIT,
+    progress: bool = True,
+) -> Summary:
+    """Resolve the pronouns of a file; ``target`` appears when all is done.
+
+    Until then the lines are in a journal beside it, from which the same call continues after an interruption.
+
+    Raises:
+        InputError: the source cannot be read or is empty, the target cannot be written, or another run of the same
+            file is writing it.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
+    """
+    settings = settings or Settings()
+    text = read_text(source)
+    if not text.strip():
+        raise InputError(f"{source} is empty")
+    parts = list(sections(text))
+    limits = Limits(seconds=limit, recycle=RECYCLE)
+    with ExitStack() as held:
+        journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))
+        done = journal.resumed(_has_failed)
+        left = parts[len(done) :]
+        count, failed = len(done), sum(done)
+        with Progress(len(parts), count, show=progress) as bar:
+            try:
+                results = in_order(left, section_line, settings, workers=workers, limits=limits)
+                for section, result in zip(left, bar.over(results), strict=True):
+                    lost = isinstance(result, Lost)
+                    line = (
+                        _line(section, pronouns=[], chains=[], error=result.reason)
+                        if lost
+                        else str(result)
+                    )
+                    journal.append(line)
+                    count, failed = count + 1, failed + lost
+            except BaseException:
+                if count:
+                    bar.note(
+                        f"{count} sections are kept in {journal.path}; the same command goes on from there"
+                    )
+                raise
+        journal.finish()
+    return Summary(count, failed, len(done))
+
+
+def _has_failed(line: str) -> bool:
+    return json.loads(line)["error"] is not None

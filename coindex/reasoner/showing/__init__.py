@@ -1,0 +1,1 @@
+"""What ``kb show`` and ``kb stats`` print of the knowledge."""
