@@ -41,7 +41,7 @@ def lock(handle: int) -> bool | None:
 
 
 @contextmanager
-def alone(path: Path, target: str) -> Iterator[None]:
+def exclusive_lock(path: Path, target: str) -> Iterator[None]:
     """Keep other processes that use the same lock file from writing to a target (where files can be locked).
 
     Raises:

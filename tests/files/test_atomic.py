@@ -6,7 +6,7 @@ import pytest
 
 from coindex.files import cache
 from coindex.files.atomic import replacing
-from coindex.files.locking import alone
+from coindex.files.locking import exclusive_lock
 from kparse.errors import InputError
 
 
@@ -74,10 +74,10 @@ def test_a_cache_removes_what_a_killed_process_left(tmp_path: Path) -> None:
 def test_a_lock_keeps_others_out_until_it_is_released(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     with (
-        alone(tmp_path / "lock", "here"),
+        exclusive_lock(tmp_path / "lock", "here"),
         pytest.raises(InputError, match="another run"),
-        alone(tmp_path / "lock", "here"),
+        exclusive_lock(tmp_path / "lock", "here"),
     ):
         pass
-    with alone(tmp_path / "lock", "here"):
+    with exclusive_lock(tmp_path / "lock", "here"):
         pass

@@ -215,11 +215,11 @@ class TestAgain:
             mine(job(corpus, tmp_path / "out"), show=False)
 
     def test_is_not_two_at_once(self, corpus: Path, tmp_path: Path) -> None:
-        from coindex.files.locking import alone
+        from coindex.files.locking import exclusive_lock
 
         (tmp_path / "out").mkdir()
         with (
-            alone(tmp_path / "out" / "lock", "out"),
+            exclusive_lock(tmp_path / "out" / "lock", "out"),
             pytest.raises(InputError, match="another run is writing"),
         ):
             mine(job(corpus, tmp_path / "out"), show=False)

@@ -135,13 +135,13 @@ def test_a_helper_is_started_for_much_and_ends_with_the_work(
     files = sources([home])
     data = {source.path: source.path.read_bytes() for source in files}
     cache = Place(tmp_path / "read", "made by a test")
-    with ahead.helped(files, data, cache):
+    with ahead.with_helper_process(files, data, cache):
         assert not started
     monkeypatch.setattr(ahead, "_WORTH_HELP", 1)
-    with ahead.helped(files, data, cache):
+    with ahead.with_helper_process(files, data, cache):
         started[0].wait(timeout=60)
         assert all(is_kept(source, data[source.path], cache) for source in files)
-    with ahead.helped(files, data, cache):
+    with ahead.with_helper_process(files, data, cache):
         pass
     assert [helper.returncode is None for helper in started] == [False, False]
 

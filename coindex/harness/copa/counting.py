@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from coindex.files.atomic import replacing
 from coindex.files.corpora import STDIN, Unit, pieces, text_files
-from coindex.files.locking import alone
+from coindex.files.locking import exclusive_lock
 from coindex.files.progress import Progress
 from coindex.files.textfile import write_text
 from coindex.harness.copa.counts import Header, write_counts
@@ -123,7 +123,7 @@ def count(task: Task, target: str | Path, *, show: bool = True) -> Header:
     folder = target.with_name(f"{target.name}.{_digest(task, files)}.part")
     try:
         folder.mkdir(exist_ok=True)
-        with alone(folder / "lock", str(target)):
+        with exclusive_lock(folder / "lock", str(target)):
             try:
                 header = _Pass(task, files, folder).run(target, show)
             except BaseException:

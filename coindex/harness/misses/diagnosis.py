@@ -53,7 +53,7 @@ _STRONG = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
+class EvidenceGap:
     """The cause of a miss: its class, a line that says why, and what it is about (words, rules, connectives)."""
 
     kind: str
@@ -63,7 +63,7 @@ class Hole:
 
 def diagnose(
     reasoner: Reasoner, entry: Entry, answer: Answer, graph: SemanticGraph | None
-) -> Hole | None:
+) -> EvidenceGap | None:
     """Return the cause of an answer that is wrong, or that no rule decided; ``None`` for other answers.
 
     ``graph`` is the answer's, if it has one.
@@ -78,7 +78,7 @@ def diagnose(
     unmatched = [r.candidate for r in answer.readings if r.node is None]
     if unmatched:
         named = ", ".join(f"‘{c}’" for c in unmatched)
-        return Hole("parse", f"not found in the graph: {named}", ("candidate",))
+        return EvidenceGap("parse", f"not found in the graph: {named}", ("candidate",))
     try:
         case = case_of(reasoner, entry.asked, answer, graph)
         asked = Asked(entry, answer, underived(case), reasoner.store)
@@ -87,16 +87,16 @@ def diagnose(
             return broken
         return _sorted(replace(asked, derived=derive(reasoner, case, answer)), entry.gold)
     except CoindexError as error:
-        return Hole("parse", f"no answer: {str(error).splitlines()[0]}", ("error",))
+        return EvidenceGap("parse", f"no answer: {str(error).splitlines()[0]}", ("error",))
 
 
-def unanswered(answer: Answer) -> Hole:
+def unanswered(answer: Answer) -> EvidenceGap:
     """Return the class of a question for which no answer could be looked for."""
     reason = (answer.error or answer.decided_by).splitlines()[0]
-    return Hole("parse", f"no answer: {reason}", (answer.decided_by,))
+    return EvidenceGap("parse", f"no answer: {reason}", (answer.decided_by,))
 
 
-def _sorted(case: Asked, gold: int) -> Hole:
+def _sorted(case: Asked, gold: int) -> EvidenceGap:
     for check in (_absent, _forbidden, _weighed, _unlinked, _rowless, _silent):
         hole = check(case, gold)
         if hole is not None:
@@ -107,36 +107,40 @@ def _sorted(case: Asked, gold: int) -> Hole:
 # ------------------------------------------------------------------------------------------- parse
 
 
-def _broken(case: Asked) -> Hole | None:
+def _broken(case: Asked) -> EvidenceGap | None:
     derived = case.derived
     nodes = [n for n in derived.nodes if n is not None]
     if len(set(nodes)) < len(nodes):
         words = derived.graph.text_of(next(n for n in nodes if nodes.count(n) > 1))
-        return Hole(
+        return EvidenceGap(
             "parse", f"two candidates are one phrase in the graph: ‘{words}’", ("candidate",)
         )
     if derived.pronoun in nodes:
-        return Hole("parse", "the pronoun itself was taken for a candidate", ("candidate",))
+        return EvidenceGap("parse", "the pronoun itself was taken for a candidate", ("candidate",))
     for index, node in enumerate(derived.nodes):
         # (*the soap one*, said of *the soap dish*, is a modifier by right.)
         if signs.within(derived.graph, node) and not signs.within(derived.graph, derived.pronoun):
             words = case.entry.candidates[index]
-            return Hole("parse", f"‘{words}’ was found only within another phrase", ("candidate",))
+            return EvidenceGap(
+                "parse", f"‘{words}’ was found only within another phrase", ("candidate",)
+            )
     if not case.own:
-        return Hole("parse", "the pronoun takes part in no clause", ("clause",))
+        return EvidenceGap("parse", "the pronoun takes part in no clause", ("clause",))
     concerned = {*case.own, *case.all_theirs}
     sign = signs.broken(derived.graph, concerned, case.store)
-    return Hole("parse", *sign) if sign is not None else None
+    return EvidenceGap("parse", *sign) if sign is not None else None
 
 
-def _absent(case: Asked, gold: int) -> Hole | None:
+def _absent(case: Asked, gold: int) -> EvidenceGap | None:
     if case.entry.kind == "pronoun" and not case.theirs(gold):
         words = case.entry.candidates[gold]
-        return Hole("parse", f"the right candidate ‘{words}’ takes part in no clause", ("clause",))
+        return EvidenceGap(
+            "parse", f"the right candidate ‘{words}’ takes part in no clause", ("clause",)
+        )
     return None
 
 
-def _forbidden(case: Asked, gold: int) -> Hole | None:
+def _forbidden(case: Asked, gold: int) -> EvidenceGap | None:
     """Grammar ruled the right candidate out."""
     right, best = _reading(case.answer, gold), case.answer.best
     if right is None or best is None:
@@ -146,13 +150,13 @@ def _forbidden(case: Asked, gold: int) -> Hole | None:
     pronoun = re.compile(rf"\b{case.derived.pronoun}\b")
     kinds = tuple(sorted({a[0] for a in case.derived.of("problem") if pronoun.search(a[1])}))
     why = f"grammar rules the right candidate out: {', '.join(kinds) or 'another pronoun'}"
-    return Hole("outweighed" if kinds == ("disagreement",) else "parse", why, kinds)
+    return EvidenceGap("outweighed" if kinds == ("disagreement",) else "parse", why, kinds)
 
 
 # ------------------------------------------------------------------------------------------- rules
 
 
-def _weighed(case: Asked, gold: int) -> Hole | None:
+def _weighed(case: Asked, gold: int) -> EvidenceGap | None:
     """Axioms favoured both candidates, or the wrong one."""
     right = _reading(case.answer, gold)
     rival = case.answer.best if case.answer.answer != gold else _runner_up(case.answer, gold)
@@ -164,14 +168,14 @@ def _weighed(case: Asked, gold: int) -> Hole | None:
     lead = right.cost_by_level.get("knowledge", 0) - rival.cost_by_level.get("knowledge", 0)
     if pro and con and abs(lead) <= NEARLY:
         why = f"for the right one {_listed(pro)}; for the other {_listed(con)}"
-        return Hole("both", why, _ids(con))
+        return EvidenceGap("both", why, _ids(con))
     if lead <= 0:
         return None
     if against and not con:
-        return Hole("outweighed", f"against the right one {_listed(against)}", _ids(against))
+        return EvidenceGap("outweighed", f"against the right one {_listed(against)}", _ids(against))
     if con:
         side = f"the right one has {_listed(pro)}" if pro else "none for the right one"
-        return Hole("outweighed", f"for the wrong one {_listed(con)}; {side}", _ids(con))
+        return EvidenceGap("outweighed", f"for the wrong one {_listed(con)}; {side}", _ids(con))
     return None
 
 
@@ -212,23 +216,23 @@ def _ids(rules: Sequence[FiredRule]) -> tuple[str, ...]:
 # --------------------------------------------------------------------------------- links and rows
 
 
-def _unlinked(case: Asked, gold: int) -> Hole | None:
+def _unlinked(case: Asked, gold: int) -> EvidenceGap | None:
     if case.entry.kind == "choice":
         return None
     graph = case.derived.graph
     lost = signs.lost_connective(graph)
     if lost is not None:
-        return Hole("link", f"‘{lost}’ of the text is no link of the graph", (lost,))
+        return EvidenceGap("link", f"‘{lost}’ of the text is no link of the graph", (lost,))
     if case.pairs(gold):
         return None
     own = ", ".join(f"‘{graph.text_of(c)}’" for c in case.own)
     theirs = ", ".join(f"‘{graph.text_of(c)}’" for c in case.theirs(gold))
     why = f"nothing relates {own} (the pronoun's) and {theirs} (the right candidate's)"
     tag = next((t for t in case.entry.tags if t.startswith("connective:")), "connective:none")
-    return Hole("link", why, (tag.partition(":")[2],))
+    return EvidenceGap("link", why, (tag.partition(":")[2],))
 
 
-def _rowless(case: Asked, gold: int) -> Hole | None:
+def _rowless(case: Asked, gold: int) -> EvidenceGap | None:
     """No related pair of clauses has rows for all its words."""
     words: dict[str, None] = {}
     for pair in case.pairs(gold):
@@ -237,13 +241,13 @@ def _rowless(case: Asked, gold: int) -> Hole | None:
             return None
         words.update(dict.fromkeys(lacking))
     return (
-        Hole("row", f"no row for {', '.join(f'‘{w}’' for w in words)}", tuple(words))
+        EvidenceGap("row", f"no row for {', '.join(f'‘{w}’' for w in words)}", tuple(words))
         if words
         else None
     )
 
 
-def _silent(case: Asked, gold: int) -> Hole | None:
+def _silent(case: Asked, gold: int) -> EvidenceGap | None:
     """The words have rows, but these say nothing of the pronoun: no property, no role that affects it."""
     derived = case.derived
     if case.entry.kind == "choice":
@@ -268,11 +272,11 @@ def _silent(case: Asked, gold: int) -> Hole | None:
             phrase = derived.graph.text_of(
                 clause
             )  # *is gone* has no agent: its verb takes no object
-            return Hole("parse", f"‘{phrase}’ was taken for a passive", ("passive",))
+            return EvidenceGap("parse", f"‘{phrase}’ was taken for a passive", ("passive",))
     words = tuple(
         dict.fromkeys(f"{signs.key(derived.graph, c, case.store)} ({role})" for c, role in direct)
     )
-    return Hole("row", f"the rows say nothing of the pronoun: {', '.join(words)}", words)
+    return EvidenceGap("row", f"the rows say nothing of the pronoun: {', '.join(words)}", words)
 
 
 def _lacking(case: Asked, clause: str) -> Iterator[str]:
@@ -290,18 +294,18 @@ def _term(role: str) -> str:
     return f'{kind}("{word}")' if word else kind
 
 
-def _unjoined(case: Asked, gold: int) -> Hole:
+def _unjoined(case: Asked, gold: int) -> EvidenceGap:
     hints = {r.index: _ids(_fired(case, r, 1)) for r in case.answer.readings}
     own = hints.pop(gold, ())
     others = tuple(dict.fromkeys(name for names in hints.values() for name in names))
     if set(own) - set(others):
-        return Hole("preference", f"for the right one only hints: {', '.join(own)}", own)
+        return EvidenceGap("preference", f"for the right one only hints: {', '.join(own)}", own)
     pairs = case.pairs(gold)
     joint_words = dict.fromkeys(case.joint(pair, signs.words) for pair in pairs)
     joints = tuple(
         dict.fromkeys(case.joint(p, partial(signs.meaning, store=case.store)) for p in pairs)
     )
     side = f" (hints for the other: {', '.join(others)})" if set(others) - set(own) else ""
-    return Hole(
+    return EvidenceGap(
         "axiom", f"no axiom joins {'; '.join(joint_words)}: {'; '.join(joints)}{side}", joints
     )

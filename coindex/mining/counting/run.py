@@ -15,7 +15,7 @@ from typing import Any
 import kparse
 from coindex.files.cache import program_digest
 from coindex.files.corpora import STDIN
-from coindex.files.locking import alone
+from coindex.files.locking import exclusive_lock
 from coindex.files.progress import Progress
 from coindex.files.shipped import PACKAGE
 from coindex.files.textfile import write_text
@@ -101,7 +101,7 @@ def mine(job: Job, *, show: bool = True) -> Done:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot write {folder}: {error.strerror}") from error
-    with alone(folder / "lock", str(folder)), _standard_input(job, folder) as spool:
+    with exclusive_lock(folder / "lock", str(folder)), _standard_input(job, folder) as spool:
         _sweep(folder)
         found = sources(job.corpora, spool)
         options = _options(job, folder, any(s.kind == "text" for s in found))

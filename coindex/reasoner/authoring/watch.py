@@ -19,7 +19,7 @@ from coindex.reasoner.authoring.kept_results import KeptResults, identity
 from coindex.reasoner.authoring.prepared import Changes, Concern, Prepared, asked, narrowed, prepare
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.store.overlay import contents_of, revised
+from coindex.reasoner.store.overlay import contents_of, with_other_files
 from coindex.reasoner.store.reading_files import Row, Rule, remembering, sources
 from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError, Diagnostic
@@ -204,7 +204,7 @@ class Watcher:
         if known.isdisjoint(files):
             return Changes([], [])
         contents = contents_of(self._paths)  # first, so that an error leaves the state unchanged
-        store = revised(self.reasoner.store, self._contents, contents)
+        store = with_other_files(self.reasoner.store, self._contents, contents)
         if store is None:
             store = Store.open(self._paths)
             self.reasoner.store.close()

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, TypeVar
 
-from coindex.files.locking import alone, open_file
+from coindex.files.locking import exclusive_lock, open_file
 from coindex.files.textfile import write_text
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
@@ -65,7 +65,7 @@ class Journal:
     def __enter__(self) -> Self:
         """Open the part file; the incomplete last line of an interrupted run is cut off."""
         with ExitStack() as held:
-            held.enter_context(alone(self.path, self._named))
+            held.enter_context(exclusive_lock(self.path, self._named))
             self._sink: BinaryIO = held.enter_context(open_file(self.path, "ab+"))
             self.cut()
             self._held = held.pop_all()

@@ -30,7 +30,7 @@ from coindex.reasoner.grounding.question_facts import Program, assemble, assembl
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import fact_of
 from coindex.reasoner.rendering.notebooks import show_cards
-from coindex.reasoner.running.joint import together
+from coindex.reasoner.running.consistent import consistent_answers
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
 from coindex.reasoner.solving.deciding import CLOSE
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
+    from coindex.reasoner.solving.batch_program import Stated
     from coindex.reasoner.solving.choice import Choice
     from coindex.reasoner.solving.solver import Grounded, Solution
-    from coindex.reasoner.solving.together import Stated
 
 BATCH = 64
 """Texts parsed together."""
@@ -272,7 +272,7 @@ class Reasoner:
                     answers[number] = item.failed(str(error), outcome_of(error))
         if len(together) > 1:
             with suppress(SolveError):
-                found = self._answered_together([state for _, state in together])
+                found = self._answered_in_one_program([state for _, state in together])
                 for (number, state), answer in zip(together, found, strict=True):
                     timings = {"parse": parsed[number][2], **answer.timings}
                     answers[number] = replace(
@@ -292,12 +292,12 @@ class Reasoner:
         others = self.other_questions(graph, asked)
         return _case(graph, tuple(_facts_of(_encoded(graph))), asked[0], [*asked, *others])
 
-    def _answered_together(self, states: Sequence[_State]) -> list[Answer]:
+    def _answered_in_one_program(self, states: Sequence[_State]) -> list[Answer]:
         from coindex.reasoner.running.answering import answer_of
-        from coindex.reasoner.solving.together import solved_together
+        from coindex.reasoner.solving.batch_program import solved_in_one_program
 
         with collector_paused():
-            solutions = solved_together([state.stated for state in states], self.store)
+            solutions = solved_in_one_program([state.stated for state in states], self.store)
         answers = []
         for state, solution in zip(states, solutions, strict=True):
             answer = answer_of(state.solved(solution), self.store, self._close(state.case))
@@ -392,7 +392,7 @@ class Reasoner:
         solve = self._in_turn(cases) if in_turn else lambda case: self._answer(case, explain)
         return [
             replace(answer, graph=notation, timings={**taken, **answer.timings})
-            for answer, _ in together(cases, solve)
+            for answer, _ in consistent_answers(cases, solve)
         ]
 
     def _in_turn(self, cases: Sequence[Case]) -> Callable[[Case], tuple[Answer, Solved]]:
@@ -645,7 +645,7 @@ class Reasoner:
 
     def _state(self, case: Case, *, axioms: bool = True) -> _State:
         """Write a case as facts, and select the knowledge for it."""
-        from coindex.reasoner.solving.together import Stated
+        from coindex.reasoner.solving.batch_program import Stated
 
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)

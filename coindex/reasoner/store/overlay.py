@@ -55,18 +55,18 @@ def with_file(store: Store, path: Path, other: Path) -> Store:
     """
     before = read_contents(store.files)
     after = read_contents(store.files, {path: other.read_bytes()})
-    made = revised(store, before, after)
+    made = with_other_files(store, before, after)
     assert made is not None  # the files are the same ones
     return made
 
 
-def revised(
+def with_other_files(
     store: Store, before: Sequence[FileContent], after: Sequence[FileContent]
 ) -> Store | None:
     """Give a store for new contents of the same files; ``None`` if other files are there than before.
 
     Args:
-        store: a store made by :meth:`Store.open` or by this function; it is used up.
+        store: a store made by :meth:`Store.open` or by this function; nobody else may use it afterwards.
         before: what the files had when it was made.
         after: what they have now.
     """
@@ -78,7 +78,7 @@ def revised(
         if _differ(old, new)
     }
     replaced = getattr(store, "replaced", {}) | {n: new for n, (_, new) in changed.items()}
-    made = RevisedStore(store, replaced)
+    made = OverlaidStore(store, replaced)
     made.take_over(store, after, changed)
     return made
 
@@ -90,8 +90,8 @@ def _differ(old: FileContent, new: FileContent) -> bool:
     return is_derived(new.source.name) and old.rows != new.rows
 
 
-class RevisedStore(Store):
-    """A store with some files replaced (:func:`revised`)."""
+class OverlaidStore(Store):
+    """A store with some files replaced (:func:`with_other_files`)."""
 
     def __init__(self, store: Store, replaced: Mapping[int, FileContent]) -> None:
         """Take over the database of a store, and put the rows of replaced files beside it."""

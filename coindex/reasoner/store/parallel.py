@@ -31,7 +31,9 @@ def unread(files: Sequence[Source], data: Mapping[Path, bytes], cache: Place) ->
 
 
 @contextmanager
-def helped(files: Sequence[Source], data: Mapping[Path, bytes], cache: Place) -> Iterator[None]:
+def with_helper_process(
+    files: Sequence[Source], data: Mapping[Path, bytes], cache: Place
+) -> Iterator[None]:
     """Have another process read files from the last one on, if there is much to read and a core for it."""
     size = sum(len(data[source.path]) for source in files)
     program = sys.executable or ""

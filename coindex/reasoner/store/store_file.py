@@ -25,7 +25,7 @@ from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner
 from coindex.reasoner.knowledge.derived_rows import without_overridden
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
-from coindex.reasoner.store.parallel import WORTH_TELLING, helped, unread
+from coindex.reasoner.store.parallel import WORTH_TELLING, unread, with_helper_process
 from coindex.reasoner.store.reading_files import (
     FileContent,
     Row,
@@ -239,7 +239,7 @@ def build(path: Path, files: Sequence[Source]) -> None:
         Progress(None).note(
             f"the knowledge is read and compiled ({len(waiting)} files); this takes some seconds, once"
         )
-    with helped(waiting, data, place):
+    with with_helper_process(waiting, data, place):
         contents = without_overridden(read(files, data, place))
     error = first_error(contents)
     if error is not None:

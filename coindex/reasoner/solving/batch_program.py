@@ -64,7 +64,7 @@ def _terms_in(
     return found.get((predicate, index), ())
 
 
-def solved_together(questions: Sequence[Stated], store: Store) -> list[Solution]:
+def solved_in_one_program(questions: Sequence[Stated], store: Store) -> list[Solution]:
     """Give the optima of each candidate of each question.
 
     Raises:

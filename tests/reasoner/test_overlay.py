@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.store.overlay import contents_of, revised, with_file
+from coindex.reasoner.store.overlay import contents_of, with_file, with_other_files
 from coindex.reasoner.store.store import Selection, Store
 from kparse.errors import KnowledgeError
 
@@ -45,7 +45,7 @@ def test_a_file_replaced(home: Path, name: str, more: str) -> None:
         first = said(store.fetch(LEMMAS))
         path.write_bytes(before + more.encode())
         after = contents_of([home])
-        made = revised(store, contents, after)
+        made = with_other_files(store, contents, after)
         assert made is not None
         other = Store.open([home])
         assert made.rules() == other.rules()
@@ -54,7 +54,7 @@ def test_a_file_replaced(home: Path, name: str, more: str) -> None:
         assert one.row_index.every() == two.row_index.every()
         assert [row.fact for row in made.every_row()] == [row.fact for row in other.every_row()]
         assert said(one) == said(two) != first
-        again = revised(made, after, contents)  # back again
+        again = with_other_files(made, after, contents)  # back again
         assert again is not None
         assert said(again.fetch(LEMMAS)) == first
     finally:
@@ -66,7 +66,7 @@ def test_a_file_more(home: Path) -> None:
     more = home / "rows" / "zz.lp"
     more.write_text('verb("zorble",help).\n')
     try:
-        assert revised(store, contents, contents_of([home])) is None
+        assert with_other_files(store, contents, contents_of([home])) is None
     finally:
         more.unlink()
 

@@ -19,7 +19,7 @@ from kparse.mentions.question import Candidate, Question
 Solve = Callable[[Case], tuple[Answer, Solved]]
 
 
-def together(cases: Sequence[Case], solve: Solve) -> list[tuple[Answer, Solved]]:
+def consistent_answers(cases: Sequence[Case], solve: Solve) -> list[tuple[Answer, Solved]]:
     """Answer the questions of one text so that all answers hold in one reading.
 
     Args:

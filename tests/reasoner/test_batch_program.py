@@ -51,7 +51,7 @@ def test_what_cannot_be_solved_together_is_solved_alone(
     def fails(*_: object) -> list[Any]:
         raise SolveError("too long")
 
-    monkeypatch.setattr(together, "solved_together", fails)
+    monkeypatch.setattr(together, "solved_in_one_program", fails)
     assert [seen(a) for a in reasoner.solve_many(items)] == [seen(answer) for answer in found]
 
 
