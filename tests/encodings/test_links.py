@@ -35,11 +35,11 @@ def stated(word: str, facts: str = "") -> set[str]:
         ("if", "", {"stated(s,e,0)"}),
         ("and", "", {"stated(e,s,1)"}),
         ("after", "", {"stated(s,e,1)"}),
-        ("although", "", {"stated(flip(s),e,0)", "stated(s,flip(e),1)"}),
-        ("but", "", {"stated(e,s,1)", "stated(e,flip(s),0)", "stated(s,flip(e),2)"}),
+        ("although", "", {"stated(contrary(s),e,0)", "stated(s,contrary(e),1)"}),
+        ("but", "", {"stated(e,s,1)", "stated(e,contrary(s),0)", "stated(s,contrary(e),2)"}),
         ("due_to", 'connective("due_to",cause).', {"stated(s,e,0)"}),
         ("since", 'ambiguous("since",cause,1). ambiguous("since",after,0).', {"stated(s,e,1)"}),
-        ("because", 'feat(e,polarity,"-").', {"stated(s,e,0)", "stated(flip(s),flip(e),2)"}),
+        ("because", 'feat(e,polarity,"-").', {"stated(s,e,0)", "stated(contrary(s),contrary(e),2)"}),
     ],
 )
 def test_a_connective_says_what_causes_what(word: str, facts: str, wanted: set[str]) -> None:
@@ -94,8 +94,8 @@ def test_a_situation_turned_round_says_the_opposite() -> None:
         'adj("brave",brave). opposite(brave,afraid). arg(s,subj,x). key(e,"run"). verb("run",go).'
     )
     found = model(facts, *FILES)
-    assert "direct(flip(s),x,afraid)" in found.atoms
-    assert "class(flip(e),neg(go))" in found.atoms
+    assert "direct(contrary(s),x,afraid)" in found.atoms
+    assert "class(contrary(e),neg(go))" in found.atoms
 
 
 def test_what_the_text_presents_as_content() -> None:

@@ -258,9 +258,9 @@ def test_of_two_compared_the_one_is_more_so_and_the_other_less(
 @pytest.mark.parametrize(
     ("facts", "pair", "inanimate"),
     [
-        ("kind(a,agentive).", True, False),
-        ("kind(a,artefact).", True, True),
-        ("candidate(p,c,3). kind(a,artefact).", False, False),
+        ("kind_of(a,agentive).", True, False),
+        ("kind_of(a,artefact).", True, True),
+        ("candidate(p,c,3). kind_of(a,artefact).", False, False),
     ],
 )
 def test_a_pair_of_candidates_and_whether_it_is_of_things(

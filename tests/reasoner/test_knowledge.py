@@ -134,7 +134,7 @@ PROVOCATION = """\
 expl(provocation,E,S) :- class(E,harm), role(E,patient,Y), % the victim
     prop(S,X,(wrong;annoying)), coref(X,Y).
 % after the rule
-class(E,done) :- class(E,neg(harm)), not kind(E,thing).
+class(E,done) :- class(E,neg(harm)), not kind_of(E,thing).
 """
 
 
@@ -171,7 +171,7 @@ def test_rule_with_its_annotation(tmp_path: Path) -> None:
         ("prop(S,X,dim(size,(hi;lo)))", [["dim(size,hi)", "dim(size,lo)"]]),
         ("prop(S,X,dim(D,hi))", []),
         ("more(S,X,Y,size,hi)", [["size"]]),
-        ("kind(X,person), trait_of(X,sly)", [["person"], ["sly"]]),
+        ("kind_of(X,person), trait_of(X,sly)", [["person"], ["sly"]]),
         ("not class(E,harm), not not prop(S,X,bad)", []),
         ("isa(C,harm), prop_sel(bad,V)", [["bad"], ["harm"]]),
         ('role(E,agent,X), concept(X,"man"), 1 { prop(S,X,good) }', []),

@@ -70,6 +70,7 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("E207", "did you mean agent or co_agent?"),
         ("E209", "undeclared scale: moood in scale (did you mean mood?)"),
         ("E210", "E210.lp:2:1: E210: knowledge that writes a fact of the text: arg/3"),
+        ("E211", "Y, a node in role, is a lemma in kind (kind_of(X,K) gives the kinds of a node"),
         ("E301", "what `Y` can be"),
         ("W302", "W302.lp:3:95: W302: variable used only once: Z"),
         ("E403", "the id `twin` is taken by"),

@@ -82,7 +82,7 @@ PUT = """(e1 / put~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
         ("Sophie ratted out Lily to the dean", RAT, "e1", "x2", "are ratted out"),
         ("Brett mocked his stutter", MOCK, "e1", "p1", "have their stutter mocked"),
         ("Ann could not lift the crate", LIFT, "e1", "x1", "cannot lift a crate"),
-        ("Ann could not lift the crate", LIFT, "flip(e1)", "x2", "can be lifted"),
+        ("Ann could not lift the crate", LIFT, "contrary(e1)", "x2", "can be lifted"),
         ("Ann wanted to grab new land", WANT, "e1", "x1", "want to grab new land"),
         ("Ann was fed up with the loud noise", FED_UP, "s1", "x1", "are fed up with a loud noise"),
         ("Ann took Bob to court", COURT, "e1", "x1", "take others to court"),
@@ -118,4 +118,4 @@ def test_what_the_text_denies_is_told_as_denied() -> None:
     found = said("Ann refused to grab new land", refuse, "e2", "x1")
     assert found is not None
     assert found.present == "refuse to grab new land"
-    assert said("Ann refused to grab new land", refuse, "flip(e2)", "x1") is None
+    assert said("Ann refused to grab new land", refuse, "contrary(e2)", "x1") is None

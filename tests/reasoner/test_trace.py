@@ -463,7 +463,7 @@ def test_texts_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tracing_is_quick_once_the_rules_are_known() -> None:
     rules = "".join(
-        f"expl(r{i},E) :- class(E,c{i % 30}), role(E,patient,X), not kind(X,k{i}).\n"
+        f"expl(r{i},E) :- class(E,c{i % 30}), role(E,patient,X), not kind_of(X,k{i}).\n"
         for i in range(150)
     )
     facts = "class(e,c1). role(e,patient,x). " + "".join(f"row({i})." for i in range(300))

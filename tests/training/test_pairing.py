@@ -124,8 +124,8 @@ def test_more_candidates_are_weighed_against_each_other() -> None:
 
 def test_terms_are_read_from_atoms() -> None:
     atoms = (
-        "prop(e1,x1,strong) rated(e1,x1,strength,hi) attributed(e2,p1,says(x2,good)) kind(x2,person) kind(p1,person) "
-        "candidate_rated(e1,x2,mood,neg) pronoun_rated(e2,p1,mood,neg) plays(e2,speak,agent,p1) "
+        "prop(e1,x1,strong) rated(e1,x1,strength,hi) attributed(e2,p1,says(x2,good)) kind_of(x2,person) "
+        "kind_of(p1,person) candidate_rated(e1,x2,mood,neg) pronoun_rated(e2,p1,mood,neg) plays(e2,speak,agent,p1) "
         "plays(e3,walk,agent,x9) prop(x1)"
     ).split()
     found = terms_of(map(parse_term, atoms), "p1", ["x1", "x2"])
@@ -136,7 +136,7 @@ def test_terms_are_read_from_atoms() -> None:
     }
     assert found.candidates == (
         {"prop(strong)", "rated(strength,hi)"},
-        {"kind(person)", "candidate_rated(mood,neg)"},
+        {"kind_of(person)", "candidate_rated(mood,neg)"},
     )
 
 

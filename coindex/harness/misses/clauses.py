@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coindex.harness.misses.derived import RELATIONS, SITUATIONS, Derived, bare
+from coindex.harness.misses.derived import RELATIONS, SITUATIONS, Derived
 from coindex.harness.questions.sources import Entry
 from coindex.reasoner.answer import Answer
+from coindex.reasoner.asp.terms import plain
 from coindex.reasoner.solving.choice import Choice
 from kparse.graph import SemanticGraph
 
@@ -82,7 +83,7 @@ class Asked:
         graph = self.derived.graph
         for name in ("causal", "purpose"):
             for one, other, _, link in self.derived.of(name, RELATIONS[name]):
-                if {bare(one), bare(other)} == {first, second} and link.startswith("link("):
+                if {plain(one), plain(other)} == {first, second} and link.startswith("link("):
                     source, target = link[5:-1].split(",")
                     for edge in graph.out(source):
                         if edge.target == target and edge.role.startswith("link."):

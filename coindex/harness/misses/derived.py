@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.asp.terms import arguments, name_of, plain
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 from kparse.graph import SemanticGraph
@@ -82,7 +82,7 @@ class Derived:
             pair
             for name, arity in RELATIONS.items()
             for first, second, *_ in self.of(name, arity)
-            if len(pair := frozenset((bare(first), bare(second)))) == 2
+            if len(pair := frozenset((plain(first), plain(second)))) == 2
         }
 
     def embedded(self, situation: str) -> tuple[str, ...]:
@@ -95,15 +95,6 @@ class Derived:
                 t for t in found if t in self.graph.nodes and self.graph.nodes[t].kind in SITUATIONS
             )
         )
-
-
-def bare(term: str) -> str:
-    """Return the situation of a term: itself, or the one that it negates.
-
-    >>> bare("flip(e1)"), bare("e2")
-    ('e1', 'e2')
-    """
-    return term[5:-1] if term.startswith("flip(") else term
 
 
 def case_of(reasoner: Reasoner, asked: Item | Choice, answer: Answer, graph: SemanticGraph) -> Case:

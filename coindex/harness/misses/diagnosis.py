@@ -26,9 +26,10 @@ from typing import TYPE_CHECKING
 
 from coindex.harness.misses import signs
 from coindex.harness.misses.clauses import Asked
-from coindex.harness.misses.derived import bare, case_of, derive, underived
+from coindex.harness.misses.derived import case_of, derive, underived
 from coindex.harness.questions.sources import Entry
 from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.asp.terms import plain
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
 
@@ -200,7 +201,7 @@ def _of_pronoun(case: Asked) -> set[str]:
     found = {a[0] for a in derived.of("hint") if a[1] == derived.pronoun}
     found |= {a[0] for a in derived.of("clash") if derived.pronoun in a[1:]}
     for rule, first, second, *_ in derived.of("explained"):
-        if near & {bare(first), bare(second)}:
+        if near & {plain(first), plain(second)}:
             found.add(rule)
     return found
 
@@ -260,7 +261,7 @@ def _silent(case: Asked, gold: int) -> EvidenceGap | None:
     ]
     near = {*case.own, *(s for clause in case.own for s in derived.embedded(clause))}
     asserted = {
-        bare(a[0])
+        plain(a[0])
         for name in ("prop", "affected")
         for a in derived.of(name)
         if a[1] == derived.pronoun

@@ -9,6 +9,7 @@ import re
 
 STRING = r'"(?:[^"\\\n]|\\[\\n"])*"'
 """Pattern of a string."""
+_CONTRARY = "contrary("
 _MARKS = re.compile(rf"{STRING}|[(){{}}\[\],;]")
 _MARKS_OF_TERMS = re.compile(rf"{STRING}|[(),]")
 
@@ -81,6 +82,24 @@ def split_term(term: str) -> tuple[str, tuple[str, ...]]:
     """
     found = arguments(term)
     return (name_of(term), found) if found else (term, ())
+
+
+def plain(term: str) -> str:
+    """Return the situation of a term: itself, or the one whose contrary it is.
+
+    >>> plain("contrary(e1)"), plain("e2")
+    ('e1', 'e2')
+    """
+    return term[len(_CONTRARY) : -1] if is_contrary(term) else term
+
+
+def is_contrary(term: str) -> bool:
+    """Tell whether a term is the contrary of a situation.
+
+    >>> is_contrary("contrary(but(e1))"), is_contrary("e1")
+    (True, False)
+    """
+    return term.startswith(_CONTRARY)
 
 
 def split_fact(fact: str) -> tuple[str, tuple[str, ...]]:

@@ -115,9 +115,9 @@ def _axiom(store: Store, name: str, given: Slots) -> Draft:
     second = _saying(says)
     identity = ["coref(X,Y)"]
     if given.head == "favour":
-        head, body = f"favour({name},X,Y,S)", [f"kind(Y,{'KIND'})", second, *identity]
+        head, body = f"favour({name},X,Y,S)", [f"kind_of(Y,{'KIND'})", second, *identity]
     elif given.head == "clash":
-        head, body = f"clash({name},X,Y)", [second, f"kind(Y,{'KIND'})", *identity]
+        head, body = f"clash({name},X,Y)", [second, f"kind_of(Y,{'KIND'})", *identity]
     else:
         head, body = f"{given.head}({name},E,S)", [first, second, *identity]
     statement = f"{head} :- {', '.join(body)}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, Reading
 from coindex.reasoner.asp.records import Row
-from coindex.reasoner.asp.terms import arguments, name_of, split_term
+from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, split_term
 from coindex.reasoner.counterfactuals.scene import Scene
 from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
 from coindex.reasoner.counterfactuals.sentences import counterfactual, said_of
@@ -256,7 +256,7 @@ def conditions(
         is_deed = sides.asserted.startswith(("does(", "gets("))
         own_word = inner(sides.happening, "neg").startswith('"')
         rank = is_deed, not own_word, -sides.weight, sides.predicate != "reason"
-        situation = "" if situation.startswith("flip(") else situation
+        situation = "" if is_contrary(situation) else situation
         if sides.asserted not in found or rank < found[sides.asserted][0]:
             found[sides.asserted] = rank, Condition(sides, situation)
     return [condition for _, condition in sorted(found.values(), key=lambda pair: pair[0])]

@@ -13,7 +13,7 @@ from coindex.reasoner.asp.terms import arguments, name_of
 
 _READ = frozenset(
     "causal purpose relevant_coref plays attributed actor other_side role class holds prop asserts direct key arg"
-    " node kind".split()
+    " node kind_of".split()
 )
 
 
@@ -83,4 +83,4 @@ class Scene:
 
     def kinds(self, node: str) -> set[str]:
         """Give the kinds of what a node names."""
-        return {kind for kind, *_ in self.where("kind", node)}
+        return {kind for kind, *_ in self.where("kind_of", node)}

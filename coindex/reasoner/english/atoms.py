@@ -54,7 +54,7 @@ def word(term: str, phrase: Phrase) -> str:
     name, args = split_term(term)
     if is_scene(term):
         return f"“{scene_words(term)}”"
-    if name in ("not", "neg", "flip") and len(args) == 1:
+    if name in ("not", "neg", "contrary") and len(args) == 1:
         return f"not {word(args[0], phrase)}"
     if name == "dim" and len(args) == 2 and args[1] in ("hi", "lo"):
         return adjective(term)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
 from coindex.reasoner.english_rules.words import informativeness, stem
 from kparse.graph import Edge, Node, SemanticGraph
 
@@ -96,7 +96,7 @@ class _Atoms:
 
 
 _READ = frozenset(
-    "denied sense cls role actor other direct prop word_says kind causal purpose rel opp prop_isa key".split()
+    "denied sense cls role actor other direct prop word_says kind_of causal purpose rel opp prop_isa key".split()
 )
 
 
@@ -105,18 +105,18 @@ def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
     known = _Atoms(atoms)
     predications = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
     kinds: dict[str, set[str]] = {}
-    for node, kind in known.of("kind"):
+    for node, kind in known.of("kind_of"):
         kinds.setdefault(node, set()).add(kind)
     leads: set[tuple[str, str]] = set()
     denies: set[tuple[str, str]] = set()
     for name in ("causal", "purpose"):
         for cause, effect, *_ in known.of(name):
-            pair = (_bare(cause), _bare(effect))
+            pair = (plain(cause), plain(effect))
             if not graph.nodes.keys() >= set(pair):
                 continue  # a row with the same predicate
             # The goal of an action precedes it in mind but follows it in time: accept either order.
             leads |= {pair, pair[::-1]} if name == "purpose" else {pair}
-            if cause.startswith("flip(") != effect.startswith("flip("):
+            if is_contrary(cause) != is_contrary(effect):
                 denies.add(pair)
     return Content(
         graph,
@@ -135,10 +135,6 @@ def root(predication: str) -> str:
     ('e1', 'x2', 'e4')
     """
     return re.split("[:+]", predication)[0]
-
-
-def _bare(term: str) -> str:
-    return term[5:-1] if term.startswith("flip(") else term
 
 
 def _stems(word: str) -> frozenset[str]:

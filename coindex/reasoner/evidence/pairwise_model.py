@@ -40,14 +40,14 @@ PLACES = {
     ("rated", 4): (1, (2, 3)),
     ("attributed", 3): (1, (2,)),
     ("role", 3): (2, (1,)),
-    ("kind", 2): (0, (1,)),
+    ("kind_of", 2): (0, (1,)),
     ("candidate_rated", 4): (1, (2, 3)),
     ("pronoun_rated", 4): (1, (2, 3)),
 }
 """Predicates of the terms: which argument is the participant, and which arguments make the term."""
 _NAMES = frozenset(name for name, _ in PLACES)
 _OF_CANDIDATES = frozenset(
-    {"plays", "prop", "rated", "attributed", "role", "kind", "candidate_rated"}
+    {"plays", "prop", "rated", "attributed", "role", "kind_of", "candidate_rated"}
 )
 _OF_PRONOUN = frozenset({"plays", "prop", "rated", "attributed", "role", "pronoun_rated"})
 _SIGNS = {"pos": "+", "hi": "+", "neg": "−", "lo": "−"}
@@ -252,7 +252,7 @@ def in_words(term: str) -> str:
         if kind == "dim":
             return in_words(f"rated({inside})")
         return f"{_INNERS.get(kind, kind)} {in_words(f'prop({inside})')}"
-    return f"{name} {rest}"
+    return f"{name.replace('_', ' ')} {rest}"
 
 
 def read_pairwise_model(path: Path) -> PairwiseModel:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.records import Rule
-from coindex.reasoner.asp.terms import arguments, name_of
+from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
 from coindex.reasoner.english.atoms import PLACEHOLDER, fill, inside, nominative, statement
 from coindex.reasoner.explaining.narration import narrator
 from coindex.reasoner.explaining.proofs import prove
 from coindex.reasoner.explaining.trace import Firing, Sources, Trace, trace
 from coindex.reasoner.grounding.question_facts import encoding_files
-from coindex.reasoner.knowledge.default_rules import JOINING_ENCODING, inner, is_default_rule
+from coindex.reasoner.knowledge.default_rules import JOINING_ENCODING, is_default_rule
 from coindex.reasoner.knowledge.derived_rows import backoff_steps, with_backoff_steps
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
@@ -29,7 +29,7 @@ MAX_DEPTH = 5
 """Maximum depth of a proof; deeper steps are named but not explained."""
 
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
-_STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind")
+_STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind_of")
 """Predicates that are named but not explained further."""
 
 
@@ -98,8 +98,8 @@ def phrases(
     bound = {binding[0]: binding[1] for binding in bindings}
 
     def say(term: str) -> str:
-        if term.startswith("flip("):
-            return f"the contrary of “{say(arguments(term)[0])}”"
+        if is_contrary(term):
+            return f"the contrary of “{say(plain(term))}”"
         if term == pronoun:
             return f"{nominative(graph.text_of(term))} (= {inside(reading.candidate)})"
         node = graph.nodes.get(term)
@@ -205,7 +205,7 @@ def _explain_reading(
 
 def _words(graph: SemanticGraph, head: str) -> list[str]:
     """Return the words of the situations and participants in a rule's head, with their parts of speech."""
-    terms = (inner(term, "flip") for term in arguments(head)[1:])
+    terms = (plain(term) for term in arguments(head)[1:])
     nodes = [graph.nodes[term] for term in terms if term in graph.nodes]
     return [f'{_part_of_speech(node)} "{node.concept}"' for node in nodes]
 

@@ -179,6 +179,28 @@ def _graph_fact(subject: Subject) -> Iterator[Finding]:
                 yield content.source.name, *content.place(node), f"{name}/{len(terms)}", hint
 
 
+_WORD_TYPES = frozenset({"lemma", "entity_kind", "dimension", "scale", "pole", "gender"})
+
+
+def _node_and_word(subject: Subject) -> Iterator[Finding]:
+    """Variable for a node of the graph and for a word, kind or scale: the rule can never fire."""
+    from clingo.ast import ASTType
+
+    types = {(p.name, p.arity): [kind for _, kind in p.args] for p in vocabulary.entries()}
+    for content, statement in subject.own_statements():
+        seen: dict[str, str] = {}
+        for name, terms, _ in atoms(statement.ast):
+            for term, kind in zip(terms, types.get((name, len(terms)), ()), strict=False):
+                group = "node" if kind == "node" else "word" if kind in _WORD_TYPES else ""
+                if not group or term.ast_type != ASTType.Variable or term.name == "_":
+                    continue
+                other = seen.setdefault(term.name, f"{group} in {name}")
+                if not other.startswith(group):
+                    what = f"{term.name}, a {other}, is a {kind.replace('_', ' ')} in {name}"
+                    hint = "kind_of(X,K) gives the kinds of a node, kind(Noun,K) those of a noun"
+                    yield content.source.name, *content.place(term), what, hint
+
+
 def _single_variable(subject: Subject) -> Iterator[Finding]:
     """Variable used only once."""
     for content, statement in subject.own_statements():
@@ -376,6 +398,7 @@ CHECKS: Mapping[str, Check] = {
     "E208": _bad_value,
     "E209": _undeclared_scale,
     "E210": _graph_fact,
+    "E211": _node_and_word,
     "W302": _single_variable,
     "E303": _denied_pool,
     "W404": _no_text,

@@ -15,6 +15,7 @@ E207  unknown role
 E208  value that the argument cannot have
 E209  undeclared scale
 E210  knowledge that writes a fact of the graph or of the question
+E211  variable for a node and for a word, kind or scale
 E301  variable that the body does not bind
 W302  variable used only once
 E303  denied alternatives

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.answer import Answer, FiredRule, Reading
-from coindex.reasoner.asp.terms import arguments, split_term
+from coindex.reasoner.asp.terms import arguments, is_contrary, plain, split_term
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.english.classes import OwnWords, Use, listed, readable
 from coindex.reasoner.grounds import grounds
@@ -249,13 +249,13 @@ class _Rules:
 
     def _is_turned(self, situation: str) -> bool:
         """Tell whether a rule is about the contrary of what the text says; what was only going to be may not be."""
-        node = self._graph.nodes.get(situation.removeprefix("flip(").removesuffix(")"))
+        node = self._graph.nodes.get(plain(situation))
         planned = node is not None and any(
             edge.role == "comp" and self._graph.nodes[edge.source].concept in listed("planned")
             for edge in self._graph.into(node.id)
         )
         future = node is not None and node.attrs.get("tense") == "fut"
-        return situation.startswith("flip(") and not planned and not future
+        return is_contrary(situation) and not planned and not future
 
     def _called_here(self, node: Node) -> str:
         return _called(self._graph, node, self._kinds)
@@ -347,7 +347,7 @@ class _Rules:
         if not is_default_rule(name):
             return ""
         part = split_term(name)[1][1]
-        node = situation.removeprefix("flip(").removesuffix(")")
+        node = plain(situation)
         return self._at(node, ("subj",) if part in _SUBJECTS else ("obj", "iobj", "subj"))
 
     def _participant(self, head: str, role: str) -> str:
@@ -399,7 +399,7 @@ def _explained(shown: Iterable[str]) -> dict[tuple[str, str], tuple[str, str]]:
     for atom in shown:
         if atom.startswith("explained("):
             name, first, second, weight, link = arguments(atom)
-            turned = (first.startswith("flip("), second.startswith("flip("))
+            turned = (is_contrary(first), is_contrary(second))
             best = found.get((name, link))
             rank = 2 * int(weight) - any(turned)
             if best is None or rank > best[0]:
@@ -595,7 +595,7 @@ def _favoured(shown: Iterable[str], graph: SemanticGraph) -> dict[str, tuple[str
                 if ((situation, candidate) in rated or _within(graph, situation, candidate))
                 and not _compared_with(graph, situation, candidate)
             ]
-            contrary = [f"flip({situation})" for situation in sides.get(candidate, ())]
+            contrary = [f"contrary({situation})" for situation in sides.get(candidate, ())]
             found.setdefault(name, (next(iter(direct + contrary), ""), own))
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coindex.reasoner.asp.terms import is_contrary, plain
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_tokens
 
@@ -37,11 +38,11 @@ def gloss(graph: SemanticGraph, term: str) -> str:
     ... (d1 / text :kind text :snt1 (e1 / lend~3 :kind event :polarity - :subj (x1 / Ann~0 :kind entity)
     ...    :iobj (x2 / he~4 :kind entity) :obj (x3 / pen~6 :kind entity)))'''
     >>> graph = decode(text)
-    >>> gloss(graph, "e1"), gloss(graph, "flip(e1)"), gloss(graph, "x1")
+    >>> gloss(graph, "e1"), gloss(graph, "contrary(e1)"), gloss(graph, "x1")
     ('“had not lent him a pen”', '', '')
     """
-    turned = term.startswith("flip(")
-    node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
+    turned = is_contrary(term)
+    node = graph.nodes.get(plain(term))
     if node is None or node.kind not in ("event", "state") or not node.tokens:
         return ""
     words, spans, text = (

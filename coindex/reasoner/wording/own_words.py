@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
+from coindex.reasoner.asp.terms import is_contrary, plain
 from coindex.reasoner.english.classes import OwnWords, english, listed, participle, plural, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.wording.own_phrases import MOST_WORDS, POINTED, POSSESSIVES, Called, Phrases
@@ -37,7 +38,7 @@ def own_words(
 
     Args:
         graph: the text.
-        term: the situation; ``flip(S)`` is its contrary.
+        term: the situation; ``contrary(S)`` is its contrary.
         ones: the mentions of the participant.
         called: says what a phrase names.
 
@@ -50,11 +51,11 @@ def own_words(
     >>> graph = decode(text)
     >>> own_words(graph, "e1", ["x1"], lambda node: "").present
     'do not lend others a pen'
-    >>> own_words(graph, "flip(e1)", ["x2"], lambda node: "").present
+    >>> own_words(graph, "contrary(e1)", ["x2"], lambda node: "").present
     'are lent a pen'
     """
-    turned = term.startswith("flip(")
-    node = graph.nodes.get(term.removeprefix("flip(").removesuffix(")") if turned else term)
+    turned = is_contrary(term)
+    node = graph.nodes.get(plain(term))
     if node is None or node.kind not in ("event", "state") or not node.tokens:
         return None
     told = _Told(graph, ones, called)
