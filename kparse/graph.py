@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from kparse.caches import lru_cache
 
 if TYPE_CHECKING:
     import networkx as nx
 
 
-@lru_cache(maxsize=64)
+@lru_cache(64)
 def _spans(written: str) -> tuple[tuple[int, int], ...]:
     pairs = (pair.split("-") for pair in written.split())
     return tuple((int(a), int(b)) for a, b in pairs)

@@ -13,11 +13,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from coindex.reasoner.grounds import GROUNDS
+from kparse.caches import lru_cache
 from kparse.errors import InputError, KnowledgeError, Location
 
 Kind = Literal["pronoun", "choice"]
@@ -104,7 +104,7 @@ class Calibration:
         return curve.confidence(margin, candidates, grounds)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(1)
 def shipped() -> Calibration:
     """Give the calibration that ships.
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import Literal
 
+from kparse.caches import cache
 from kparse.input.names import is_given_name, is_name, names_of, titles_of
 from kparse.input.tokens import ParsedText, Token
 from kparse.input.word_lists import given_names, name_signs, word_list

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from importlib.resources import files
 
+from kparse.caches import cache
 from kparse.input.lemmas import lemma_of
 from kparse.input.tokens import ParsedText, Token
 from kparse.input.word_lists import word_list

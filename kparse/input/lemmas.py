@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.resources import files
 
+from kparse.caches import cache
 from kparse.input.word_lists import word_list
 
 _NOMINATIVE = {

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kparse.caches import table
 from kparse.input.lemmas import lemma_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _may_end(doc: Doc, i: int) -> bool:
     return doc[i - 1].text[-1:] in FINAL
 
 
-_KNOWN: dict[int, Mapping[str, str]] = {}
+_KNOWN: dict[int, Mapping[str, str]] = table({})
 """Cache: feature set of spaCy, by its hash -> features. There are about a hundred."""
 
 

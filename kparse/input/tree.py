@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import cache
 
+from kparse.caches import cache
 from kparse.input.tokens import ParsedText, Token
 
 OLD_LABELS = {

@@ -11,12 +11,12 @@ Lark calls the transformer while it reads, so that no tree and no graph are buil
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
 from typing import Any
 
 from lark import Lark
 
 from kparse.asp import quote
+from kparse.caches import cache, lru_cache
 from kparse.graph import Edge
 from kparse.notation.penman import (
     NodeText,
@@ -85,7 +85,7 @@ def _runs(tokens: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(4096)
 def relation(role: str) -> str:
     """Write a role as an ASP term: a constant, or a function of its word.
 

@@ -23,7 +23,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,6 +30,7 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from kparse.cachedir import cache_directory, private, writable
+from kparse.caches import cache, lru_cache
 from kparse.errors import Location, NotationError
 from kparse.graph import KINDS, Choice, Edge, Node, SemanticGraph
 from kparse.notation import vocabulary
@@ -125,7 +125,7 @@ def _unpercent(match: re.Match[str]) -> str:
     return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", "surrogatepass")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(4096)
 def read_role(text: str) -> Role:
     """Read a role with its colon.
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kparse.caches import forget
 from kparse.notation import encoding_pages, vocabulary
 from kparse.notation.uses import ROOT, ROWS, Programs, Signature, Use, read_programs
 from kparse.notation.vocabulary import Predicate
@@ -225,7 +226,7 @@ def main(arguments: Sequence[str]) -> int:
     if command == ["--update"]:
         text = vocabulary.FILE.read_text("utf-8")
         vocabulary.FILE.write_text(updated(text, found), "utf-8", newline="\n")
-        vocabulary.forget()
+        forget()
         _write(found)
     lines = [*differences(found), *stale(found)]
     for line in lines:

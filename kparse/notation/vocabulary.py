@@ -10,10 +10,10 @@ import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kparse.caches import cache
 from kparse.errors import Diagnostic
 from kparse.graph import SemanticGraph
 
@@ -224,23 +224,6 @@ def composed() -> frozenset[str]:
 def layers() -> tuple[str, ...]:
     """Return the names of the encodings in the order of the layers: none reads what a later one writes."""
     return tuple(_notation()["encodings"]["layers"])
-
-
-def forget() -> None:
-    """Clear the caches, so that the file is read again."""
-    for cached in (
-        _tables,
-        _notation,
-        types,
-        kinds,
-        attributes,
-        roles,
-        entries,
-        predicates,
-        composed,
-        layers,
-    ):
-        cached.cache_clear()
 
 
 def is_attribute(name: str) -> bool:

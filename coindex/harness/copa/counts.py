@@ -11,7 +11,6 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from math import log2
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +19,7 @@ from typing import Any, Self
 import numpy as np
 
 from coindex.harness.copa.sorted_runs import Pairs
+from kparse.caches import lru_cache
 from kparse.errors import InputError
 
 FORMAT = "coindex-counts 1"

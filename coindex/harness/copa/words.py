@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from coindex.files.corpora import Unit
+from kparse.caches import cache
 
 BREAK = "\n"
 """What :func:`pattern` matches where a window must end."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from coindex.harness.hardness.metric import score
+from kparse.caches import cache
 from kparse.errors import CoindexError
 from kparse.mentions.situations import SITUATIONS
 

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.journal import Journal, knowledge_files
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.cachedir import cache_directory, writable
+from kparse.caches import lru_cache
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class _Task:
     margin: float
 
 
-@lru_cache(maxsize=1)
+@lru_cache(1)
 def _enquirer(reasoner: Reasoner, index: str, margin: float) -> Enquirer:
     from coindex.mining.querying.index import Index
     from coindex.mining.querying.query import Enquirer

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kparse
 from coindex.reasoner.grounding.question_facts import keys_of
+from kparse.caches import cache
 from kparse.graph import Node, SemanticGraph
 
 if TYPE_CHECKING:

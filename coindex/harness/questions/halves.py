@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from coindex.harness.questions.questions import part_of
 from coindex.reasoner import calibration
 from coindex.reasoner.calibration import Kind, read_tables
+from kparse.caches import lru_cache
 
 Half = Literal["tune", "fit", "shown"]
 
@@ -33,6 +33,6 @@ def shipped_half(kind: Kind, pair: str) -> Half:
     return half(pair, _seeds(calibration.SHIPPED).get(kind, "1"))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(1)
 def _seeds(path: Path) -> dict[str, str]:
     return {kind: str(table.get("seed", "1")) for kind, table in read_tables(path).items()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from coindex.files.xmlfile import Element
+from kparse.caches import lru_cache
 
 _CLOSING = re.compile(r"""[.,;:!?%)\]}”…]|['’](?:s|d|m|ll|re|ve|t)?(?!\w)|n['’]t(?!\w)""", re.I)
 """What follows a word without a blank."""
@@ -134,7 +134,7 @@ def word_places(text: str, word: str) -> list[int]:
     return list(_words(text).get(word.lower(), ()))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(4)
 def _words(text: str) -> dict[str, list[int]]:
     """The places of all words; many problems in a row may ask about one text."""
     found: dict[str, list[int]] = {}

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from kparse.caches import lru_cache
 from kparse.errors import InputError
 
 _PIECE = re.compile(
@@ -44,7 +44,7 @@ class Filled:
         return self.text[self.start : self.end]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(4096)
 def pieces(template: str, slots: int) -> tuple[Piece, ...]:
     """Split a template that has at most so many slots into its parts.
 

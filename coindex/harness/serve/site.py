@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cache
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
@@ -23,6 +22,7 @@ from coindex.harness.serve.guard import Refused
 from coindex.harness.serve.pool import Unavailable
 from coindex.harness.serve.shown import Shown
 from coindex.version import __version__
+from kparse.caches import cache
 from kparse.errors import InputError
 
 LONGEST_TEXT = 1_000

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from coindex.files.extras import missing_extra
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from kparse.caches import lru_cache
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def results(
 # ------------------------------------------------------------------------------------------- Dask
 
 
-@lru_cache(maxsize=2)
+@lru_cache(2)
 def _ready(settings: Settings) -> Any:
     """Load what a worker needs, once for all its tasks."""
     return settings.reasoner()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.store.reading_files import Row
 from coindex.reasoner.store.store import Store
+from kparse.caches import cache
 
 _PERSON = "person"
 _GENDERS = ("gender", "name", "title")

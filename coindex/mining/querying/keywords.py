@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.evidence.keys import part_of
 from coindex.reasoner.store.store import Store
+from kparse.caches import cache
 from kparse.graph import SemanticGraph
 from kparse.input.lemmas import exceptions, irregular
 from kparse.mentions.question import Question

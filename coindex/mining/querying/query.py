@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +34,7 @@ from coindex.reasoner.evidence.keys import ACTOR, OTHER, Keys, part_of, place_of
 from coindex.reasoner.evidence.tables import REFERENCES, TABLES, Tally, read
 from coindex.reasoner.evidence.tables import written as written_refs
 from coindex.reasoner.evidence.weigh import DECISIVE, SCALE, Evidence, Weigher, evidence
+from kparse.caches import cache
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question

@@ -22,7 +22,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, Literal
 
 from clingo import ast
@@ -30,6 +29,7 @@ from clingo.ast import ASTType, Sign
 
 from coindex.reasoner.asp.syntax import MESSAGE, attempt, comments_of, is_fact, notes_above
 from coindex.reasoner.asp.terms import STRING, arguments, name_of
+from kparse.caches import lru_cache, table
 from kparse.errors import KnowledgeError, Location
 
 PartKind = Literal["positive", "negative", "maybe", "condition", "counted", "each"]
@@ -114,7 +114,7 @@ def map_variables(text: str, change: Callable[[str], str]) -> str:
     return _VARIABLE.sub(lambda m: m[0] if m[0].startswith('"') else change(m[0]), text)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(50_000)
 def variables_of(text: str) -> tuple[str, ...]:
     """Return the variables of a term or literal, each once, in order, without ``_``.
 
@@ -142,7 +142,7 @@ def _bare(text: str) -> str:
 # ---------------------------------------------------------------------------------------- compiling
 
 
-_UNITS: dict[str, Unit] = {}
+_UNITS: dict[str, Unit] = table({})
 _UNITS_KEPT = 8192
 """More than the number of axioms; with fewer, each explanation would recompile them all."""
 

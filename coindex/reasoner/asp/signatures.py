@@ -7,8 +7,9 @@ a compiled store works without it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
+
+from kparse.caches import cache
 
 if TYPE_CHECKING:
     from kparse.notation.vocabulary import Predicate

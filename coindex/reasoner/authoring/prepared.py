@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
@@ -20,6 +19,7 @@ from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, default
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
 from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
 from coindex.reasoner.running.parses import parsed
+from kparse.caches import lru_cache
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Concern:
         return happening in self.plays and term in self.asserted
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(100_000)
 def _sides(default: str) -> tuple[tuple[str, str], str]:
     """Split a default rule into its antecedent (happening and part) and what it says of the participant.
 

@@ -14,7 +14,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from itertools import combinations, count
 
 from clingo import Symbol
@@ -33,6 +32,7 @@ from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of, split_at
 from coindex.reasoner.explaining.firings import Run, by_name
 from coindex.reasoner.grounding import compiling
+from kparse.caches import lru_cache
 from kparse.errors import SolveError
 
 _NUMBERS = count()
@@ -192,7 +192,7 @@ class _Body:
     tables: tuple[str, ...]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(8192)
 def _bodies(program: str) -> tuple[_Body, ...]:
     """Read a rule; one with pools of anything but constants has several bodies."""
     found = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer, Reading
@@ -14,6 +13,7 @@ from coindex.reasoner.discourse.fitting import Kind, fitness, fitting, instituti
 from coindex.reasoner.discourse.quotes import Quote, Speech
 from coindex.reasoner.discourse.resolved import Place, Resolved, Weighed
 from coindex.reasoner.evidence.salience import Salience, features_of
+from kparse.caches import cache
 from kparse.input.word_lists import word_list
 from kparse.mentions.binding import co_arguments
 from kparse.mentions.question import Candidate, Question

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from coindex.files.shipped import KNOWLEDGE
+from kparse.caches import cache, lru_cache
 from kparse.input.lemmas import exceptions, irregular
 
 _ACTIVE_ROLES = frozenset(
@@ -311,7 +311,7 @@ def _irregular_forms() -> Mapping[str, tuple[str, ...]]:
     return {lemma: tuple(found) for lemma, found in forms.items()}
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(10_000)
 def participle(verb: str) -> str:
     """Give the past participle of a verb; what follows the verb stays behind it.
 

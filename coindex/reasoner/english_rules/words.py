@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+
+from kparse.caches import cache
 
 PERSONS = frozenset(
     "somebody someone anybody anyone everybody everyone nobody person people human who whoever he she they those i we "

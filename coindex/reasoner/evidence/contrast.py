@@ -12,10 +12,10 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from coindex.reasoner.evidence.keys import ANY
 from coindex.reasoner.evidence.store import MinedStore
+from kparse.caches import cache
 
 TOLD = "told"
 """The table of what is told of participants."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.store.store import Store
+from kparse.caches import cache
 from kparse.mentions.situations import COMPLEMENT, OWNER, Situation
 
 ANY = ""

@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +23,7 @@ from coindex.reasoner.evidence.points import TRUST, points
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from coindex.reasoner.knowledge.default_rules import Sides, asserted, happening
 from kparse.asp import quote
+from kparse.caches import lru_cache
 from kparse.errors import KnowledgeError, Location
 
 Weights = Mapping[str, Mapping[str, int]]
@@ -106,7 +107,7 @@ def _terms_in(
             yield node, f"{name}({','.join(_term(arguments[index]) for index in inner)})"
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(20_000)
 def _term(symbol: object) -> str:
     """Write a term with its nodes replaced by ``_``."""
     return _NODE.sub("_", str(symbol))
@@ -292,7 +293,7 @@ def _read_weights(path: Path) -> Weights:
     return weights
 
 
-@lru_cache(maxsize=4)
+@lru_cache(4)
 def shipped_pairwise_model(path: Path) -> PairwiseModel | None:
     """Give the model of a file, which is read once in a process, when first asked; ``None`` if there is no file."""
     return PairwiseModel(lambda: _read_weights(path), short_name(path)) if path.is_file() else None

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 
+from kparse.caches import lru_cache
 from kparse.errors import KnowledgeError, Location
 from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
@@ -246,7 +246,7 @@ def read_salience(path: Path) -> Salience:
     return Salience(weights)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(4)
 def shipped_salience(path: Path) -> Salience | None:
     """Read a file of weights once in a process; ``None`` if there is none."""
     return read_salience(path) if path.is_file() else None

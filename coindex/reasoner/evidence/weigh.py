@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,6 +24,7 @@ from coindex.reasoner.english.classes import english, readable
 from coindex.reasoner.evidence.keys import ACTOR, ANY, OTHER, Keys, part_of, place_of
 from coindex.reasoner.evidence.points import TRUST, points
 from kparse.asp import quote
+from kparse.caches import cache
 from kparse.graph import SemanticGraph
 from kparse.mentions.question import Question
 from kparse.mentions.situations import SITUATIONS, Situation, joined, participants, situation

@@ -12,7 +12,6 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,6 +22,7 @@ from coindex.files.shipped import short_name
 from coindex.reasoner.evidence.points import TRUST, points
 from coindex.reasoner.evidence.weigh import LARGEST, SCALE, Evidence
 from kparse.asp import quote
+from kparse.caches import lru_cache
 from kparse.errors import KnowledgeError
 
 WORD_VECTORS = "learned/statistics/word_vectors.npz"
@@ -161,7 +161,7 @@ def read_word_vectors(path: Path) -> WordVectors:
     return WordVectors(dict(zip(forms, rows, strict=True)), matrix, short_name(path))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(4)
 def shipped_word_vectors(path: Path) -> WordVectors | None:
     """Read a file of vectors once in a process; ``None`` if there is none."""
     return read_word_vectors(path) if path.is_file() else None

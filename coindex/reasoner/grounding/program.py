@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 import clingo
@@ -24,6 +23,7 @@ from coindex.reasoner.grounding.row_facts import RowFacts
 from coindex.reasoner.grounding.selecting import Selector, levels_of
 from coindex.reasoner.knowledge.default_rules import is_default_rule
 from coindex.reasoner.store.store import Selection, Store
+from kparse.caches import lru_cache
 from kparse.errors import SolveError
 from kparse.loading import collector_paused
 
@@ -55,7 +55,7 @@ def compiled(rule: Rule) -> Unit:
     return Unit((*unit.facts, weight) if unit.facts else (), rules)
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(10_000)
 def _compiled(text: str, name: str, file: str, line: int) -> Unit:
     return compile_text(text, name, file, line)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Protocol
 
 from coindex.files.shipped import ENCODINGS
 from kparse.asp import quote
+from kparse.caches import cache
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.question import Question
 from kparse.mentions.same_mentions import same_mentions

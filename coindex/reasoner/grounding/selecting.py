@@ -16,7 +16,7 @@ set of the rest extends to exactly one of the whole program, with the same costs
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import chain
 from operator import or_
 
@@ -25,6 +25,7 @@ import networkx as nx
 
 from coindex.reasoner.asp.terms import split_fact
 from coindex.reasoner.grounding.compiling import TABLE, Compiled
+from kparse.caches import lru_cache
 
 ANY = -1
 MOST_TERMS = 60_000

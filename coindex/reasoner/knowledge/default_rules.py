@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 
 from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.asp.terms import split_term
@@ -38,6 +37,7 @@ from coindex.reasoner.english.classes import (
     towards,
 )
 from coindex.reasoner.english.scene_names import is_scene, scene_words
+from kparse.caches import lru_cache
 from kparse.input.lemmas import irregular
 
 DEFAULT_PREDICATES = ("reason", "effect")
@@ -99,7 +99,7 @@ def is_default_rule(name: str) -> bool:
     return name.startswith(("reason(", "effect("))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(50_000)
 def default_rule(row: Row) -> Rule:
     """Give the rule that a row stands for: an instance of one in ``encodings/default_rules.lp``."""
     sides = sides_of(row.fact)

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.asp.terms import arguments
 from kparse.asp import quote
+from kparse.caches import lru_cache
 
 if TYPE_CHECKING:
     from coindex.reasoner.asp.records import FileContent, Row
@@ -84,7 +84,7 @@ def is_frame(text: str) -> bool:
     return _HEAD.fullmatch(text) is not None
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(200_000)
 def word_of(entry: str) -> Word | None:
     """Read an entry; ``None`` if it is malformed.
 
@@ -106,7 +106,7 @@ def row_of(frame: str, role: str, words: str, file: str, line: int) -> Row:
     return Row(fact, PREDICATE, quote(head), file, line)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(20_000)
 def profile_of(row: Row) -> Profile:
     """Read a row."""
     head, preposition, role, words = arguments(row.fact)

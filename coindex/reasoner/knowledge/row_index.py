@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from coindex.reasoner.asp.records import Row, Rule
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.default_rules import asked_for, default_rule, sides_of
+from kparse.caches import lru_cache
 
 Rows = tuple[tuple[int, Row], ...]
 """Rows with their places in the order of all files."""
@@ -64,11 +64,11 @@ class RowIndex:
 EMPTY = RowIndex()
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(100_000)
 def _asserted(fact: str) -> str:
     return arguments(fact)[2]
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(100_000)
 def _wants(fact: str) -> frozenset[str]:
     return frozenset(asked_for(sides_of(fact)))

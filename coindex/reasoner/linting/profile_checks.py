@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
 
 from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of, word_of
 from coindex.reasoner.linting.subject import Finding, Subject
 from coindex.reasoner.store.reading_files import FileContent, Row
+from kparse.caches import cache
 from kparse.input.word_lists import word_list
 
 SHORT = 10

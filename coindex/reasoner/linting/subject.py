@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,6 +27,7 @@ from coindex.reasoner.store.reading_files import (
     read_file,
     sources,
 )
+from kparse.caches import cache
 from kparse.errors import Diagnostic
 from kparse.notation import vocabulary
 from kparse.programs import atoms, variables

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.english.classes import english, participle
 from coindex.reasoner.rendering.short import MOST_LINES, Short, lines, short
+from kparse.caches import cache
 
 KINDS = {
     "long": f"more than {MOST_LINES} lines, or a line that is too wide",

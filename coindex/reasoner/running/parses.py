@@ -11,7 +11,6 @@ import logging
 import pickle
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ import kparse
 from coindex.files.cache import digest, program_digest
 from coindex.reasoner.item import Item
 from kparse.cachedir import cache_directory, private
+from kparse.caches import lru_cache
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
 
@@ -145,7 +145,7 @@ def _graph(data: bytes | None) -> SemanticGraph | None:
     return graph if isinstance(graph, SemanticGraph) else None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(4)
 def made_by(model: str | None) -> str | None:
     """Give a digest of parser and program; ``None`` for a model that is no directory."""
     from kparse.input.pipeline import SHIPPED

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from coindex.reasoner.discourse.chains import ChainBuilder, replaced
 from coindex.reasoner.discourse.resolved import Mention, Resolved
 from coindex.reasoner.discourse.texts import TextReader
+from kparse.caches import lru_cache
 from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def resolve(
     return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(1)
 def shared() -> Reasoner:
     """Give the reasoner of all calls that name none."""
     from coindex.reasoner.running.engine import Reasoner

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import clingo
 
@@ -21,6 +20,7 @@ from coindex.reasoner.grounding.compiling import Compiled
 from coindex.reasoner.grounding.program import TERMS, GroundProgram, ground, new_control
 from coindex.reasoner.solving.certain import certain
 from coindex.reasoner.store.store import Selection, Store
+from kparse.caches import lru_cache
 from kparse.errors import SolveError
 
 LEVELS = ("problems", "evidence", "preference", "order")
@@ -95,7 +95,7 @@ class Solution:
     """The evidence of fitted models; their facts are in the program."""
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(10_000)
 def symbol(term: str) -> clingo.Symbol:
     """Return a ground term as a clingo symbol."""
     return clingo.parse_term(term)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 from coindex.reasoner.asp.records import Role, Source
@@ -18,6 +17,7 @@ from coindex.reasoner.knowledge.profiles import PROFILES
 from coindex.reasoner.knowledge.profiles import SUFFIX as PROFILE
 from coindex.reasoner.knowledge.scripts import FORMER_SUFFIX, SCRIPTS
 from coindex.reasoner.knowledge.scripts import SUFFIX as SCRIPT
+from kparse.caches import cache
 from kparse.errors import KnowledgeError
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,6 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from coindex.reasoner.store.reading_files import (
     read,
     sources,
 )
+from kparse.caches import cache
 from kparse.errors import InputError, KnowledgeError
 
 logger = logging.getLogger(__name__)

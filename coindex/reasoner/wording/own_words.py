@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cache
 
 from coindex.reasoner.asp.terms import is_contrary, plain
 from coindex.reasoner.english.classes import OwnWords, english, listed, participle, plural, readable
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.wording.own_phrases import MOST_WORDS, POINTED, POSSESSIVES, Called, Phrases
+from kparse.caches import cache
 from kparse.graph import Edge, Node, SemanticGraph
 from kparse.input.word_lists import word_list
 from kparse.mentions.phrases import phrase_tokens

@@ -10,11 +10,11 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from coindex.winoflexi.analysis.patterns import connectors, pattern
 from coindex.winoflexi.schemas.drafts import from_record, record
+from kparse.caches import cache
 from kparse.errors import CoindexError
 
 if TYPE_CHECKING:

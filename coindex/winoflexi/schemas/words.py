@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from kparse.caches import lru_cache
 from kparse.input.lemmas import lemma_of
 from kparse.mentions.matching import stem
 
@@ -32,7 +32,7 @@ def words(text: str) -> list[str]:
     return [w.lower().replace("’", "'") for w in _WORD.findall(text)]
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(20_000)
 def lemmas(word: str) -> frozenset[str]:
     """Return the possible lemmas of a word, itself included.
 
@@ -60,7 +60,7 @@ def shared(one: str, other: str) -> bool:
     return any(found & here for found in content(other))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(50_000)
 def keys(text: str) -> frozenset[str]:
     """Return one lemma (the shortest) of each content word, for comparing texts."""
     return frozenset(min(found, key=lambda lemma: (len(lemma), lemma)) for found in content(text))
