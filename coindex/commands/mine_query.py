@@ -33,7 +33,7 @@ it a random sample. A line is parsed when it is first found, and its records are
 QUESTIONS is a collection (.xml, .txt, .jsonl, as for `evaluate`). Every question is asked with every number given in
 --sentences, and a table shows how many were answered, and how many rightly. See docs/query.md."""
 _SUFFIXES = (".xml", ".txt", ".jsonl")
-_DEFAULT = 1000
+_DEFAULT = 1000  # sentences
 
 
 def index(options: argparse.Namespace) -> int:

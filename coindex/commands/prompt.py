@@ -22,7 +22,7 @@ HELP = """Type a text with a pronoun; brackets may mark it: [it].
   :explain    say why, from now on (again: no longer)
   :quit       end (so does Ctrl-D)"""
 COMMANDS = (":explain", ":help", ":quit")
-_KEPT = 1000
+_KEPT = 1000  # lines of history
 
 
 def interact(reasoner: Reasoner, options: argparse.Namespace, knowledge: Sequence[str]) -> int:

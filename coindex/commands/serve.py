@@ -21,10 +21,10 @@ EPILOG = """In a browser: / is a page on which one types a sentence, and /docs d
 GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them for programs.
 Once it accepts connections, it prints `listening on http://HOST:PORT` on standard error. Ctrl-C or SIGTERM ends it."""
 PORT = 8765
-WORKERS = 2
-SECONDS = 10.0
-MEGABYTES = 512
-REQUESTS = 128
+WORKERS = 2  # processes
+SECONDS = 10.0  # for one question
+MEGABYTES = 512  # for one process
+REQUESTS = 128  # handled or waiting
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ _SERVE = """The first start creates the tables, fills the experts' library with 
 link for the administrator's account on standard error. DATABASE_URL names a PostgreSQL database to use instead of the
 file in --directory. See docs/winoflexi.md. Ctrl-C or SIGTERM ends it."""
 PORT = 8766
-THREADS = 8
+THREADS = 8  # that answer requests
 _PACKAGES = {"django": "Django", "waitress": "waitress"}
 
 

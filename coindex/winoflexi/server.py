@@ -14,7 +14,7 @@ from kparse.errors import InputError
 
 _BODY = 3 * 1024 * 1024
 _CONNECTIONS = 500
-_IDLE = 60
+_IDLE = 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from kparse.notation.vocabulary import Predicate, table_row
 FOLDER = "encodings"
 README = f"{FOLDER}/README.md"
 OBJECTIVE = f"{FOLDER}/objective.lp"
-WIDTH = 118
+WIDTH = 118  # characters of a line
 MANY = 8
 """Of more readers than this only the number is told."""
 

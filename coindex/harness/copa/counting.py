@@ -41,7 +41,7 @@ rare.
 """
 NOTE_EVERY = 30.0
 """Seconds between two checkpoints."""
-MAX_WINDOWS = 15
+MAX_WINDOWS = 15  # sizes of window in one pass
 _NOTE = "state.json"
 _OTHER, _BREAK = -1, -2
 """Markers of a word that is not counted (it takes a place in the window), and of the end of a window."""

@@ -23,7 +23,7 @@ from kparse.caches import lru_cache
 from kparse.errors import InputError
 
 FORMAT = "coindex-counts 1"
-_BITS = 29
+_BITS = 29  # bits of a packed pair, for the second word
 _MASK = (1 << _BITS) - 1
 
 

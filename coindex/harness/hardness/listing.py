@@ -19,7 +19,7 @@ SCHEMAS = (".yaml", ".yml")
 COLLECTIONS = (".xml", ".jsonl", ".txt", ".tsv", ".tsv.gz")
 _KINDS = (*SCHEMAS, *COLLECTIONS)
 _NAMED = re.compile(rf"\S+(?:{'|'.join(map(re.escape, _KINDS))})")
-_WIDTH = 100
+_WIDTH = 100  # characters of a line
 _PRESUMED = (
     "Presumed: the file has no right answer there, and the reasoner's answer is taken to be right."
 )

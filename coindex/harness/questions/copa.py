@@ -23,7 +23,7 @@ SUPERGLUE = ("premise", "choice1", "choice2", "question")
 OURS = ("premise", "alternatives", "asks")
 """The keys that a line of our own needs, besides ``id``; ``answer`` is optional."""
 _OPTIONAL = {"id", "idx", "label", "answer", "changed", "version"}
-_LONGEST_ID = 200
+_LONGEST_ID = 200  # characters
 _JSONL_HINT = (
     'Each line is {"id", "premise", "choice1", "choice2", "question", "label"} or '
     '{"id", "premise", "alternatives", "asks", "answer"}; label and answer may be left out.'

@@ -20,7 +20,7 @@ from kparse.errors import InputError, Location
 if TYPE_CHECKING:
     from coindex.harness.questions.copa import CopaGold
 
-_SNIFF = 65_536
+_SNIFF = 65_536  # bytes that tell the format
 _COPA_KEYS = ("premise", "p")
 _STRONG = (
     "because|since|as|so|so that|although|though|even though|but|yet|however|while|whereas|when|after|before|until|"

@@ -18,7 +18,7 @@ from coindex.harness.statistics.shares import wilson
 from kparse.errors import InputError, Location
 
 LETTERS = "AB"
-_WIDTH = 88
+_WIDTH = 88  # characters of a line
 _ANSWER = re.compile(r"answer ?(\d{1,6})(?!\d) ?[:.)]? ?(.*)", re.IGNORECASE)
 _PLAIN = re.compile(r"(\d{1,6}) ?[.:)]? ?\(?([ABab])\)? ?\.?")
 _CODE = re.compile(r"\btest ([0-9a-f]{8})\b")

@@ -27,8 +27,8 @@ from kparse.errors import InputError
 
 LONGEST_TEXT = 1_000
 """Characters of a text on the page; it is part of the address."""
-LONGEST_PRONOUN = 50
-LONGEST_CANDIDATES = 400
+LONGEST_PRONOUN = 50  # characters
+LONGEST_CANDIDATES = 400  # characters
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"

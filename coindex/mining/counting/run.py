@@ -40,9 +40,9 @@ from kparse.errors import InputError
 
 LOST = "lost.jsonl"
 """What could not be mined, and why; there is no such file if nothing is missing."""
-SHARD_LINES = 4000
+SHARD_LINES = 4000  # lines of text
 _SPOOL = "stdin.txt"
-_TRIES = 2
+_TRIES = 2  # of a shard whose worker died
 _KPARSE = Path(kparse.__file__).parent
 _MINING = PACKAGE / "mining"
 _EVIDENCE = PACKAGE / "reasoner" / "evidence"

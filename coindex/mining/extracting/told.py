@@ -28,7 +28,7 @@ RELATIVE = "rel"
 """Stands for the connective before a relative clause."""
 _CORE = ("subj", "obj", "iobj")
 _LITTLE = frozenset(("no", "few", "little", "less"))
-_MOST_WORDS = 8
+_MOST_WORDS = 8  # of a phrase
 
 
 @dataclass(frozen=True, slots=True)

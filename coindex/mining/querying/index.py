@@ -41,8 +41,8 @@ APPLICATION = 0x414E5449
 """Marks an SQLite file as an index of a corpus."""
 _BLOCK = 64
 """Number of lines that are compressed together."""
-_PIECE = 4000
-_SEEN_KB = 65_536
+_PIECE = 4000  # lines in a piece
+_SEEN_KB = 65_536  # kilobytes
 _TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL,"

@@ -30,7 +30,7 @@ _BATCH = 512
 """Number of lines to parse before their records are saved."""
 _MANY = 200
 """Minimum number of lines for a progress bar."""
-_AT_ONCE = 500
+_AT_ONCE = 500  # records
 
 
 class Recall:

@@ -17,7 +17,7 @@ DEFAULT_PREDICATES = frozenset({"reason", "effect"})
 """Predicates of rows that are read so from a file of axioms, too: any other fact there may be a rule."""
 CODE = re.compile(rf"(?:{STRING}|[^\"%])*")
 """Pattern of the code before a comment."""
-_MOST = 10_000
+_MOST = 10_000  # facts of one row
 _NAME = r"(?!not(?![A-Za-z0-9_']))_*[a-z][A-Za-z0-9_']*"
 _SIMPLE = rf"(?:{STRING}|{_NAME}|0|-?[1-9][0-9]{{0,8}}(?![0-9]))"
 _IS_NAME, _IS_SIMPLE = re.compile(_NAME), re.compile(_SIMPLE)

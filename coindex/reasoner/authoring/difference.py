@@ -28,7 +28,7 @@ WeightedRule: TypeAlias = "tuple[str, int]"
 
 _MOST = 6
 """The most rules listed for a candidate, and rows for a side."""
-_LISTED = 30
+_LISTED = 30  # changes
 
 
 @dataclass(frozen=True, slots=True)

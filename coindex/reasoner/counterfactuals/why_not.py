@@ -45,7 +45,7 @@ _PRICE, _LINK_PRICE, _IDENTITY_PRICE, _DEAR = 2, 3, 7, 10**6
 _ELSEWHERE = 3
 """The price of an instance that does not mention the pronoun."""
 _ALL = 10**9
-_MOST_RULES = 8
+_MOST_RULES = 8  # rules told
 _MOST_TERMS = 10
 """The most terms listed for the rows of a class and participant."""
 _LINKED = {

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from kparse.mentions.question import Question
 
-_BEAM = 40
-_OPTIONS = 5
-_PREDICATIONS = 8
-_BINDINGS = 48
+_BEAM = 40  # partial matches kept
+_OPTIONS = 5  # partners of one predication
+_PREDICATIONS = 8  # of a rule that are matched
+_BINDINGS = 48  # tried
 _APART, _MIXED = 0.7, 0.5
 """Costs of aligning one participant with two, and two with one."""
 _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3

@@ -37,7 +37,7 @@ LEAST = 15
 """Nouns and roles seen less often are ignored."""
 SCALE = 20
 """Weights are whole numbers: twentieths of a unit of log-odds."""
-LARGEST = 99
+LARGEST = 99  # points of weight
 DECISIVE = 8
 """Least weight of an *effect*."""
 FITTING = 32

@@ -12,7 +12,7 @@ from coindex.reasoner.asp.terms import STRING
 from coindex.reasoner.knowledge.rules import atom_of, head_of
 from kparse.programs import variables
 
-_MOST_ROWS = 10_000
+_MOST_ROWS = 10_000  # rows of one default rule
 _UNSAFE = re.compile(r"note: '([A-Z_][^']*)' is unsafe")
 _UNSAFE_HINT = "a capitalised name is a variable; a constant begins with a small letter"
 

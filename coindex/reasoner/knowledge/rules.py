@@ -19,7 +19,7 @@ from kparse.programs import variables
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-_REMEMBERED = 50_000
+_REMEMBERED = 50_000  # statements
 _asked: dict[str, frozenset[frozenset[str]]] = {}
 """What literals ask for, by their text."""
 

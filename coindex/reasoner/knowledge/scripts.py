@@ -39,7 +39,7 @@ KEYWORDS = ("if", "not", "class", "state", "then", "maybe")
 """What a line of a scene may begin with, in the order of the lines."""
 WEIGHTS = {"then": 8, "maybe": 3}
 """The weight of a link."""
-_QUOTED = 40
+_QUOTED = 40  # characters of a line that a message quotes
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LEMMA = re.compile(r'[^\s\x00-\x1f"\\A-Z+#]+')
 _TERM = re.compile(r"[a-z][a-z0-9_]*(\([a-z0-9_,]+\))?")

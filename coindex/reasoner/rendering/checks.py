@@ -23,7 +23,7 @@ KINDS = {
 }
 """What is checked."""
 
-WIDTH = 100
+WIDTH = 100  # characters of a line
 _PROGRAM = re.compile(
     r"\w\(\w|\b\w+_\w+\b|\{\w+'*\}|‘|’(?!s|t|re|ve|ll|d|m\b)|\b[exsp]\d+\b|\bs_\w+|\"|\bof \w+: "
 )

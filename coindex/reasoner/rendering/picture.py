@@ -37,7 +37,7 @@ COLOURS: dict[Kind, tuple[str, str]] = {
 
 _WIDTH = 380.0
 """The width of a picture: that of a phone's screen."""
-_LINE = 17
+_LINE = 17  # units of the picture from one line of text to the next
 
 # ---------------------------------------------------------------------------------------------- DOT
 

@@ -17,9 +17,9 @@ from coindex.reasoner.english.atoms import inside
 from coindex.reasoner.english.classes import adjective, english
 from kparse.input.lemmas import irregular
 
-MOST_REASONS = 2
-MOST_LINES = 15
-_LONGEST_SENTENCE = 280
+MOST_REASONS = 2  # of each candidate
+MOST_LINES = 15  # of a short explanation
+_LONGEST_SENTENCE = 280  # characters
 _MUCH_WEAKER = 0.75
 """A rule that has less than this share of the strongest one's points is not told beside it."""
 _MUCH_WEAKER_PROFILE = 0.5

@@ -24,7 +24,7 @@ SCORE = 1.0
 """Nor one whose weight is less than so many standard deviations."""
 _SHOWN = 12
 """The most words of a participant in ``kb show``."""
-_WIDTH = 100
+_WIDTH = 100  # characters of a line
 
 
 def mined_parts(mined: MinedStore, frame: str) -> Iterator[list[str]]:

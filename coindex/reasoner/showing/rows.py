@@ -11,7 +11,7 @@ from coindex.reasoner.store.reading_files import Row
 WIDE = 78
 """The most characters on a line of properties."""
 _TITLES = {"reason": "is explained by", "effect": "leads to"}
-_MOST = 8
+_MOST = 8  # rows in a group
 
 
 def default_rows_among(rows: Iterable[Row]) -> list[Row]:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from coindex.reasoner.evidence.store import MinedStore
     from coindex.reasoner.store.store import Store
 
-_PLACE = 64
+_PLACE = 64  # characters before the place of a row
 _ALL = 10**9
-_EXAMPLES = 12
+_EXAMPLES = 12  # words named
 _IS = {"class": "isa", "property": "prop_isa", "kind": "kind_isa"}
 _DECLARED = {"class": "event_class", "property": "property", "kind": "kind_class"}
 _OF = {

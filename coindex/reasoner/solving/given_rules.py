@@ -20,7 +20,7 @@ from kparse.mentions.question import Question
 
 HEAVIEST = 25
 """Weight of a sentence that fits well: more than the usual total weight of general rules."""
-LIGHTEST = 3
+LIGHTEST = 3  # points of weight
 _FULL = 1.1
 """A larger difference between the candidates adds no weight."""
 _LEAST = 0.12

@@ -50,7 +50,7 @@ from kparse.loading import collector_paused
 
 logger = logging.getLogger(__name__)
 
-_REMEMBERED = 50_000
+_REMEMBERED = 50_000  # words with their rows
 _NO_MEANING = frozenset(
     (
         "worth",

@@ -69,7 +69,7 @@ _MADE_BY = (PACKAGE / "reasoner" / "asp", PACKAGE / "reasoner" / "knowledge", _N
 """Packages whose code decides what a store holds."""
 OF_SCENES = "scene:"
 """What the key of a row begins with that tells which scene a clause is about: only choices read these rows."""
-_RACY_NS = 2_000_000_000
+_RACY_NS = 2_000_000_000  # nanoseconds
 SHIPPED = PACKAGE / "knowledge.sqlite"
 """The store of the shipped knowledge; only a wheel has it."""
 

@@ -107,7 +107,7 @@ def told_with(
     return None
 
 
-_STEPS = 3
+_STEPS = 3  # edges upwards
 
 
 def _taken_up(graph: SemanticGraph, node: Node, ones: Collection[str]) -> Node | None:

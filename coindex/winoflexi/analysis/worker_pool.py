@@ -32,8 +32,8 @@ from kparse.errors import CoindexError
 _log = logging.getLogger("coindex.winoflexi")
 _MOST = 500
 """Maximum number of analyses waiting in a process of the server."""
-_PAUSE = 0.05
-_PATIENCE = 5.0
+_PAUSE = 0.05  # seconds
+_PATIENCE = 5.0  # seconds
 _STALE = 60.0
 """Seconds beyond its limit after which a waiting analysis is considered lost, and is requested again."""
 

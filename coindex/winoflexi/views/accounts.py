@@ -28,8 +28,8 @@ from coindex.winoflexi.views.base import (
 )
 from coindex.winoflexi.views.forms import ChangePassword, Label, Login, NewPassword, Register
 
-_QUARTER = 900
-_HOUR = 3600
+_QUARTER = 900  # seconds
+_HOUR = 3600  # seconds
 _TRIES = 10
 """Login attempts per name in a quarter of an hour."""
 _TRIES_FROM = 200

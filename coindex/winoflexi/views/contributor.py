@@ -35,7 +35,7 @@ from coindex.winoflexi.views.base import (
 )
 from coindex.winoflexi.views.forms import Answer, Writing
 
-_MINUTE = 60
+_MINUTE = 60  # seconds
 _KEY = re.compile(r"[0-9a-f]{64}")
 
 
