@@ -257,6 +257,7 @@ def test_answers_do_not_depend_on_the_workers() -> None:
     lines[10:10] = [b"\n"]
     one = timeless(answer_lines(lines, workers=1))
     assert one == timeless(answer_lines(lines, workers=2, recycle=5))
+    assert one == timeless(answer_lines(lines, workers=2, at_once=5))
     assert [r["id"] for r in one if r["id"]] == [f"q{n}" for n in range(12)]
     assert [n for n, r in enumerate(one) if r["error"]] == [3, 10]
 
@@ -302,9 +303,11 @@ def odd_lines(texts: list[str]) -> list[bytes]:
     )
 
 
-def test_a_question_that_takes_too_long_or_kills_its_worker_costs_only_itself() -> None:
+@pytest.mark.parametrize("at_once", [1, 4])
+def test_a_question_that_takes_too_long_or_kills_its_worker_costs_only_itself(at_once: int) -> None:
     texts = ["ran", "would sleep", "ran", "would die", "ran", "ran"]
-    records = timeless(answer_lines(odd_lines(texts), Odd(), workers=2, limit=1.5))
+    lines = odd_lines(texts)
+    records = timeless(answer_lines(lines, Odd(), workers=2, limit=1.5, at_once=at_once))
     assert [r["id"] for r in records] == [0, 1, 2, 3, 4, 5]
     assert "no answer within 1.5 seconds" in records[1]["error"]
     assert "died" in records[3]["error"]

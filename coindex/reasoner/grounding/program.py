@@ -16,6 +16,7 @@ import clingo
 from coindex.files.cache import digest, keep, recall
 from coindex.files.shipped import PACKAGE
 from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.evidence.pairwise_model import PLACES
 from coindex.reasoner.grounding.compiling import TABLE, Asked, Compiled, Unit, compile_text
 from coindex.reasoner.grounding.numbering import has_number, numbered, numbered_predicates
 from coindex.reasoner.grounding.question_facts import encoding_files
@@ -27,10 +28,7 @@ from kparse.caches import lru_cache
 from kparse.errors import SolveError
 from kparse.loading import collector_paused
 
-TERMS = (
-    *("plays/4", "prop/3", "rated/4", "attributed/3", "role/3", "kind/2"),
-    *("candidate_rated/4", "pronoun_rated/4"),
-)
+TERMS = tuple(f"{name}/{arity}" for name, arity in PLACES)
 """Predicates of the terms of the pairwise model."""
 READ_FROM_OUTSIDE = ("binds/2", *TERMS)
 """Predicates that Python reads, besides those that are shown."""

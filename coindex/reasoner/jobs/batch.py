@@ -1,8 +1,9 @@
 """Many questions: JSON lines in, JSON lines out, in worker processes that may be killed.
 
 Line n of the output answers line n of the input, whatever happens. A worker process
-(:mod:`coindex.reasoner.jobs.workers`) gets one question at a time and parses it alone, so an answer depends only on
-its question, not on the number of workers.
+(:mod:`coindex.reasoner.jobs.workers`) parses each question alone, so an answer depends only on its question, not on
+the number of workers. It gets one line at a time from a pipe, and some lines of a file, which clingo grounds in one
+program.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from coindex.files.locking import open_file
 from coindex.files.progress import Progress
@@ -40,6 +42,8 @@ LIMIT = 60.0
 """Seconds a question may take."""
 RECYCLE = 3000
 """Questions after which a worker is replaced."""
+AT_ONCE = 16
+"""Most lines of a file that a worker gets at once."""
 MAX_LINE = 4_000_000
 """Bytes of a line that are read; longer ones are refused."""
 
@@ -175,10 +179,40 @@ def answer_line(
     except Exception as error:  # a bug must not cost the other answers
         answer = entry.item.failed(f"internal error: {type(error).__name__}: {error}")
         doubts = None
+    return _output(entry, number, answer, doubts, _since(started))
+
+
+def answer_group(
+    reasoner: Reasoner,
+    lines: Sequence[tuple[int, bytes]],
+    *,
+    explain: bool = False,
+    least: float | None = None,
+) -> list[str]:
+    """Answer input lines, each with its number, as :func:`answer_line` does, but in one program."""
+    started = time.perf_counter()
+    entries = [(number, read_entry(line, number)) for number, line in lines]
+    try:
+        items = [entry.item for _, entry in entries if entry.item is not None]
+        parsed = [(*next(reasoner.graphs_of([item])), 0.0) for item in items]
+        answers = reasoner.answer_items(parsed, explain=explain)
+        doubts = [None if least is None else _doubts(reasoner, one, least) for one in answers]
+    except Exception:  # whichever line it is will say so
+        return [answer_line(reasoner, line, n, explain=explain, least=least) for n, line in lines]
+    share = _since(started, len(lines))
+    found = iter(zip(answers, doubts, strict=True))
+    return [
+        refusal(entry) if entry.item is None else _output(entry, number, *next(found), share)
+        for number, entry in entries
+    ]
+
+
+def _output(
+    entry: Entry, number: int, answer: Answer, doubts: dict[str, Any] | None, ms: float
+) -> str:
     if answer.error is not None:
-        message = f"line {number}: {answer.error}"
-        return refusal(entry, message, _since(started), answer.decided_by)
-    return written(entry.id, answer, _since(started), doubts)
+        return refusal(entry, f"line {number}: {answer.error}", ms, answer.decided_by)
+    return written(entry.id, answer, ms, doubts)
 
 
 def _doubts(reasoner: Reasoner, answer: Answer, least: float) -> dict[str, Any]:
@@ -194,8 +228,8 @@ def _doubts(reasoner: Reasoner, answer: Answer, least: float) -> dict[str, Any]:
     }
 
 
-def _since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1e3, 3)
+def _since(started: float, questions: int = 1) -> float:
+    return round((time.perf_counter() - started) * 1e3 / questions, 3)
 
 
 def refusal(
@@ -230,9 +264,12 @@ def written(identity: Any, answer: Answer, ms: float, doubts: dict[str, Any] | N
 # ------------------------------------------------------------------------------------- the workers
 
 
-def _answer(reasoner: Reasoner, task: tuple[int, bytes, bool, float | None]) -> str:
-    number, line, explain, least = task
-    return answer_line(reasoner, line, number, explain=explain, least=least)
+_Group: TypeAlias = tuple[tuple[int, bytes], ...]
+
+
+def _answer(reasoner: Reasoner, task: tuple[_Group, bool, float | None]) -> list[str]:
+    lines, explain, least = task
+    return answer_group(reasoner, lines, explain=explain, least=least)
 
 
 def answer_lines(
@@ -243,36 +280,45 @@ def answer_lines(
     limit: float = LIMIT,
     recycle: int = RECYCLE,
     first: int = 1,
+    at_once: int = 1,
 ) -> Iterator[str]:
     """Answer input lines by output lines, in their order; memory does not grow with their number.
 
     Args:
-        lines: the input lines. A line is read when a worker is free, so a single worker answers each line before
-            the next one is read.
+        lines: the input lines. Lines are read when a worker is free, so with one line at once a single worker answers
+            each before the next one is read.
         settings: what the reasoner is made of.
         workers: how many processes.
         limit: seconds a question may take.
         recycle: questions after which a process is replaced.
         first: number of the first line, for messages.
+        at_once: how many lines a worker gets at once. If they take as long as one may take, or more memory than there
+            is, they are asked again one by one.
 
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
     settings = settings or Settings()
-    given: deque[tuple[int, bytes]] = deque()
+    given: deque[_Group] = deque()
 
-    def tasks() -> Iterator[tuple[int, bytes, bool, float | None]]:
-        for number, line in enumerate(lines, first):
-            given.append((number, line))
-            yield number, line, settings.explain, settings.min_confidence
+    def tasks() -> Iterator[tuple[_Group, bool, float | None]]:
+        numbered = enumerate(lines, first)
+        while group := tuple(islice(numbered, at_once)):
+            given.append(group)
+            yield group, settings.explain, settings.min_confidence
 
-    limits = Limits(seconds=limit, recycle=recycle)
+    limits = Limits(seconds=limit, recycle=max(1, recycle // at_once))
     for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):
-        number, line = given.popleft()
-        if isinstance(result, Lost):
-            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
+        group = given.popleft()
+        if not isinstance(result, Lost):
+            yield from result
+        elif len(group) > 1:
+            number = group[0][0]
+            again = [line for _, line in group]
+            yield from answer_lines(again, settings, limit=limit, recycle=recycle, first=number)
         else:
-            yield result
+            number, line = group[0]
+            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
 
 
 # ----------------------------------------------------------------------------------- from and to files
@@ -325,7 +371,15 @@ def run(
         lines = _lines(stream)
         for _ in done:
             next(lines, None)
-        answers = answer_lines(lines, settings, workers=workers, limit=limit, first=len(done) + 1)
+        left = 0 if total is None else total - len(done)
+        answers = answer_lines(
+            lines,
+            settings,
+            workers=workers,
+            limit=limit,
+            first=len(done) + 1,
+            at_once=max(1, min(AT_ONCE, left // workers)),
+        )
         count, failed = len(done), sum(done)
         with Progress(total, count, show=progress) as bar:
             try:
