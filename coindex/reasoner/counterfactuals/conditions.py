@@ -13,7 +13,7 @@ from coindex.reasoner.counterfactuals.search import Counterfactual, Search, opti
 from coindex.reasoner.counterfactuals.sentences import counterfactual, said_of
 from coindex.reasoner.english.atoms import inside, nominative
 from coindex.reasoner.english.classes import NO_USE, THING_ROLES, Use
-from coindex.reasoner.explaining.explain import _clause, _named, phrases
+from coindex.reasoner.explaining.explain import clause_text, name_in_sentences, phrases
 from coindex.reasoner.knowledge.default_rules import (
     Sides,
     fact_of,
@@ -59,7 +59,7 @@ def conditions_for(solved: Solved, answer: Answer, index: int, store: Store) -> 
     own = _own_situations(graph, pronoun)
     found = _by_default_rules(solved, answer, index, store, own)
     if len(found) < MOST_NEAR:
-        named = _named(phrase, reading, pronoun)
+        named = name_in_sentences(phrase, reading, pronoun)
         found += [
             counterfactual(one, phrase, named) for one in _by_axioms(solved, reading, optimum, own)
         ]
@@ -108,7 +108,7 @@ def _here(graph: SemanticGraph, one: Condition) -> str:
     if not one.situation:
         return ""
     same = graph.nodes[one.situation].concept == inner(one.sides.happening, "neg").strip('"')
-    return "" if same else f"“{_clause(graph, one.situation)}”"
+    return "" if same else f"“{clause_text(graph, one.situation)}”"
 
 
 def _use(graph: SemanticGraph, situation: str, scene: Scene, candidate: str) -> Use:

@@ -106,7 +106,7 @@ def phrases(
         if node is None:
             return term
         if node.kind in ("event", "state"):
-            return _clause(graph, term)
+            return clause_text(graph, term)
         if node.kind == "pronoun":
             meant = graph.nodes.get(bound.get(term, ""))
             words = nominative(graph.text_of(term))
@@ -118,7 +118,9 @@ def phrases(
     return say
 
 
-def _named(phrase: Callable[[str], str], reading: Reading, pronoun: str) -> Callable[[str], str]:
+def name_in_sentences(
+    phrase: Callable[[str], str], reading: Reading, pronoun: str
+) -> Callable[[str], str]:
     """Return the same function, but with the pronoun replaced by its antecedent."""
     return lambda term: inside(reading.candidate) if term == pronoun else phrase(term)
 
@@ -129,7 +131,7 @@ _BEFORE_VERB = frozenset(
 )
 
 
-def _clause(graph: SemanticGraph, node: str) -> str:
+def clause_text(graph: SemanticGraph, node: str) -> str:
     """Return a short name of a situation: its predicate with negation and auxiliaries as in the text."""
     words = graph.text_of(node)
     attrs, tokens = graph.nodes[node].attrs, graph.nodes[node].tokens
@@ -185,7 +187,7 @@ def _explain_reading(
     found = traced(optimum, heads.values())
     hidden = optimum.names - context.said | {"not", "condition"}
     phrase = phrases(context.graph, reading, pronoun, optimum.atoms_of("binds"))
-    named = _named(phrase, reading, pronoun)
+    named = name_in_sentences(phrase, reading, pronoun)
     rules, proofs = [], []
     for rule in reading.rules:
         head = heads.get(rule.id)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.counterfactuals.why_not import WhyNot, report, to_record, why_not
+from coindex.reasoner.authoring.why_not import WhyNot, report, to_record, why_not
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
 
