@@ -19,8 +19,8 @@ from coindex.version import __version__
 from kparse.errors import CoindexError
 
 if TYPE_CHECKING:
+    from coindex.reasoner.documents.resolve import resolve
     from coindex.reasoner.running.engine import Reasoner
-    from coindex.reasoner.running.resolve import resolve
 
 __all__ = ["CoindexError", "Reasoner", "__version__", "resolve"]
 
@@ -31,7 +31,7 @@ def __getattr__(name: str) -> Any:
 
         return Reasoner
     if name == "resolve":
-        from coindex.reasoner.running.resolve import resolve
+        from coindex.reasoner.documents.resolve import resolve
 
         return resolve
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

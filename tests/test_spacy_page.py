@@ -20,7 +20,7 @@ def test_ten_lines_are_enough() -> None:
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_the_code_does_what_it_says(block: str, capsys: pytest.CaptureFixture[str]) -> None:
-    import coindex.reasoner.running.component  # noqa: F401  (a bare checkout has no entry point)
+    import coindex.reasoner.documents.component  # noqa: F401  (a bare checkout has no entry point)
 
     said = re.findall(r"^print\(.*\)  # (.*)$", block, re.MULTILINE)
     exec(compile(block, "docs/spacy.md", "exec"), {})
@@ -30,7 +30,7 @@ def test_the_code_does_what_it_says(block: str, capsys: pytest.CaptureFixture[st
 def test_the_settings_are_those_of_the_component() -> None:
     from spacy.language import Language
 
-    import coindex.reasoner.running.component  # noqa: F401
+    import coindex.reasoner.documents.component  # noqa: F401
 
     settings = Language.get_factory_meta("coindex").default_config
     table = PAGE.partition("## Settings")[2].partition("\nspaCy finds")[0]

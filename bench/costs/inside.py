@@ -260,7 +260,7 @@ def stores(
 
 def lengths(reasoner: Any, words: Sequence[int], repeats: int) -> dict[str, Any]:
     """Time a question at the end of longer and longer texts, and running texts."""
-    from coindex.reasoner.running.resolve import resolve
+    from coindex.reasoner.documents.resolve import resolve
 
     taken = Taken()
     for turn in range(repeats + 1):  # the first turn warms up

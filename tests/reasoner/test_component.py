@@ -12,7 +12,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span
 
-from coindex.reasoner.running import component
+from coindex.reasoner.documents import component
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
 from kparse.input.pipeline import load_model
@@ -266,7 +266,7 @@ def test_chains_of_coreferee_and_of_span_groups_are_read() -> None:
 
 
 def test_a_resolver_that_has_not_run_is_named() -> None:
-    from coindex.reasoner.running.other_resolvers import _attribute
+    from coindex.reasoner.documents.other_resolvers import _attribute
 
     with pytest.raises(InputError, match=r"there is no doc\._\.nobody_sets_this"):
         _attribute(spacy.blank("en").make_doc("Hello."), "somebody", "nobody_sets_this")

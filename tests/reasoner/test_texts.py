@@ -10,8 +10,8 @@ import pytest
 
 from coindex import resolve
 from coindex.reasoner.discourse import texts
+from coindex.reasoner.documents.resolve import ResolvedText
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.running.resolve import ResolvedText
 from coindex.reasoner.solving import solver
 from coindex.reasoner.solving.solver import Grounded, Solution
 from coindex.reasoner.store.store import Selection, Store

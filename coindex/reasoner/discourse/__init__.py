@@ -1,1 +1,1 @@
-"""Running text: whom its pronouns may stand for, who is who in it, chains of mentions, direct speech."""
+"""Running text: whom its pronouns may stand for, who is who in it, direct speech."""

@@ -86,7 +86,7 @@ def _context(text: str, start: int) -> int:
 
 def section_line(reasoner: Reasoner, section: Section) -> str:
     """Resolve a section; give its output line."""
-    from coindex.reasoner.running.resolve import resolve
+    from coindex.reasoner.documents.resolve import resolve
 
     found = resolve(section.text, reasoner=reasoner, begin=section.start - section.offset)
     record = found.to_dict()

@@ -1,1 +1,1 @@
-"""The reasoner at work: text in, answers out; a spaCy pipeline component; one call for a whole text."""
+"""The reasoner at work: text in, answers out."""

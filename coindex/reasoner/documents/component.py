@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
-from coindex.reasoner.discourse.chains import ChainBuilder, replaced
 from coindex.reasoner.discourse.resolved import Mention, Resolved
 from coindex.reasoner.discourse.texts import TextReader
-from coindex.reasoner.running.other_resolvers import links_of
+from coindex.reasoner.documents.chains import ChainBuilder, replaced
+from coindex.reasoner.documents.other_resolvers import links_of
 from kparse.errors import InputError
 from kparse.input.documents import has_ud_parse, parsed_with
 from kparse.input.entities import Sort
@@ -88,7 +88,7 @@ class CoindexComponent:
         knowledge: files and directories of knowledge besides the shipped one, and English sentences that become rules.
         min_confidence: answers that are less sure are left out.
         pronouns: which are resolved: some of *he, she, it, they*.
-        candidates_from: the resolver whose links count (see :mod:`coindex.reasoner.running.other_resolvers`).
+        candidates_from: the resolver whose links count (see :mod:`coindex.reasoner.documents.other_resolvers`).
         check: answer also the pronouns that the other resolver has linked, and say whether the answers agree.
         explain: whether to trace the rules that spoke, so that reasons name the people and things of the text.
     """

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from coindex.reasoner.discourse.chains import ChainBuilder, replaced
 from coindex.reasoner.discourse.resolved import Mention, Resolved
 from coindex.reasoner.discourse.texts import TextReader
+from coindex.reasoner.documents.chains import ChainBuilder, replaced
 from kparse.caches import lru_cache
 from kparse.semantics.build import analyse_long
 
