@@ -135,8 +135,10 @@ def differences(found: Programs) -> list[str]:
             lines.append(f"{entry.name}/{entry.arity} has no meaning")
         if not (entry.says or entry.hidden):
             lines.append(f"{entry.name}/{entry.arity} needs says or hidden: what proofs say of it")
-        if entry.group == "derived" and not (use.written or use.read):
-            lines.append(f"{entry.name}/{entry.arity} is in no program")
+        if entry.group == "derived" and not (use.written or entry.producers):
+            lines.append(f"{entry.name}/{entry.arity} is written by no program")
+        if entry.group == "row" and not entry.consumers:
+            lines.append(f"rows {entry.name}/{entry.arity} are read by no program")
     lines += _of_several_homes(found)
     lines += encoding_pages.unknown_inputs(found)
     constants, composed = introduced(found), vocabulary.composed()

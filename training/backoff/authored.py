@@ -23,7 +23,7 @@ _SAYING = {
     **dict.fromkeys(("verb", "gives", "affect", "frame", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
     **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "purpose"), "noun"
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives"), "noun"
     ),
 }
 _TAKES = {

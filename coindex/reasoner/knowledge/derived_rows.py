@@ -20,7 +20,7 @@ PART_OF = {
     **dict.fromkeys(("verb", "gives", "affect", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
     **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives", "purpose"), "noun"
+        ("kind", "trait", "deed", "having", "nominal", "noun_gives"), "noun"
     ),
     "adverb": "adverb",
 }

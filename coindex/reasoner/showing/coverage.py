@@ -27,7 +27,7 @@ WANTED: Mapping[ListName, int] = {"verbs": 3000, "adjectives": 2000, "nouns": 50
 SAYING: Mapping[ListName, frozenset[str]] = {
     "verbs": frozenset({"verb", "gives", "affect"}),
     "adjectives": frozenset({"adj", "adj_of", "stimulus_gives"}),
-    "nouns": frozenset(("kind", "trait", "having", "deed", "nominal", "noun_gives", "purpose")),
+    "nouns": frozenset(("kind", "trait", "having", "deed", "nominal", "noun_gives")),
 }
 """Predicates whose rows say what a word means."""
 _ALL = 10**9
