@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
 
 from coindex.commands import (
@@ -50,6 +52,8 @@ GROUPS = (
     cite,
 )
 """The modules that register verbs, in the order of ``--help``."""
+
+_AGAIN = 0.05  # seconds
 
 EPILOG = """exit status: 0 done; 1 a requested check failed; 2 bad usage or input.
 COINDEX_DEBUG=1 shows the traceback of an internal error."""
@@ -100,8 +104,12 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _unraisable(failure: sys.UnraisableHookArgs) -> None:
-    # Ctrl-C may stop clingo while it makes a syntax tree. Then it fails again when Python collects the half-made tree.
-    if getattr(failure.object, "__module__", "") != "clingo.ast":
+    """Handle an error where Python cannot raise it, as in ``__del__``: syntax trees of clingo have that method."""
+    if failure.exc_type is KeyboardInterrupt:
+        # Ctrl-C came just then, and would be lost. It is sent again a moment later.
+        threading.Timer(_AGAIN, signal.raise_signal, [signal.SIGINT]).start()
+    elif getattr(failure.object, "__module__", "") != "clingo.ast":
+        # (Where Ctrl-C came while clingo made a tree, Python fails to collect the half-made one.)
         sys.__unraisablehook__(failure)
 
 

@@ -139,12 +139,23 @@ def test_a_short_command(
     )
 
 
+class Interrupted:
+    def __del__(self) -> None:
+        raise KeyboardInterrupt
+
+
+def interrupted_while_collecting() -> None:
+    late = Interrupted()
+    del late
+    time.sleep(10)
+
+
 class Unfinished:
     def __del__(self) -> None:
         raise ValueError("not clingo's")
 
 
-def test_a_half_made_syntax_tree_says_nothing(
+def test_what_python_cannot_raise_is_neither_shown_nor_lost(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
@@ -153,6 +164,9 @@ def test_a_half_made_syntax_tree_says_nothing(
     capsys.readouterr()
     half_made = ASTSequence.__new__(ASTSequence)
     del half_made
+    assert capsys.readouterr().err == ""
+    with pytest.raises(KeyboardInterrupt):
+        interrupted_while_collecting()
     assert capsys.readouterr().err == ""
     other = Unfinished()
     del other

@@ -22,9 +22,7 @@ _EMPTY = frozenset(("thing", "act", "mental", "extent"))
 _SAYING = {
     **dict.fromkeys(("verb", "gives", "affect", "frame", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
-    **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives"), "noun"
-    ),
+    **dict.fromkeys(("kind", "trait", "deed", "having", "nominal", "noun_gives"), "noun"),
 }
 _TAKES = {
     "ed": ("patient", "experiencer", "theme", "recipient", "loser"),

@@ -19,9 +19,7 @@ DERIVED = "derived"
 PART_OF = {
     **dict.fromkeys(("verb", "gives", "affect", "sel", "alternates"), "verb"),
     **dict.fromkeys(("adj", "adj_of", "frame_adj", "stimulus_gives"), "adj"),
-    **dict.fromkeys(
-        ("kind", "trait", "deed", "having", "nominal", "noun_gives"), "noun"
-    ),
+    **dict.fromkeys(("kind", "trait", "deed", "having", "nominal", "noun_gives"), "noun"),
     "adverb": "adverb",
 }
 """The part of speech of the word in a row, by predicate."""

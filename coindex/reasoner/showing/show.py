@@ -197,9 +197,7 @@ def _word_parts(store: Store, lemma: str, shown: str) -> Iterator[list[str]]:
     if not rows and not others:
         return
     lines = [f"word {lemma}", *_row_lines([*rows, *others]), *profiles_with(store, lemma)]
-    classes = [
-        arguments(row.fact)[1] for row in rows if row.predicate in ("verb", "deed")
-    ]
+    classes = [arguments(row.fact)[1] for row in rows if row.predicate in ("verb", "deed")]
     yield lines
     for name in dict.fromkeys(name for name in classes if name != shown):
         yield from _constant_parts(store, name, brief=True)
