@@ -1,4 +1,4 @@
-"""Which rules of the knowledge fire in no question: ``python bench/firing.py FILE... [--most N] [--out LIST]``.
+"""Which rules of the knowledge and of the encodings fire in no question: ``python bench/firing.py FILE... [--most N] [--out LIST]``.
 
 FILE is a file of questions (see ``cli.py evaluate --help``) or of examples (``knowledge/examples/*.txt``). Each
 question is grounded alone; a rule fires if its body holds in some reading. Printed is how many never do, by file.
@@ -31,10 +31,17 @@ def questions_of(file: str) -> list[Any]:
     return [entry.asked for entry in read_sets([file], Selection(), {})[1]]
 
 
+def _key(place: str) -> tuple[str, int]:
+    file, _, line = place.rpartition(":")
+    return file, int(line)
+
+
 def main() -> int:
     """Ask, count and print."""
     from coindex import Reasoner
     from coindex.files.progress import Progress
+    from coindex.reasoner.grounding.compiling import compile_text
+    from coindex.reasoner.grounding.program import compiled, encoding_files
     from coindex.reasoner.item import Item
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -61,7 +68,10 @@ def main() -> int:
                 next(iter(reasoner.solve_many([one])))
             else:
                 reasoner.choose(one)
-    places = [f"{rule.file}:{rule.line}" for rule in reasoner.store.rules()]
+    units = [compile_text(text, Path(name).stem, name) for name, text in encoding_files()]
+    units += map(compiled, reasoner.store.rules())
+    rules = [one for unit in units for one in unit.rules if " :- " in one.text and one.gives]
+    places = sorted({one.place for one in rules}, key=_key)
     silent = [place for place in places if place not in fired]
     print(f"{len(asked)} questions; {len(silent)} of {len(places)} rules fire in none")
     every = Counter(place.rpartition(":")[0] for place in places)

@@ -95,6 +95,11 @@ def main(argv: list[str] | None = None) -> int:
         place = f"{error.filename}: " if error.filename else ""
         print_message(f"{place}{error.strerror or error}")
     except Exception as error:
+        if isinstance(
+            error.__cause__, KeyboardInterrupt
+        ):  # (Python hides it while it makes a class)
+            print_message(interrupted(options[0] if options else None, words))
+            return 130
         if os.environ.get("COINDEX_DEBUG"):
             raise
         print_message(

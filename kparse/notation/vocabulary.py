@@ -207,7 +207,7 @@ def entries() -> tuple[Predicate, ...]:
 def predicates(*groups: str) -> dict[tuple[str, int], Predicate]:
     """Return the predicates of some :data:`GROUPS`, or of all, by name and arity.
 
-    >>> predicates("row")["kind", 2].types, predicates()["kind", 2].types
+    >>> predicates("row")["kind", 2].types, predicates()["kind_of", 2].types
     (('lemma', 'entity_kind'), ('node', 'entity_kind'))
     """
     chosen = [entry for entry in entries() if not groups or entry.group in groups]

@@ -12,7 +12,7 @@ import pytest
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.grounding.numbering import numbered, numbered_fact
 from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.solving import together
+from coindex.reasoner.solving import batch_program
 from coindex.reasoner.solving.certain import certain
 from kparse.errors import SolveError
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_solved_together_is_solved_alone(
     def fails(*_: object) -> list[Any]:
         raise SolveError("too long")
 
-    monkeypatch.setattr(together, "solved_in_one_program", fails)
+    monkeypatch.setattr(batch_program, "solved_in_one_program", fails)
     assert [seen(a) for a in reasoner.solve_many(items)] == [seen(answer) for answer in found]
 
 
