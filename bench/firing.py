@@ -1,4 +1,4 @@
-"""Which rules of knowledge and encodings fire in no question: ``python bench/firing.py FILE... [--most N] [--out LIST]``.
+"""Which rules fire in no question: ``python bench/firing.py FILE... [--most N] [--out LIST]``.
 
 FILE is a file of questions (see ``cli.py evaluate --help``) or of examples (``knowledge/examples/*.txt``). Each
 question is grounded alone; a rule fires if its body holds in some reading. Printed is how many never do, by file.
