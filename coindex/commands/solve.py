@@ -149,7 +149,9 @@ def _suggested_rows(answer: Answer, index: int, candidate: str, rows: list[str])
     if rows:
         lines = "".join(f"\n  {row}" for row in rows)
         return f"% for “{candidate}”, one of:{lines}"
-    if index == answer.answer and answer.decided_by in ("knowledge", "mined"):
+    from coindex.reasoner.answer import INFORMED
+
+    if index == answer.answer and answer.decided_by in INFORMED:
         return f"% for “{candidate}”: nothing is missing"
     return f"% for “{candidate}”: no single word or row would decide"
 
