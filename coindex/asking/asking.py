@@ -20,7 +20,7 @@ from coindex.reasoner.answer import Answer
 from coindex.reasoner.asks import Query, Supplied
 from kparse.errors import InputError
 
-BELOW = 0.9
+BELOW = 0.85
 """Confidence below which rules are asked for although knowledge decides (``docs/decisions/0053-asking.md``)."""
 
 One = Callable[[Request], Reply]

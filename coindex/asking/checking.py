@@ -165,7 +165,7 @@ def _name(sentence: str, words: list[str], query: Query) -> str:
         bare = re.sub(r"['’]s?$", "", word)
         if _PARTY.fullmatch(bare) or bare.lower() in ("person", "thing"):
             continue
-        if bare.lower() in names:
+        if bare.lower() in names and (bare[:1].isupper() or is_given_name(bare.capitalize())):
             return bare
         if number and bare[:1].isupper() and not bare.isupper():
             return bare
@@ -208,17 +208,22 @@ def _share_a_party(halves: list[str]) -> bool:
 
 
 def _is_copy(sentence: str, query: Query) -> bool:
-    """Tell whether a sentence is the text itself with a candidate in the place of the pronoun."""
+    """Tell whether a sentence is the text itself with a candidate in the place of the pronoun: *the thief stole it*.
+
+    A candidate's noun without an article is general: *thieves steal*.
+    """
     if query.asks:
         return False
     rule = _words(sentence)
+    before, after = _words(query.text[: query.start]), _words(query.text[query.end :])
     for candidate in query.candidates:
-        named = [w for w in _words(candidate) if w not in _COMMON]
-        if not named or not set(named) <= set(rule):
-            continue
-        filled = _words(f"{query.text[: query.start]}{candidate}{query.text[query.end :]}")
+        named = _words(candidate)
+        named = named if named[:1] == ["the"] else ["the", *(w for w in named if w not in _COMMON)]
+        filled = [*before, *named, *after]
         blocks = SequenceMatcher(None, rule, filled, autojunk=False).get_matching_blocks()
-        if sum(block.size for block in blocks) >= COPIED * len(rule):
+        same = {n for block in blocks for n in range(block.b, block.b + block.size)}
+        put_in = set(range(len(before), len(before) + len(named)))
+        if len(named) > 1 and put_in <= same and len(same) >= COPIED * len(rule):
             return True
     return False
 

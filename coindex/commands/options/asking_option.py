@@ -37,7 +37,7 @@ def add_asking_options(parser: argparse.ArgumentParser) -> None:
         "--ask-below",
         type=probability,
         metavar="P",
-        help="also ask where knowledge decides with a confidence below P (default: 0.9)",
+        help="also ask where knowledge decides with a confidence below P (default: 0.85)",
     )
     group.add_argument(
         "--ask-budget", type=not_negative, metavar="N", help="ask at most N questions (0: none)"
