@@ -190,7 +190,7 @@ def _report_errors(paths: list[Path]) -> None:
 
 
 def _batch(options: argparse.Namespace) -> int:
-    from coindex.reasoner.jobs.batch import items_of, run
+    from coindex.reasoner.jobs.batch import entries_of, run
     from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
@@ -209,12 +209,15 @@ def _batch(options: argparse.Namespace) -> int:
         options.model, tuple(paths), bool(options.explain), options.mined, options.min_confidence
     )
     if options.ask is not None or options.asked is not None or options.ask_show:
-        if options.jsonl == "-" and (options.ask is not None or options.ask_show):
+        needed = options.ask is not None or options.ask_show
+        if options.jsonl == "-" and needed:
             raise InputError(
                 "--ask reads the questions twice, which standard input does not allow",
                 hint="Name a file with --jsonl.",
             )
-        asking = asking_option.prepared(options, settings, list(items_of(options.jsonl)))
+        entries = entries_of(options.jsonl) if needed else ()
+        items = [entry.item for entry in entries if entry.item is not None]
+        asking = asking_option.prepared(options, settings, items)
         if asking is None:
             return 0
         settings = asking

@@ -157,20 +157,17 @@ def _encodable(text: str) -> bool:
     return True
 
 
-def items_of(path: str) -> Iterator[Item]:
-    """Give the questions of a file; lines that are none are left out. There are none in standard input (``-``).
+def entries_of(path: str) -> Iterator[Entry]:
+    """Read the lines of a file.
 
     Raises:
         InputError: the file cannot be read.
     """
-    if path == "-":
-        return
     if not Path(path).exists():
         raise InputError(f"there is no file {path}")
     with open_file(path, "rb") as stream:
         for number, line in enumerate(_lines(stream), 1):
-            if (item := read_entry(line, number).item) is not None:
-                yield item
+            yield read_entry(line, number)
 
 
 def answer_line(
