@@ -80,9 +80,9 @@ def checked(reply: str, query: Query) -> list[Checked]:
 
     >>> query = Query("Ann fired Bob because he stole.", 22, 24, ("Ann", "Bob"))
     >>> for one in checked("1. Person1 fires person2 because person2 steals.\nBob stole.", query):
-    ...     print(one.sentence, "/", one.why)
-    Person1 fires person2 because person2 steals. /
-    Bob stole. / a proper name: Bob
+    ...     print(one.why or "accepted", "/", one.sentence)
+    accepted / Person1 fires person2 because person2 steals.
+    a proper name: Bob / Bob stole.
     """
     found: list[Checked] = []
     accepted: set[str] = set()

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from coindex.asking.source import Reply, Request
+from coindex.asking.source import EXAMPLE, Reply, Request
 from coindex.files.textfile import read_text
 from coindex.reasoner.asks import Query
 from kparse.errors import InputError, Location
 
+SHIPPED = Path(__file__).with_name("example.jsonl")
+"""Some questions with rules for them; a file of questions for ``solve --jsonl`` and ``evaluate`` as well."""
 _RULES = ("rules", "knowledge", "replies")
 _HINT = (
     'A line is {"text", "pron_start", "pron_end", "rules": ["..."]}, or {"premise", "alternatives", "asks", "rules"},'
@@ -23,7 +25,8 @@ class Recorded:
     """Replies by question. A question is recognised by its text with the pronoun marked, whatever its candidates.
 
     Args:
-        path: a file of JSON lines, one question each; lines of an asked file will do.
+        path: a file of JSON lines, one question each; lines of an asked file will do. ``example`` is the file that
+            ships.
 
     Raises:
         InputError: it cannot be read (with the line).
@@ -34,6 +37,7 @@ class Recorded:
     def __init__(self, path: str) -> None:
         self.name = f"recorded:{Path(path).name}"
         self._replies: dict[str, Reply] = {}
+        path = str(SHIPPED) if path == EXAMPLE else path
         for number, line in enumerate(read_text(path).split("\n"), 1):
             if not line.strip():
                 continue

@@ -20,6 +20,10 @@ DEFAULT_KIND = "llm"
 """The kind of a name that has none: ``--ask MODEL`` is short for ``llm:MODEL``."""
 
 
+EXAMPLE = "example"
+"""The file of replies that ships, for ``recorded`` alone: to try all this without a model."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a source is asked: a question, and the prompt made of it."""
@@ -78,9 +82,11 @@ Maker: TypeAlias = Callable[[str], Source]
 def full_name(name: str) -> str:
     """Complete the name of a source.
 
-    >>> full_name("gpt-x"), full_name("recorded:rules.jsonl")
-    ('llm:gpt-x', 'recorded:rules.jsonl')
+    >>> full_name("gpt-x"), full_name("recorded:rules.jsonl"), full_name("recorded")
+    ('llm:gpt-x', 'recorded:rules.jsonl', 'recorded:example')
     """
+    if name == "recorded":
+        return f"recorded:{EXAMPLE}"
     kind, colon, _ = name.partition(":")
     return name if colon and kind in _makers() else f"{DEFAULT_KIND}:{name}"
 

@@ -31,7 +31,7 @@ def add_asking_options(parser: argparse.ArgumentParser) -> None:
         "--ask",
         metavar="MODEL",
         help="ask this language model for rules where the knowledge does not decide: llm:MODEL, or the model's name"
-        f" alone; or recorded:FILE, earlier replies. {_LEAVES}",
+        f" alone; or recorded:FILE, earlier replies (recorded alone: an example). {_LEAVES}",
     )
     group.add_argument(
         "--ask-below",
