@@ -11,7 +11,7 @@ from coindex.files.extras import missing_extra
 from kparse.errors import InputError
 
 AT_ONCE = 4
-"""Requests that are under way at a time."""
+"""Requests that a provider gets at a time."""
 WAITS = (1.0, 4.0, 16.0)
 """Seconds before a request is sent again that has failed; after the last one the failure counts."""
 SCHEMA = {
@@ -48,7 +48,8 @@ class LanguageModel:
         self._no_key: type[Exception] = llm.NeedsKeyException
         self._sleep = sleep
         self.name = f"llm:{self._model.model_id}"
-        self.at_once = AT_ONCE
+        # (a model that needs no key runs on this machine: it takes one at a time, and may allow no more)
+        self.at_once = AT_ONCE if getattr(self._model, "needs_key", None) else 1
 
     def ask(self, requests: Sequence[Request]) -> Iterator[Reply]:
         """Send each request as a prompt of its own; what fails is sent again, after growing waits."""

@@ -25,6 +25,7 @@ class Model:
 
     model_id = "tiny-1"
     supports_schema = True
+    needs_key = "tiny"
 
     def __init__(self, *errors: Exception) -> None:
         self.errors, self.sent = list(errors), []  # type: ignore[var-annotated]
@@ -58,12 +59,21 @@ def test_a_model_is_sent_the_prompt_and_held_to_a_form(monkeypatch: pytest.Monke
     package(monkeypatch, model)
     source, request = open_source("tiny"), request_for(QUERY)
     (reply,) = source.ask([request])
+    assert source.at_once > 1
     assert (source.name, reply.source, reply.tokens) == ("llm:tiny-1", "llm:tiny-1", 90)
     assert RULE in reply.text
     ((prompt, options),) = model.sent
     assert prompt == request.prompt
     assert options["system"] == request.system
     assert options["schema"]["required"] == ["rules"]
+
+
+def test_a_model_on_this_machine_gets_one_request_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Model, "needs_key", None)
+    package(monkeypatch, Model())
+    assert open_source("tiny").at_once == 1
 
 
 def test_what_fails_is_sent_again_after_growing_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ def _notes(answer: Answer) -> Iterator[str]:
     if answer.error:
         yield answer.error.partition("\n")[0]
     for use in answer.sentence_uses:
-        whose = use.source.capitalize() or "Knowledge given with the question"
+        whose = use.source[:1].upper() + use.source[1:] or "Knowledge given with the question"
         yield f"{whose}, {'used' if use.used else 'not used'}: {use.sentence}"
 
 
