@@ -39,8 +39,8 @@ OF_TODAY = [
 """Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
 """Prefixes of paths that a reader creates."""
-OTHERS = ("clingo", "hatchling", "pip", "pytest", "venv")
-"""Modules that are run and are not the project's."""
+OTHERS = ("clingo", "coindex.sources", "hatchling", "pip", "pytest", "venv")
+"""Modules that are run and are not the project's; and a group of entry points, which looks like a module."""
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`([^`\n]+)`")

@@ -15,6 +15,7 @@ ORDER = (
     "kparse",
     "coindex.files",
     "coindex.reasoner",
+    "coindex.asking",
     "coindex.mining",
     "coindex.harness",
     "coindex.winoflexi",

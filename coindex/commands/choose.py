@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from coindex.commands.options import knowledge_option
+from coindex.commands.options import asking_option, knowledge_option
 from coindex.commands.options.answer_output import (
     FORMATS,
     add_explain_option,
@@ -30,10 +30,13 @@ def choose(options: argparse.Namespace) -> int:
     premise, first, second = map(text_argument, (options.premise, *options.alternative))
     paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
+    asking_option.attach(options, reasoner)
     choice = Choice("1", premise, (first, second), options.asks, tuple(sentences))
     answer = reasoner.choose(choice, explain=needs_proofs(options))
     if answer.error is not None:
         raise InputError(answer.error)
+    if asking_option.show_noted(reasoner):
+        return 0
     knowledge_option.report_unused([answer])
     least = options.min_confidence
     if least is not None and options.format != "text":
@@ -61,5 +64,6 @@ def register(verbs: Verbs) -> None:
     add_explain_option(parser)
     add_confidence_option(parser, "call the answer undecided if its confidence is below P")
     parser.add_argument("--format", choices=FORMATS, default="text")
+    asking_option.add_asking_options(parser)
     add_mined_option(parser)
     add_knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

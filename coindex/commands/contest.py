@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from coindex.commands.options import asking_option
 from coindex.commands.options.common import (
     Verbs,
     add_group,
@@ -29,14 +30,19 @@ A team's name is its file's name without -output.txt. See docs/contest.md."""
 
 def run(options: argparse.Namespace) -> int:
     """Answer a contest's problems and write the output file and the trace."""
+    from coindex.harness.contest.run import items_of
     from coindex.harness.contest.run import run as run_contest
     from coindex.reasoner.jobs.workers import Limits, Settings
 
+    plain = Settings(options.model, tuple(options.knowledge), explain=True, mined=options.mined)
+    settings = asking_option.prepared(options, plain, items_of(options.input))
+    if settings is None:
+        return 0
     done = run_contest(
         options.input,
         options.team,
         options.out,
-        Settings(options.model, tuple(options.knowledge), explain=True, mined=options.mined),
+        settings,
         workers=options.workers,
         limits=Limits(options.time_limit),
     )
@@ -113,6 +119,7 @@ def register(verbs: Verbs) -> None:
         "--out", default=".", metavar="DIR", help="directory for both files (default: here)"
     )
     add_worker_options(parser)
+    asking_option.add_asking_options(parser)
     add_mined_option(parser)
     add_knowledge_options(parser)
 

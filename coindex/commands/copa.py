@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from coindex.commands.options import asking_option
 from coindex.commands.options.common import (
     Verbs,
     add_group,
@@ -42,10 +43,15 @@ def run(options: argparse.Namespace) -> int:
 
     golds = read_copa(options.file, print_message)
     keep_apart(options.out, options.file)
+    choices = [gold.choice for gold in golds]
+    plain = Settings(options.model, tuple(options.knowledge), options.explain, options.mined)
+    settings = asking_option.prepared(options, plain, choices)
+    if settings is None:
+        return 0
     done = answer(
-        [gold.choice for gold in golds],
+        choices,
         options.out,
-        Settings(options.model, tuple(options.knowledge), options.explain, options.mined),
+        settings,
         workers=options.workers,
         limits=Limits(seconds=options.time_limit),
     )
@@ -148,6 +154,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("--out", metavar="OUT", required=True, help="file for the choices")
     parser.add_argument("--explain", action="store_true", help="write explanations into the trace")
     add_worker_options(parser)
+    asking_option.add_asking_options(parser)
     add_mined_option(parser)
     add_knowledge_options(parser)
 

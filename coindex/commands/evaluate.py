@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coindex.commands.options import asking_option
 from coindex.commands.options.common import (
     Verbs,
     add_confidence_option,
@@ -65,7 +66,10 @@ def evaluate(options: argparse.Namespace) -> int:
     earlier = read_run(options.compare) if options.compare else None
     explain = options.explain or options.html is not None
     paths = tuple(k for k in options.knowledge if not is_table(k))
-    settings = Settings(options.model, paths, explain, options.mined)
+    plain = Settings(options.model, paths, explain, options.mined)
+    settings = asking_option.prepared(options, plain, [entry.asked for entry in entries])
+    if settings is None:
+        return 0
     run = answer(
         sets,
         entries,
@@ -169,6 +173,7 @@ def _command(options: argparse.Namespace) -> str:
     words += ["--part", options.part] if options.part else []
     words += ["--third"] if options.third else []
     words += ["--model", options.model] if options.model else []
+    words += asking_option.words_of(options)
     for name in ("knowledge", "human"):
         words += [word for value in getattr(options, name) for word in (f"--{name}", value)]
     return shlex.join(words)
@@ -289,6 +294,7 @@ def register(verbs: Verbs) -> None:
         help="only write the questions, without their answers, as JSONL for solve --jsonl",
     )
     add_worker_options(parser, workers=min(4, os.cpu_count() or 1))
+    asking_option.add_asking_options(parser)
     add_mined_option(parser)
     add_knowledge_options(
         parser,

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options import knowledge_option
+from coindex.commands.options import asking_option, knowledge_option
 from coindex.commands.options.answer_output import (
     FORMATS,
     add_explain_option,
@@ -76,12 +76,17 @@ def solve(options: argparse.Namespace) -> int:
 
     paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
+    asking_option.attach(options, reasoner)
     _report_errors([Path(path) for path in paths])
     explain = needs_proofs(options) or options.why_not is not None
     given = candidates_argument(options.candidates)
     if options.format == PROGRAM:
         if options.conllu is not None or explain or options.explain:
             raise InputError(f"--format {PROGRAM} prints a program, without --explain and --conllu")
+        if reasoner.asks is not None:
+            raise InputError(
+                f"--format {PROGRAM} asks nobody", hint="Give the rules with --knowledge."
+            )
         text, pronoun = text_argument(options.text), pronoun_argument(options.pronoun)
         program = reasoner.program(text, pronoun=pronoun, candidates=given, knowledge=sentences)
         print(program, end="")
@@ -106,6 +111,8 @@ def solve(options: argparse.Namespace) -> int:
             explain=explain,
             knowledge=sentences,
         )
+    if asking_option.show_noted(reasoner):
+        return 0
     knowledge_option.report_unused(answers)
     if options.suggest or options.min_confidence is not None:
         return _suggest(reasoner, answers, options)
@@ -149,7 +156,9 @@ def _suggested_rows(answer: Answer, index: int, candidate: str, rows: list[str])
     if rows:
         lines = "".join(f"\n  {row}" for row in rows)
         return f"% for “{candidate}”, one of:{lines}"
-    if index == answer.answer and answer.decided_by in ("knowledge", "mined"):
+    from coindex.reasoner.answer import INFORMED
+
+    if index == answer.answer and answer.decided_by in INFORMED:
         return f"% for “{candidate}”: nothing is missing"
     return f"% for “{candidate}”: no single word or row would decide"
 
@@ -158,13 +167,14 @@ def _prompt(options: argparse.Namespace) -> int:
     """Answer texts that are typed, one after the other."""
     others = ("text", "conllu", "jsonl", "file", "out", "why_not")
     given = [name for name in others if getattr(options, name) is not None]
-    if given or options.suggest or options.min_confidence is not None:
+    if given or options.suggest or options.min_confidence is not None or options.ask_show:
         raise InputError("-i reads texts from a prompt, and goes with no other text and no file")
     from coindex.commands.prompt import interact
     from coindex.reasoner import Reasoner
 
     paths, sentences = knowledge_option.split_values(options.knowledge)
     reasoner = Reasoner(model=options.model, extra=paths, mined=options.mined)
+    asking_option.attach(options, reasoner)
     _report_errors([Path(path) for path in paths])
     return interact(reasoner, options, sentences)
 
@@ -180,14 +190,14 @@ def _report_errors(paths: list[Path]) -> None:
 
 
 def _batch(options: argparse.Namespace) -> int:
-    from coindex.reasoner.jobs.batch import run
+    from coindex.reasoner.jobs.batch import entries_of, run
     from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any(others) or options.format != "text":
         raise InputError(
-            "--jsonl goes with --out, --workers, --time-limit, --explain, --min-confidence, --model, --mined and "
-            "--knowledge only"
+            "--jsonl goes with --out, --workers, --time-limit, --explain, --min-confidence, --model, --mined, "
+            "--knowledge, --ask and its companions only"
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
@@ -198,6 +208,19 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings(
         options.model, tuple(paths), bool(options.explain), options.mined, options.min_confidence
     )
+    if options.ask is not None or options.asked is not None or options.ask_show:
+        needed = options.ask is not None or options.ask_show
+        if options.jsonl == "-" and needed:
+            raise InputError(
+                "--ask reads the questions twice, which standard input does not allow",
+                hint="Name a file with --jsonl.",
+            )
+        entries = entries_of(options.jsonl) if needed else ()
+        items = [entry.item for entry in entries if entry.item is not None]
+        asking = asking_option.prepared(options, settings, items)
+        if asking is None:
+            return 0
+        settings = asking
     done = run(
         options.jsonl,
         options.out or "-",
@@ -215,7 +238,9 @@ def _book(options: argparse.Namespace) -> int:
     from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
-    if any((*others, options.explain, options.min_confidence is not None)) or options.out is None:
+    asks = options.ask is not None or options.asked is not None or options.ask_show
+    more = (options.explain, options.min_confidence is not None, asks)
+    if any((*others, *more)) or options.out is None:
         raise InputError(
             "--file goes with --out, --workers, --time-limit, --model, --mined and --knowledge only",
             hint="Name the file for the answers: --out chains.jsonl.",
@@ -277,5 +302,6 @@ def register(verbs: Verbs) -> None:
         "--out", metavar="OUT", help="file for the answers (default: standard output)"
     )
     add_worker_options(parser)
+    asking_option.add_asking_options(parser)
     add_mined_option(parser)
     add_knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

@@ -12,6 +12,7 @@ from coindex.version import __version__
 
 Outcome = Literal[
     "knowledge",
+    "asked",
     "mined",
     "preference",
     "tie",
@@ -20,8 +21,10 @@ Outcome = Literal[
     "no candidate",
     "error",
 ]
-"""What decided: authored knowledge, statistics (``mined``), or a weak preference (parallelism, salience ...); ``tie``
-if nothing did; else why there is no answer."""
+"""What decided: authored knowledge, rules that were asked for and not reviewed (``asked``), statistics (``mined``), or
+a weak preference (parallelism, salience ...); ``tie`` if nothing did; else why there is no answer."""
+INFORMED: tuple[Outcome, ...] = ("knowledge", "asked", "mined")
+"""The outcomes of answers that are no guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class FiredRule:
     text: str
     weight: int
     source: str
-    level: Literal["knowledge", "mined", "preference"] = "knowledge"
+    level: Literal["knowledge", "asked", "mined", "preference"] = "knowledge"
     sign: Literal[1, -1] = 1
     """1: speaks for the reading; -1: speaks against it."""
     link: str = ""
@@ -76,12 +79,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class SentenceUse:
-    """What became of a sentence of knowledge that was given with the question."""
+    """What became of a sentence of knowledge that was given with the question, or asked for."""
 
     sentence: str
     used: bool
     why: str
     """Which words it shares with the question, or why it was not used."""
+    source: str = ""
+    """Who stated it, if it was asked for; empty if it was given with the question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
 
+from coindex.reasoner.asks import ASKED
+
 Form = Literal["profile", "row", "axiom", "scene", "hint", "mined"]
 
 GROUNDS = ("profiles", "rows", "axioms", "scenes", "contested", "mined")
@@ -41,6 +43,8 @@ class Spoken(Protocol):
 
 def form_of(rule: Spoken) -> Form:
     """Tell which form of knowledge a rule is."""
+    if rule.file == ASKED:
+        return "hint"  # (no knowledge, and nothing that was fitted)
     name = rule.file.replace("\\", "/").rpartition("/")[2]
     if rule.id.startswith("word(") and name.endswith(".tsv"):
         return "profile"

@@ -21,11 +21,17 @@ Costs = dict[str, int]
 
 
 def costs(
-    knowledge: int = 0, mined: int = 0, salience: int = 0, preference: int = 0, problems: int = 0
+    knowledge: int = 0,
+    mined: int = 0,
+    salience: int = 0,
+    preference: int = 0,
+    problems: int = 0,
+    asked: int = 0,
 ) -> Costs:
     return {
         "problems": problems,
         "knowledge": knowledge,
+        "asked": asked,
         "mined": mined,
         "salience": salience,
         "preference": preference,
@@ -100,6 +106,21 @@ def costs(
             [costs(knowledge=-30, mined=30, preference=-2), costs()],
             Decision("preference", "preference", 2),
             id="equal evidence leaves it to structure",
+        ),
+        pytest.param(
+            [costs(knowledge=30, asked=-250), costs()],
+            Decision("asked", "asked", 220),
+            id="rules that were asked for against knowledge",
+        ),
+        pytest.param(
+            [costs(knowledge=-60, asked=20), costs()],
+            Decision("knowledge", "knowledge", 40),
+            id="knowledge against rules that were asked for",
+        ),
+        pytest.param(
+            [costs(knowledge=-40, asked=-250), costs()],
+            Decision("asked", "asked", 290),
+            id="neither is needed, and rules that were asked for say most",
         ),
         pytest.param([costs(), costs()], Decision("tie", None, 0), id="nothing"),
         pytest.param([costs(knowledge=-40)], Decision("preference", None, 0), id="no other"),

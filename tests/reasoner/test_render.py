@@ -15,7 +15,7 @@ from typing import Any, get_args
 import clingo
 import pytest
 
-from coindex.reasoner.answer import Answer, FiredRule, Outcome, Proof, Reading
+from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Outcome, Proof, Reading
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.counterfactuals.search import Counterfactual, Lack, Search
 from coindex.reasoner.counterfactuals.sentences import counterfactual
@@ -261,7 +261,7 @@ def test_text_keeps_to_its_width(answer: Answer) -> None:
 def test_every_outcome_is_named(sample: Answer) -> None:
     text = to_text(sample, full=True)
     assert DECIDED[sample.decided_by] in " ".join(text.split())
-    if sample.decided_by not in ("knowledge", "mined"):
+    if sample.decided_by not in INFORMED:
         assert "decided by" not in text
         assert "because" not in text
     if sample.error:

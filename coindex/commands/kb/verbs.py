@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from coindex.commands.kb import diff, new, stats, suggest_profiles, test, watch, why_not
+from coindex.commands.kb import (
+    ask,
+    diff,
+    new,
+    review,
+    stats,
+    suggest_profiles,
+    test,
+    watch,
+    why_not,
+)
 from coindex.commands.options.common import (
     Verbs,
     add_group,
@@ -76,5 +86,5 @@ def register(verbs: Verbs) -> None:
         "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    for module in (test, stats, why_not, new, diff, watch, suggest_profiles):
+    for module in (test, stats, why_not, new, diff, watch, suggest_profiles, ask, review):
         module.register(inner)

@@ -33,11 +33,11 @@ def split_values(values: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def report_unused(answers: Iterable[Answer]) -> None:
-    """Print a message for each sentence that no answer used, with the reason."""
+    """Print a message for each sentence of the user that no answer used, with the reason."""
     reasons: dict[str, str] = {}
     used: set[str] = set()
     for answer in answers:
-        for sentence in answer.sentence_uses:
+        for sentence in (use for use in answer.sentence_uses if not use.source):
             reasons.setdefault(sentence.sentence, sentence.why)
             used |= {sentence.sentence} if sentence.used else set()
     for text, reason in reasons.items():

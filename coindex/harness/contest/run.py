@@ -61,8 +61,7 @@ def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
     if problem.fault:
         return guess(problem, problem.fault)
     named = [index for index, text in enumerate(problem.answers) if text]
-    given = tuple(problem.answers[index] for index in named)
-    item = Item(str(problem.number), problem.text, problem.start, problem.end, given)
+    item = _item(problem)
     try:
         answer = next(reasoner.solve_many([item]))
     except MemoryError:
@@ -73,6 +72,21 @@ def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
     if answer.answer is None:
         return guess(problem, answer.error or "no answer was found")
     return _line(problem, named[answer.answer], answer)
+
+
+def _item(problem: Problem) -> Item:
+    given = tuple(text for text in problem.answers if text)
+    return Item(str(problem.number), problem.text, problem.start, problem.end, given)
+
+
+def items_of(source: str | Path) -> list[Item]:
+    """Give the questions of a contest's input that can be asked.
+
+    Raises:
+        InputError: the input cannot be read.
+    """
+    problems = parse_collection(read_bytes(source), str(source)).problems
+    return [_item(problem) for problem in problems if not problem.fault]
 
 
 def guess(problem: Problem, reason: str) -> str:

@@ -12,6 +12,7 @@ from coindex.harness.hardness.metric import Class, Score, boolean, score
 from coindex.harness.hardness.model import Share
 from coindex.harness.hardness.rounds import Plan
 from coindex.harness.hardness.sentences import easier, harder, in_words
+from coindex.reasoner.answer import INFORMED
 from kparse.errors import NoPronounError
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def judged(made: Measured, *, presumed: bool, coefficients: Coefficients | None 
 
 
 def _by_reasoner(made: Measured) -> Class:
-    if made.reasoner_answer is None or made.decided_by not in ("knowledge", "mined"):
+    if made.reasoner_answer is None or made.decided_by not in INFORMED:
         return "uncharacterised"
     return "easy" if made.reasoner_answer == made.answer else "hard"
 

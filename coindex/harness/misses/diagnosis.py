@@ -28,7 +28,7 @@ from coindex.harness.misses import signs
 from coindex.harness.misses.clauses import Asked
 from coindex.harness.misses.derived import case_of, derive, underived
 from coindex.harness.questions.sources import Entry
-from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import plain
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
@@ -72,7 +72,7 @@ def diagnose(
     if entry.gold is None or not 0 <= entry.gold < len(entry.candidates):
         return None
     right = answer.answer == entry.gold
-    if right and answer.decided_by in ("knowledge", "mined"):
+    if right and answer.decided_by in INFORMED:
         return None
     if answer.error is not None or graph is None:
         return unanswered(answer)

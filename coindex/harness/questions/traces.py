@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from coindex.files.progress import Progress
-from coindex.reasoner.answer import Answer
+from coindex.reasoner.answer import INFORMED, Answer
 from coindex.reasoner.jobs.batch import RULE_KEYS
 from coindex.reasoner.jobs.journal import Journal
 from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, in_order
@@ -30,7 +30,7 @@ def outcome(answer: Answer, *, explain: bool = True) -> dict[str, Any]:
     return {
         "decided_by": answer.decided_by,
         "confidence": round(answer.confidence, 6),
-        "guess": answer.decided_by not in ("knowledge", "mined"),
+        "guess": answer.decided_by not in INFORMED,
         "error": answer.error,
         "explanation": _explanation(answer) if explain else None,
         "rules": [

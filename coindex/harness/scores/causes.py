@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from coindex.harness.scores.run import Cell, RunItem
 from coindex.harness.scores.tally import UNDECIDED, cell
+from coindex.reasoner.answer import INFORMED
 
 _STRONG = 3
 """The weight from which a rule counts as knowledge (``encodings/objective.lp``)."""
@@ -73,7 +74,7 @@ def rules(items: Iterable[RunItem]) -> list[RuleRecord]:
             own = item.gold in sides
             record.right += own
             record.wrong += not own
-            if item.decided_by in ("knowledge", "mined") and item.answer in sides:
+            if item.decided_by in INFORMED and item.answer in sides:
                 record.decided += 1
                 if not item.right:
                     record.wrongly.append(item.key)

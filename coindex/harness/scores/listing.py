@@ -9,6 +9,7 @@ from coindex.harness.scores.causes import behind, connectives, ranked, rules, un
 from coindex.harness.scores.compare import Comparison
 from coindex.harness.scores.run import Cell, Run, RunItem
 from coindex.harness.scores.table import columns, percent, share, table
+from coindex.reasoner.answer import INFORMED
 from kparse.errors import InputError
 
 MOST = 15
@@ -83,7 +84,7 @@ def explanations(items: Sequence[RunItem], argument: str | None) -> Iterator[str
 
 def _belongs(item: RunItem, name: str) -> bool:
     if name == "undecided":
-        return item.hole is not None and item.decided_by not in ("knowledge", "mined")
+        return item.hole is not None and item.decided_by not in INFORMED
     return item.miss == name
 
 

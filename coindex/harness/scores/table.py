@@ -70,6 +70,7 @@ def summary(run: Run) -> str:
 
 
 def _accuracy(parts: dict[str, Scores]) -> str:
+    asked = any("asked" in scores.by for scores in parts.values())
     rows = [
         [
             "part",
@@ -78,6 +79,7 @@ def _accuracy(parts: dict[str, Scores]) -> str:
             "95 % interval",
             "by knowledge",
             "right of these",
+            *(("by rules asked for", "right of these") if asked else ()),
             "right of the rest",
             "twins told apart",
         ]
@@ -85,7 +87,8 @@ def _accuracy(parts: dict[str, Scores]) -> str:
     for name, scores in parts.items():
         known = scores.by.get("knowledge", Cell())
         twins = Cell(scores.twins.decided, scores.twins.told_apart)
-        rest = Cell(scores.items - known.items, scores.right - known.right)
+        got = scores.by.get("asked", Cell())
+        rest = Cell(scores.items - known.items - got.items, scores.right - known.right - got.right)
         rows.append(
             [
                 name,
@@ -94,6 +97,7 @@ def _accuracy(parts: dict[str, Scores]) -> str:
                 interval(scores.interval),
                 share(Cell(scores.items, known.items)),
                 share(known),
+                *((share(Cell(scores.items, got.items)), share(got)) if asked else ()),
                 share(rest),
                 f"{_of(twins)} ({percent(twins.share)})" if twins.items else "-",
             ]

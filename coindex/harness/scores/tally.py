@@ -14,10 +14,10 @@ from coindex.harness.scores.baselines import BASELINES
 from coindex.harness.scores.curves import area, calibration_error, coverage, reliability
 from coindex.harness.scores.run import Cell, Human, RunItem, Scores, Twins
 from coindex.harness.statistics.shares import wilson
-from coindex.reasoner.answer import Outcome
+from coindex.reasoner.answer import INFORMED, Outcome
 
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
-UNDECIDED = tuple(o for o in OUTCOMES if o not in ("knowledge", "mined"))
+UNDECIDED = tuple(o for o in OUTCOMES if o not in INFORMED)
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
 
 

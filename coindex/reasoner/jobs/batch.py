@@ -157,6 +157,19 @@ def _encodable(text: str) -> bool:
     return True
 
 
+def entries_of(path: str) -> Iterator[Entry]:
+    """Read the lines of a file.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    if not Path(path).exists():
+        raise InputError(f"there is no file {path}")
+    with open_file(path, "rb") as stream:
+        for number, line in enumerate(_lines(stream), 1):
+            yield read_entry(line, number)
+
+
 def answer_line(
     reasoner: Reasoner,
     line: bytes,

@@ -26,6 +26,7 @@ from kparse.errors import CoindexError, SolveError
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
+    from coindex.reasoner.asks import AsksFactory
     from coindex.reasoner.running.engine import Reasoner
 
 Job: TypeAlias = "Callable[[Reasoner, Any], Any]"
@@ -58,17 +59,19 @@ class Settings:
     """Whether the parser is loaded at the start: not where all texts have been parsed."""
     min_confidence: float | None = None
     """In a batch: the confidence below which an answer is called undecided."""
+    asks: AsksFactory | None = None
+    """Makes what gets rules for questions that are not decided; ``None`` to ask nobody."""
 
     def reasoner(self) -> Reasoner:
         """Make the reasoner, ready to answer."""
         from coindex.reasoner.running.engine import Reasoner
 
         made = Reasoner(model=self.model, extra=self.extra, mined=self.mined)
-        if not self.parser:
-            return made
-        made.nlp  # noqa: B018  loads the parser: what is wrong with it is to be said at the start
-        with suppress(CoindexError):  # another parser may read no question into it
-            made.solve(_FIRST, explain=self.explain)
+        if self.parser:
+            made.nlp  # noqa: B018  loads the parser: what is wrong with it is to be said at the start
+            with suppress(CoindexError):  # another parser may read no question into it
+                made.solve(_FIRST, explain=self.explain)
+        made.asks = None if self.asks is None else self.asks()
         return made
 
 

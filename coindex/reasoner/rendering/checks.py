@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from coindex.files.shipped import KNOWLEDGE
-from coindex.reasoner.answer import Answer
+from coindex.reasoner.answer import INFORMED, Answer
 from coindex.reasoner.english.classes import english, participle
 from coindex.reasoner.rendering.short import MOST_LINES, Short, lines, short
 from kparse.caches import cache
@@ -42,7 +42,7 @@ def violations(answer: Answer) -> Iterator[tuple[str, str]]:
         yield "long", f"{len(written)} lines"
     yield from (("long", line) for line in written if len(line) > WIDTH)
     yield from _of_reasons(answer, found)
-    if answer.decided_by not in ("knowledge", "mined") and found.reasons:
+    if answer.decided_by not in INFORMED and found.reasons:
         yield "guess", found.reasons[0].text
     best = answer.best
     if best is not None and "co_argument" in best.problems:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
+from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english.atoms import inside, named_once, worded
 from coindex.reasoner.solving.deciding import ahead_of
@@ -36,6 +36,7 @@ class Branch:
 
 DECIDED = {
     "knowledge": "decided by knowledge (rules and rows written by people)",
+    "asked": "decided by rules that were asked for and not reviewed",
     "mined": "decided by mined rules (counted in text, or learnt from questions)",
     "preference": "a guess by preference: no rule distinguishes the candidates",
     "tie": "a tie: nothing distinguishes the candidates, so the one named is arbitrary",
@@ -156,7 +157,7 @@ def rule_branch(rule: FiredRule, under: tuple[Branch, ...] = (), times: int = 1)
     sentence = _one_line(rule.text)
     before = "" if sentence.endswith(".") else "because "
     text = {"against": "against it: ", "preference": "by preference: "}.get(kind, before) + sentence
-    names = {"mined": "mined "}.get(rule.level, "") + rule.id
+    names = {"mined": "mined ", "asked": "asked "}.get(rule.level, "") + rule.id
     weight = f"weight {'-' if rule.sign < 0 else ''}{rule.weight}"
     source = f"source {rule.source}" if rule.source else ""
     often = f"{times} times" if times > 1 else ""
@@ -397,21 +398,26 @@ def _difference(answer: Answer, best: Reading | None, others: list[Reading]) -> 
             )
     if not under:
         return Branch("heading", "No rule spoke in one reading only")
-    decided = answer.decided_by in ("knowledge", "mined")
+    decided = answer.decided_by in INFORMED
     text = "What made the difference" if decided else "What differed, without deciding by knowledge"
     return Branch("heading", text, "", tuple(under))
 
 
 def _given_knowledge(answer: Answer) -> Branch:
     under = tuple(
-        Branch("note", f"{'used' if use.used else 'not used'}: “{use.sentence}”", use.why)
+        Branch(
+            "note",
+            f"{'used' if use.used else 'not used'}: “{use.sentence}”",
+            "; ".join(filter(None, (use.source, use.why))),
+        )
         for use in answer.sentence_uses
     )
-    return Branch("heading", "Knowledge given with the question", "", under)
+    asked = " or asked for" * any(use.source for use in answer.sentence_uses)
+    return Branch("heading", f"Knowledge given with the question{asked}", "", under)
 
 
 def _missing(answer: Answer) -> Branch:
     words = tuple(Branch("note", word) for word in answer.missing)
-    if answer.decided_by in ("knowledge", "mined"):
+    if answer.decided_by in INFORMED:
         return Branch("heading", "Words without rows", "", words)
     return Branch("heading", "Words without rows: knowledge of these might have decided", "", words)

@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.answer import INFORMED, Answer, Reading
 from coindex.reasoner.english.atoms import inside
 from coindex.reasoner.rendering.html import page, pieces
 from coindex.reasoner.rendering.outline import (
@@ -276,7 +276,7 @@ def _comparison(answer: Answer, best: Reading, reading: Reading) -> Iterator[Bra
     if cost_difference(best, reading) is None:
         yield Branch("note", f"Nothing tells it from “{name}”.")
         return
-    if answer.decided_by not in ("knowledge", "mined"):
+    if answer.decided_by not in INFORMED:
         yield Branch("note", f"No rule tells it from “{name}”: that is a guess.")
         return
     found = short(answer)

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english.atoms import inside
 from coindex.reasoner.english.classes import adjective, english
@@ -69,7 +69,7 @@ def short(answer: Answer) -> Short:
     if best is None or answer.decided_by == "error":
         return Short(headline, how, notes=notes)
     sentence = _sentence(answer)
-    if answer.decided_by not in ("knowledge", "mined"):
+    if answer.decided_by not in INFORMED:
         return Short(headline, how, sentence, notes=(*_guess(answer, others), *notes))
     level = answer.decided_by
     reasons = tuple(_reasons(answer, best, others, level))
@@ -105,7 +105,8 @@ def _notes(answer: Answer) -> Iterator[str]:
     if answer.error:
         yield answer.error.partition("\n")[0]
     for use in answer.sentence_uses:
-        yield f"Knowledge given with the question, {'used' if use.used else 'not used'}: {use.sentence}"
+        whose = use.source[:1].upper() + use.source[1:] or "Knowledge given with the question"
+        yield f"{whose}, {'used' if use.used else 'not used'}: {use.sentence}"
 
 
 def _guess(answer: Answer, others: Sequence[Reading]) -> Iterator[str]:
@@ -384,6 +385,8 @@ def _turned_by(answer: Answer) -> str:
 
 def place(rule: FiredRule) -> str:
     """Give where a rule is written, with its name if that is plain."""
+    if rule.level == "asked":
+        return rule.source
     if rule.level == "mined":
         return "learnt" if rule.source.startswith("learnt") else ""
     file = rule.file.removeprefix("knowledge/")

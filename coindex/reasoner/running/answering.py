@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from coindex.reasoner.answer import Answer, FiredRule, Reading
+from coindex.reasoner.asks import ASKED
 from coindex.reasoner.asp.terms import arguments, is_contrary, plain, split_term
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.english.classes import OwnWords, Use, listed, readable
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 _SCALE = (10**8, 10**4, 1)
 """Factors of the levels that make one number of the costs."""
+POINTS = 10
+"""Points of evidence for each unit of a rule's weight (``encodings/objective.lp``)."""
+_LEAST = 3
+"""Weight below which a rule is a preference (``encodings/objective.lp``)."""
 
 
 def answer_of(solved: Solved, store: Store, close: int = 0) -> Answer:
@@ -50,12 +55,13 @@ def answer_of(solved: Solved, store: Store, close: int = 0) -> Answer:
     case = solved.case
     graph, question, optima = case.graph, case.question, solved.solution.optima
     best = min(optima, key=lambda o: (o.cost, o.index))
-    costs = [optimum.costs(question.pronoun) for optimum in optima]
     rules = _Rules(solved, store)
+    costs = [rules.costs(optimum) for optimum in optima]
     readings = tuple(
         _reading(optimum, costs, [o.cost for o in optima], rules) for optimum in optima
     )
-    rests_on = grounds([r.rules for r in readings], best.index)
+    written = ([rule for rule in r.rules if rule.level != ASKED] for r in readings)
+    rests_on = grounds(list(written), best.index)
     kind: Kind = "choice" if question.is_gap else "pronoun"
     decision = decide(costs, optima.index(best), close)
     confidence = shipped().confidence(kind, decision.source, decision.margin, len(optima), rests_on)
@@ -109,11 +115,30 @@ class _Rules:
         self._given: Mapping[str, Rule] = {}
         if solved.case.english_rules or solved.case.rows:
             self._given = {rule.id: rule for rule in solved.selection.rules}
+        self._asked = {rule.id: rule for rule in self._given.values() if rule.file == ASKED}
         self._words = {word.id: word for word in solved.profile_words}
         self._graph = solved.case.graph
         self._kinds = _kinds(solved.selection.rows)
         self._uses = _uses(self._graph, self._kinds)
         self._evidence: Mapping[str, Evidence] = {quote(one.id): one for one in solved.evidence}
+
+    def costs(self, optimum: Optimum) -> dict[str, int]:
+        """Give a reading's costs by source; what rules say that were asked for is no knowledge."""
+        costs = optimum.costs(self.question.pronoun)
+        if not self._asked:
+            return costs
+        said = 0
+        for atom in optimum.shown:
+            name, args = split_term(atom)
+            rule = self._asked.get(args[0]) if name in ("support", "hint", "clash") else None
+            if rule is None:
+                continue
+            if name == "clash":
+                said -= rule.weight if _is_chosen(atom, optimum.shown) else 0
+            elif (weight := int(args[-1])) >= _LEAST:
+                said += weight
+        points = POINTS * said
+        return costs | {"knowledge": costs["knowledge"] + points, ASKED: -points}
 
     def fired(self, optimum: Optimum) -> Iterator[FiredRule]:
         """Give the rules that spoke in a reading."""
@@ -174,6 +199,7 @@ class _Rules:
                 ),
                 weight=rule.weight if name != "support" else int(args[-1]),
                 source=rule.source,
+                level=ASKED if rule.id in self._asked else "knowledge",
                 sign=-1 if name == "clash" else 1,
                 link=link,
                 how=_how(self._is_turned(first), self._is_turned(second))

@@ -43,6 +43,7 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from coindex.reasoner.asks import Asks
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
@@ -66,6 +67,8 @@ class Reasoner:
         extra: further directories or files.
         mined: a store of counts in raw text that is asked where knowledge does not decide; none by default. An empty
             name stands for no statistics at all.
+        asks: gets rules where the knowledge does not decide (:class:`coindex.asking.asking.Asking`); by default nobody
+            is asked.
     """
 
     def __init__(
@@ -75,8 +78,11 @@ class Reasoner:
         knowledge: Sequence[str | Path] | None = None,
         extra: Sequence[str | Path] = (),
         mined: str | Path | None = None,
+        asks: Asks | None = None,
     ) -> None:
         show_cards()
+        self.asks = asks
+        """Gets rules for questions that are not decided; ``None`` to ask nobody."""
         self.model = model
         """Name or path of the parser; ``None`` for the shipped one."""
         self._nlp: Language | None = None
@@ -274,6 +280,8 @@ class Reasoner:
             with suppress(SolveError):
                 found = self._answered_in_one_program([state for _, state in together])
                 for (number, state), answer in zip(together, found, strict=True):
+                    if self.asks is not None and self.asks.wants(answer):
+                        continue
                     timings = {"parse": parsed[number][2], **answer.timings}
                     answers[number] = replace(
                         answer, graph=_encoded(state.case.graph), timings=timings
@@ -578,10 +586,11 @@ class Reasoner:
             gender_of=self.gender_of,
         )[0]
         others = self.other_questions(graph, [question])
-        rules, _ = self._english_rules(
-            [use.sentence for use in answer.sentence_uses], forgiving=True
-        )
-        return Case(graph, tuple(facts(answer.graph)), question, tuple(others), english_rules=rules)
+        uses = answer.sentence_uses
+        rules, _ = self._english_rules([use.sentence for use in uses], forgiving=True)
+        asked = {use.sentence: use.source for use in uses if use.source}
+        known = tuple(facts(answer.graph))
+        return Case(graph, known, question, tuple(others), english_rules=rules, asked=asked)
 
     def questions_of(
         self,
@@ -599,6 +608,22 @@ class Reasoner:
         return other_questions(graph, asked, self._genders)
 
     def _answer(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
+        """Answer a question; if that decides too little, with rules that are asked for."""
+        if self.asks is None:
+            return self._answer_alone(case, explain)
+        from coindex.reasoner.running.asked import query_of, with_rules
+
+        answer, solved = self._answer_alone(case, explain)
+        supplied = self.asks.rules_for(query_of(case)) if self.asks.wants(answer) else None
+        if supplied is None:
+            return answer, solved
+        rules, unread = self._english_rules(supplied.sentences, forgiving=True)
+        asked, solved_so = self._answer_alone(with_rules(case, supplied, rules, unread), explain)
+        if any(use.used and use.source for use in asked.sentence_uses):
+            return asked, solved_so
+        return replace(answer, sentence_uses=asked.sentence_uses), solved
+
+    def _answer_alone(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
         from coindex.reasoner.running.answering import answer_of
 
         solved = self._solved(case, keep_atoms=explain)
@@ -688,6 +713,10 @@ class Reasoner:
         bare = replace(case, english_rules=())
         plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
         rules, uses = rules_from_sentences(plain, case.english_rules, case.unread)
+        if case.asked:
+            from coindex.reasoner.running.asked import attributed
+
+            rules, uses = attributed(case, rules, uses)
         return selection.adding(rules), tuple(uses)
 
     def _salient(self, case: Case) -> Iterator[str]:

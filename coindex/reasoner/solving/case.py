@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.grounding.profile_facts import ProfileWord
@@ -31,6 +32,8 @@ class Case:
     """Parsed knowledge sentences for this question."""
     rows: tuple[Row, ...] = ()
     """Extra rows for this question, in addition to those of the store."""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """Of the sentences that were asked for: who stated each."""
     unread: tuple[SentenceUse, ...] = ()
     """Reports on sentences that could not be parsed."""
     texts: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from coindex.reasoner.answer import Answer, Outcome, Reading
 
-SOURCES = ("knowledge", "mined", "salience")
+SOURCES = ("knowledge", "asked", "mined", "salience")
 """What the level of evidence adds up."""
 CLOSE = 10
 """Points of knowledge from which it is said to decide: a rule of the least weight. Smaller differences are right in
@@ -19,6 +19,7 @@ CLOSE = 10
 _OUTCOMES: Mapping[str, Outcome] = {
     "problems": "knowledge",
     "knowledge": "knowledge",
+    "asked": "asked",
     "mined": "mined",
     "salience": "preference",
     "preference": "preference",

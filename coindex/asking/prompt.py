@@ -1,0 +1,73 @@
+"""The prompts: Jinja2 files with a version (``ask.md`` for pronouns, ``choose.md`` for causes and effects).
+
+Candidates are named, the answer is never asked for. Whoever changes the wording raises the version: replies to another
+version are kept apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from coindex.asking.checking import Checked
+from coindex.asking.source import Request
+from coindex.reasoner.asks import Query
+from kparse.caches import cache
+
+_VERSION = re.compile(r"\{# version: (\d+) #\}")
+
+
+def request_for(query: Query, refused: Sequence[Checked] = ()) -> Request:
+    """Write the request for a question.
+
+    Args:
+        query: the question.
+        refused: what an earlier reply said and could not be used, for the one request to mend it.
+    """
+    name = _name(query)
+    template = _template(name)
+    made = template.new_context({"query": query, "refused": refused})
+    system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
+    return Request(query, system.strip(), prompt.strip(), version_for(query))
+
+
+def version_for(query: Query) -> str:
+    """Name the prompt and its version that a question is asked with: ``ask-1``."""
+    name = _name(query)
+    return f"{name}-{_version(name)}"
+
+
+def written(request: Request) -> str:
+    """Write a request out as it is sent, for people."""
+    return f"[prompt {request.version}, system]\n{request.system}\n\n[prompt {request.version}]\n{request.prompt}\n"
+
+
+def _name(query: Query) -> str:
+    return "choose" if query.asks else "ask"
+
+
+@cache
+def _environment() -> Environment:
+    # (plain text: nothing is to be escaped)
+    made = Environment(
+        loader=PackageLoader("coindex.asking", "."), autoescape=False, undefined=StrictUndefined
+    )
+    made.filters["oneline"] = lambda text: " ".join(str(text).split())
+    return made
+
+
+@cache
+def _template(name: str) -> Template:
+    return _environment().get_template(f"{name}.md")
+
+
+@cache
+def _version(name: str) -> str:
+    environment = _environment()
+    assert environment.loader is not None
+    source, _, _ = environment.loader.get_source(environment, f"{name}.md")
+    found = _VERSION.match(source)
+    assert found is not None, f"{name}.md begins with its version"
+    return found[1]

@@ -1,0 +1,74 @@
+"""What a reasoner needs of those whom it asks for rules: plain data, and the protocol of the one who asks.
+
+Who asks, of whom, and what is accepted of the replies is in :mod:`coindex.asking`; the reasoner knows nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, TypeAlias
+
+from coindex.reasoner.answer import Answer
+
+ASKED: Final = "asked"
+"""The file name in the source position of a rule that was asked for; the line is the number of the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question for which rules are asked: a pronoun of a text, or the cause or effect of a premise."""
+
+    text: str
+    """The text; of a choice the premise."""
+    start: int
+    """Where the pronoun begins, in code points (a choice: 0)."""
+    end: int
+    """Where the pronoun ends, in code points (a choice: 0)."""
+    candidates: tuple[str, ...]
+    """What it may stand for; of a choice the alternatives."""
+    asks: Literal["", "cause", "effect"] = ""
+    """What is asked of a choice; empty for a pronoun."""
+
+    @property
+    def marked(self) -> str:
+        """The text with the pronoun in square brackets.
+
+        >>> Query("It fell.", 0, 2, ("the cup",)).marked
+        '[It] fell.'
+        """
+        if self.asks:
+            return self.text
+        before, word, after = (
+            self.text[: self.start],
+            self.text[self.start : self.end],
+            self.text[self.end :],
+        )
+        return f"{before}[{word}]{after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Supplied:
+    """Sentences that were got for a question, and who stated them."""
+
+    sentences: tuple[str, ...]
+    source: str
+    """As an explanation has it: ``asked of llm:MODEL, not reviewed``."""
+
+
+class Asks(Protocol):
+    """Gets rules for questions that the reasoner's own knowledge does not decide."""
+
+    def wants(self, answer: Answer) -> bool:
+        """Tell whether rules are wanted, given the answer without them."""
+
+    def rules_for(self, query: Query) -> Supplied | None:
+        """Give the accepted rules for a question; ``None`` if there are none.
+
+        Raises:
+            CoindexError: the source cannot be asked.
+        """
+
+
+AsksFactory: TypeAlias = Callable[[], Asks]
+"""Makes what asks, in a worker process: it is pickled, and its ``repr`` says all that answers depend on."""
