@@ -9,11 +9,12 @@ candidate makes different participants identical; the sentence favours the candi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.english_rules.content import PLACES, Content, Predication, root
+from coindex.reasoner.english_rules.deciding import Comparison
 from coindex.reasoner.english_rules.words import stem
 from kparse.graph import SemanticGraph
 from kparse.mentions.binding import co_arguments
@@ -43,6 +44,8 @@ _EITHER = frozenset("good bad has want harmed helped gained able moved".split())
 """Slight properties that do not even count where one predication says all that another says."""
 _REFUSED = frozenset("give allow accept help obey".split())
 """Classes of deeds that one refuses somebody."""
+_DIFFERS, _DIFFERS_TOLD = 0.8, 0.6
+"""Factors where a part of two predications differs; the second if they are about the pronoun."""
 _GUESS = 0.18
 """Weight of a predication that is aligned only because its neighbour fits."""
 _SPLIT = 0.1
@@ -74,6 +77,8 @@ class Alignment:
     """Whether one is the opposite of the other."""
     pairs: tuple[tuple[str, str, float], ...]
     """Variables, their aligned nodes, and the confidence."""
+    differs: str = ""
+    """The part of the two that differs, in words; empty if all match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,9 @@ class Fit:
         return [
             o
             for o in self.aligned
-            if o.likeness >= _BY_KIN and any(node == pronoun for _, node in o.text.slots)
+            if o.likeness >= _BY_KIN
+            and not o.differs
+            and any(node == pronoun for _, node in o.text.slots)
         ]
 
 
@@ -139,7 +146,13 @@ def fits(
         opposites: pairs of opposite properties.
         within: the predications to consider for each candidate (``None``: all).
     """
-    options = _options(given, text, opposites)
+    options = _options(
+        given,
+        text,
+        opposites,
+        _comparison(given, text, question, others, opposites),
+        question.pronoun,
+    )
     found = []
     for index, candidate in enumerate(question.candidates):
         allowed = within[index]
@@ -158,8 +171,30 @@ def fits(
 # ---------------------------------------------------------------------------------- possible alignments
 
 
+def _comparison(
+    given: EnglishRule,
+    text: Content,
+    question: Question,
+    others: Sequence[Question],
+    opposites: frozenset[tuple[str, str]],
+) -> Comparison:
+    """Prepare the comparison of what belongs to predications."""
+    parties = {question.pronoun, *(q.pronoun for q in others)}
+    parties |= {c.node for c in question.candidates if c.node}
+    heads = {node: given.heads.get(of, frozenset()) for node, of in given.variable.items()}
+
+    def likeness(rule: Predication, other: Predication) -> tuple[float, bool, bool]:
+        return _likeness(rule, other, opposites)
+
+    return Comparison(given.content, heads, text, frozenset(parties), likeness)
+
+
 def _options(
-    given: EnglishRule, text: Content, opposites: frozenset[tuple[str, str]]
+    given: EnglishRule,
+    text: Content,
+    opposites: frozenset[tuple[str, str]],
+    comparison: Comparison,
+    pronoun: str,
 ) -> list[list[Alignment]]:
     result = []
     for predication in given.content.predications:
@@ -168,6 +203,7 @@ def _options(
             for other in text.predications
             if (one := _align(given, predication, text, other, opposites)) is not None
         ]
+        aligned = [_judged(one, comparison, pronoun) for one in aligned]
         aligned.sort(key=lambda o: (-o.likeness, o.text.id))
         result.append(aligned[:_OPTIONS])
     sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
@@ -180,6 +216,16 @@ def _options(
             result[number] += _guesses(given, text, predication, known, result[number])
     ranked = sorted(result, key=lambda some: -max((o.likeness for o in some), default=0.0))
     return [some for some in ranked[:_PREDICATIONS] if some]
+
+
+def _judged(one: Alignment, comparison: Comparison, pronoun: str) -> Alignment:
+    """Compare also what belongs to two predications; what is said of the pronoun counts little if it differs."""
+    verdict = comparison.verdict(one.rule, one.text, one.contrary)
+    told = any(node == pronoun for _, node in one.text.slots)
+    likeness = one.likeness
+    if verdict.differs:
+        likeness *= _DIFFERS_TOLD if told else _DIFFERS
+    return replace(one, contrary=verdict.contrary, differs=verdict.differs, likeness=likeness)
 
 
 def _guesses(

@@ -142,9 +142,16 @@ def _reversed(given: EnglishRule, fit: Fit, told: Sequence[Alignment], text: Con
             ):
                 continue
             pair = (one.text.id, two.text.id)
-            if (one.contrary != two.contrary) != (pair in text.denies or pair[::-1] in text.denies):
+            own = (root(one.rule.id), root(two.rule.id))
+            said = _denies(text, pair) != _denies(given.content, own)
+            if (one.contrary != two.contrary) != said:
                 return True
     return False
+
+
+def _denies(where: Content, pair: tuple[str, str]) -> bool:
+    """Check whether one of two situations is contrary to what the other lets expect."""
+    return pair in where.denies or pair[::-1] in where.denies
 
 
 def _rule(
