@@ -78,7 +78,7 @@ class Comparison:
             contrary: whether their words, with their negation, are opposites.
         """
         if ":" in rule.id or ":" in text.id:
-            if rule.word == text.word == POSSESSION:
+            if rule.word == text.word and self._is_noun(text.slots[0][1]):
                 return self._owned(rule, text, contrary)
             return Verdict(contrary)
         if "+" in rule.id or "+" in text.id:
@@ -111,6 +111,9 @@ class Comparison:
                 differs = differs or found.differs
         return Verdict(contrary, differs or self._quoted(told[0].word, ""))
 
+    def _is_noun(self, node: str) -> bool:
+        return self.text.graph.nodes[node].kind in ("entity", "quantity", "group")
+
     @staticmethod
     def _about(where: Content, noun: str, relation: Predication) -> list[Predication]:
         """Return what is said of a noun by a verb or an adjective."""
@@ -130,9 +133,7 @@ class Comparison:
         contrary = _is_less(rules, mine) != _is_less(texts, theirs)
         own = list(self._dependents(self.rule, mine))
         other = list(self._dependents(self.text, theirs))
-        contrary ^= any(
-            CONVERSES.get(_preposition(a)) == _preposition(b) for a, _ in own for b, _ in other
-        )
+        contrary ^= _is_converse(rules, mine, texts, theirs)
         if depth == 0:
             return Verdict(contrary)
         differs = ""
@@ -173,7 +174,7 @@ class Comparison:
         """Yield relations and nodes of what belongs to a node, the parties left out."""
         for edge in where.graph.out(node):
             role = edge.role
-            if role not in ("obj", "iobj", "comp", *_MANNER) and not role.startswith(
+            if role not in ("subj", "obj", "iobj", "comp", *_MANNER) and not role.startswith(
                 ("obl.", "nmod.")
             ):
                 continue
@@ -285,6 +286,13 @@ def _is_less(graph: SemanticGraph, node: str) -> bool:
     return any(graph.nodes[e.target].concept in _LESS for e in graph.out(node) if e.role == "mod")
 
 
+def _is_converse(rules: SemanticGraph, mine: str, texts: SemanticGraph, theirs: str) -> bool:
+    """Check for *before* in the one and *after* in the other."""
+    own = {_preposition(e.role) for e in rules.out(mine)} - {""}
+    other = {_preposition(e.role) for e in texts.out(theirs)} - {""}
+    return not own & other and any(CONVERSES.get(a) in other for a in own)
+
+
 def _family(relation: str) -> str:
     return (
         "obl"
@@ -297,3 +305,81 @@ def _family(relation: str) -> str:
 
 def _preposition(relation: str) -> str:
     return relation.partition(".")[2]
+
+
+def told_by(text: Content, pronoun: str) -> frozenset[str]:
+    """Return the predications that say something of a pronoun, each of which alone can be what decides.
+
+    They are the verbs and adjectives that it is an argument of; of several, one the complement of the other, the outer
+    one, and the inner one too if the outer one is a frame (*wants to sleep*). If there are none, they are its relations
+    to nouns (*her luck*).
+    """
+    graph = text.graph
+    holding = {
+        one.id
+        for one in text.predications
+        if one.id in graph.nodes
+        and graph.nodes[one.id].kind in ("event", "state")
+        and any(node == pronoun for _, node in one.slots)
+    }
+    mains = {node for node in holding if not holding & {n.id for n in _above(graph, node)}}
+    framed = {
+        node
+        for node in holding - mains
+        if all(
+            up.concept.split("_")[0] in FRAMES | _NEGATIVE
+            for up in _above(graph, node)
+            if up.id in holding
+        )
+    }
+    own = {
+        one.id
+        for one in text.predications
+        if one.id not in holding
+        and (":" not in one.id or root(one.id) in mains | framed)
+        and any(node == pronoun for _, node in one.slots)
+        and not _is_adverb(graph, one.id)
+    }
+    if mains:
+        return frozenset(mains | framed | own)
+    return frozenset(
+        one.id
+        for one in text.predications
+        if ":" in one.id and any(node == pronoun for _, node in one.slots)
+    )
+
+
+def _is_adverb(graph: SemanticGraph, node: str) -> bool:
+    return (
+        any(
+            e.role == "mod" and graph.nodes[e.source].kind in ("event", "state")
+            for e in graph.into(node)
+        )
+        if node in graph.nodes
+        else False
+    )
+
+
+def clause_of(graph: SemanticGraph, predication: str) -> str:
+    """Return the outermost verb or adjective of the clause to which a predication belongs.
+
+    That of a relation between nouns is the clause of the first noun; an adjective beside its noun is its own.
+    """
+    node = root(predication)
+    if node not in graph.nodes:
+        return node
+    seen: set[str] = set()
+    while node not in seen:
+        seen.add(node)
+        up = sorted(
+            (e.role not in ("comp", "subj", "obj"), e.source)
+            for e in graph.into(node)
+            if (e.role == "comp" or graph.nodes[node].kind not in ("event", "state", "property"))
+            and not e.role.startswith("link.")
+            and e.role not in ("op", "rel")
+            or (e.role == "mod" and graph.nodes[e.source].kind in ("event", "state"))
+        )
+        if not up:
+            return node
+        node = up[0][1]
+    return node

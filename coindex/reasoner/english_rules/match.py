@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.english_rules.content import PLACES, Content, Predication, root
-from coindex.reasoner.english_rules.deciding import Comparison
+from coindex.reasoner.english_rules.deciding import Comparison, FRAMES, told_by
 from coindex.reasoner.english_rules.words import stem
 from kparse.graph import SemanticGraph
 from kparse.mentions.binding import co_arguments
@@ -36,6 +36,10 @@ _BY_WORD, _BY_CLASS = 0.6, 0.5
 relevant."""
 _BY_KIN = 0.3
 """How similar a predication must be to count as meant by the sentence at all."""
+_BY_KIN_TOLD = 0.3
+"""The same for what is said of the pronoun, in another word."""
+_SURE = 0.5
+"""How sure the part of the pronoun has to be."""
 _OVERLAP = 0.5
 """Share of common properties from which two predications mean nearly the same."""
 _COMMON = 0.3
@@ -79,6 +83,10 @@ class Alignment:
     """Variables, their aligned nodes, and the confidence."""
     differs: str = ""
     """The part of the two that differs, in words; empty if all match."""
+    told: bool = False
+    """Whether it is about what the text says of the pronoun."""
+    opposed: bool = False
+    """Whether the words are opposites on one scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +117,10 @@ class Fit:
         return [
             o
             for o in self.aligned
-            if o.likeness >= _BY_KIN
+            if o.told
             and not o.differs
-            and any(node == pronoun for _, node in o.text.slots)
+            and o.likeness >= (_BY_KIN if o.by_word else _BY_KIN_TOLD)
+            and any(node == pronoun and sure > _SURE for _, node, sure in o.pairs)
         ]
 
 
@@ -197,13 +206,14 @@ def _options(
     pronoun: str,
 ) -> list[list[Alignment]]:
     result = []
+    told = told_by(text, pronoun)
     for predication in given.content.predications:
         aligned = [
             one
             for other in text.predications
             if (one := _align(given, predication, text, other, opposites)) is not None
         ]
-        aligned = [_judged(one, comparison, pronoun) for one in aligned]
+        aligned = [_judged(one, comparison, one.text.id in told) for one in aligned]
         aligned.sort(key=lambda o: (-o.likeness, o.text.id))
         result.append(aligned[:_OPTIONS])
     sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
@@ -218,14 +228,37 @@ def _options(
     return [some for some in ranked[:_PREDICATIONS] if some]
 
 
-def _judged(one: Alignment, comparison: Comparison, pronoun: str) -> Alignment:
+def _judged(one: Alignment, comparison: Comparison, told: bool) -> Alignment:
     """Compare also what belongs to two predications; what is said of the pronoun counts little if it differs."""
     verdict = comparison.verdict(one.rule, one.text, one.contrary)
-    told = any(node == pronoun for _, node in one.text.slots)
+    denied = one.rule.denied != one.text.denied
     likeness = one.likeness
-    if verdict.differs:
+    differs = verdict.differs
+    if told and not differs and not one.by_word and _framed(one, comparison):
+        differs = f"“{one.text.word}” alone says nothing"
+    if differs:
         likeness *= _DIFFERS_TOLD if told else _DIFFERS
-    return replace(one, contrary=verdict.contrary, differs=verdict.differs, likeness=likeness)
+    opposed = not one.by_word and one.contrary and (not denied or one.rule.is_state)
+    return replace(
+        one,
+        contrary=verdict.contrary,
+        differs=differs,
+        likeness=likeness,
+        told=told,
+        opposed=opposed,
+    )
+
+
+def _framed(one: Alignment, comparison: Comparison) -> bool:
+    """Check whether one of two words only frames something else."""
+    for word, where, node in (
+        (one.text.word, comparison.text, one.text.id),
+        (one.rule.word, comparison.rule, one.rule.id),
+    ):
+        graph = where.graph
+        if word in FRAMES and node in graph.nodes and graph.target(node, "comp"):
+            return True
+    return False
 
 
 def _guesses(
@@ -282,7 +315,9 @@ def _likeness(
     if ":" in rule.id or ":" in text.id:
         return (0.8 if _converse(rule, text) else 0.0), True, denied
     if rule.word.split("_")[0] == text.word.split("_")[0]:
-        return 0.85, True, denied
+        # A particle is part of the verb; the parser sometimes takes it for a preposition.
+        both = "_" in rule.word and "_" in text.word
+        return (0.2 if both else 0.7), True, denied
     if rule.stems and rule.stems == text.stems:
         return 0.8, True, denied
     if _misspelt(rule.word, text.word):

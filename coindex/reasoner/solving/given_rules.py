@@ -13,6 +13,7 @@ from coindex.reasoner.answer import SentenceUse
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english_rules.content import Content, content, root
+from coindex.reasoner.english_rules.deciding import clause_of
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
 from coindex.reasoner.english_rules.sentences import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
@@ -82,7 +83,7 @@ def _judged(
         return None, SentenceUse(
             given.sentence, False, f"it does not distinguish the answers: {_how(best)}"
         )
-    if not case.question.is_gap and given.is_conditional:
+    if not case.question.is_gap:
         if not told:
             return None, SentenceUse(
                 given.sentence,
@@ -134,15 +135,15 @@ def _price(given: EnglishRule, fit: Fit, text: Content, premise: frozenset[str] 
 def _reversed(given: EnglishRule, fit: Fit, told: Sequence[Alignment], text: Content) -> bool:
     """Check whether the text has the opposite of one half of the sentence, but not of the other."""
     for one in told:
+        if one.opposed:
+            return True
         for two in fit.aligned:
-            if (
-                two is one
-                or two.likeness < 0.3
-                or not given.content.linked(root(one.rule.id), root(two.rule.id))
-            ):
+            if two.likeness < 0.3 or ":" in two.rule.id:
                 continue
-            pair = (one.text.id, two.text.id)
-            own = (root(one.rule.id), root(two.rule.id))
+            own = tuple(clause_of(given.content.graph, o.rule.id) for o in (one, two))
+            if own[0] == own[1]:
+                continue
+            pair = tuple(clause_of(text.graph, o.text.id) for o in (one, two))
             said = _denies(text, pair) != _denies(given.content, own)
             if (one.contrary != two.contrary) != said:
                 return True
