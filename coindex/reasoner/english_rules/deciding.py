@@ -17,7 +17,7 @@ from kparse.graph import Node, SemanticGraph
 
 FRAMES = frozenset(
     "be get look have become feel take make give do go come seem appear sound want need try able keep let put grow "
-    "turn remain stay show manage happen".split()
+    "turn remain stay show manage happen leave".split()
 )
 """Words that only frame what is said: a match of one of them is a match of what it frames."""
 _NEGATIVE = frozenset(
@@ -41,6 +41,12 @@ _CONVERSES = {
 CONVERSES = _CONVERSES | {other: one for one, other in _CONVERSES.items()}
 """Prepositions of opposite meaning."""
 _MANNER = ("mod", "nn")
+_HELD = ("obj", "comp")
+"""Relations of what a frame holds."""
+_LIGHT_NOUNS = frozenset(
+    "case lot kind sort type bit piece pair amount number couple plenty".split()
+)
+"""Nouns before *of* that say little."""
 _DEEPEST = 3
 """How deep complements and modifiers are compared."""
 
@@ -53,6 +59,8 @@ class Verdict:
 
     contrary: bool = False
     """Whether one is the opposite of the other."""
+    opposed: bool = False
+    """Whether it is so by its words (*first*, *last*; *more*, *less*) rather than by a negation."""
     differs: str = ""
     """The part that differs, in words; empty if none does."""
 
@@ -85,7 +93,7 @@ class Comparison:
             return Verdict(contrary)
         found = self._parts(rule.id, text.id, _DEEPEST)
         turned, differs = self._under(rule, text)
-        return Verdict(contrary ^ found.contrary ^ turned, found.differs or differs)
+        return Verdict(contrary ^ found.contrary ^ turned, found.opposed, found.differs or differs)
 
     # ------------------------------------------------------------------------------------- possessions
 
@@ -93,11 +101,11 @@ class Comparison:
         """Compare *her luck ran out* with *the patience of person2 runs out*: what is owned, and what is said of it."""
         mine, theirs = rule.slots[0][1], text.slots[0][1]
         if not self._alike(mine, theirs):
-            return Verdict(contrary, self._pair(mine, theirs))
+            return Verdict(contrary, differs=self._pair(mine, theirs))
         told = self._about(self.text, theirs, text)
         if not told:
             found = self._parts(mine, theirs, _DEEPEST)
-            return Verdict(contrary ^ found.contrary, found.differs)
+            return Verdict(contrary ^ found.contrary, found.opposed, found.differs)
         known = self._about(self.rule, mine, rule)
         differs = ""
         for each in told:
@@ -107,9 +115,10 @@ class Comparison:
                     continue
                 found = self._parts(own.id, each.id, _DEEPEST)
                 if not found.differs:
-                    return Verdict(contrary ^ turned ^ found.contrary)
+                    opposed = turned and own.denied == each.denied
+                    return Verdict(contrary ^ turned ^ found.contrary, found.opposed or opposed)
                 differs = differs or found.differs
-        return Verdict(contrary, differs or self._quoted(told[0].word, ""))
+        return Verdict(contrary, differs=differs or self._quoted(told[0].word, ""))
 
     def _is_noun(self, node: str) -> bool:
         return self.text.graph.nodes[node].kind in ("entity", "quantity", "group")
@@ -122,6 +131,7 @@ class Comparison:
             for each in where.predications
             if each.id.isalnum()
             and each.id != root(relation.id)
+            and not _is_adverb(where.graph, each.id)
             and any(node == noun and role in ("subj", "obj") for role, node in each.slots)
         ]
 
@@ -130,43 +140,57 @@ class Comparison:
     def _parts(self, mine: str, theirs: str, depth: int) -> Verdict:
         """Compare everything that depends on two matching nodes."""
         rules, texts = self.rule.graph, self.text.graph
-        contrary = _is_less(rules, mine) != _is_less(texts, theirs)
+        opposed = _is_less(rules, mine) != _is_less(texts, theirs)
+        opposed ^= _is_converse(rules, mine, texts, theirs)
+        denied = False
+        if depth == 0:
+            return Verdict(opposed, opposed)
         own = list(self._dependents(self.rule, mine))
         other = list(self._dependents(self.text, theirs))
-        contrary ^= _is_converse(rules, mine, texts, theirs)
-        if depth == 0:
-            return Verdict(contrary)
         differs = ""
         for relation, node in list(own):
             same = [o for o in other if self._same_word(node, o[1])]
-            same.sort(key=lambda o: (_family(o[0]) != _family(relation), o[1]))
+            same.sort(
+                key=lambda o: (self._family(texts, *o) != self._family(rules, relation, node), o[1])
+            )
             if same:
                 own.remove((relation, node))
                 other.remove(same[0])
                 found = self._parts(node, same[0][1], depth - 1)
-                denied = _denied(rules, node) != _denied(texts, same[0][1])
-                contrary ^= found.contrary ^ denied
+                denied ^= _denied(rules, node) != _denied(texts, same[0][1])
+                denied ^= found.contrary ^ found.opposed
+                opposed |= found.opposed
                 differs = differs or found.differs
         for relation, node in list(own):
-            for one in [o for o in other if _family(o[0]) == _family(relation)]:
-                turned, different = self._compared(node, one[1])
+            family = self._family(rules, relation, node)
+            for one in [o for o in other if self._family(texts, *o) == family]:
                 own.remove((relation, node))
                 other.remove(one)
-                contrary ^= turned
-                if different and not (relation in _MANNER and self._untold(node, one[1])):
+                turned, different = self._compared(node, one[1])
+                opposed |= turned
+                if different and not (family == "mod" and self._untold(node, one[1])):
                     differs = differs or self._pair(node, one[1])
                 break
         if not differs and rules.nodes[mine].concept.split("_")[0] in FRAMES:
             differs = self._left(own, other)
-        return Verdict(contrary, differs)
+        return Verdict(denied ^ opposed, opposed, differs)
+
+    @staticmethod
+    def _family(graph: SemanticGraph, relation: str, node: str) -> str:
+        """Return the group of relations within which parts are compared."""
+        if relation.startswith(("obl.", "nmod.")):
+            return "obl"
+        if relation in _MANNER or (relation == "comp" and graph.nodes[node].kind != "event"):
+            return "mod"
+        return "obj" if relation == "iobj" else relation
 
     def _left(self, own: list[tuple[str, str]], other: list[tuple[str, str]]) -> str:
         """Return what a frame holds in one of the two only."""
         for relation, node in other:
-            if _family(relation) in ("obj", "comp") and not self._is_party(node):
+            if self._family(self.text.graph, relation, node) in _HELD and not self._is_party(node):
                 return self._quoted(self.text.graph.nodes[node].concept, "")
         for relation, node in own:
-            if _family(relation) in ("obj", "comp") and self._names(node):
+            if self._family(self.rule.graph, relation, node) in _HELD and self._names(node):
                 return self._quoted("", self.rule.graph.nodes[node].concept)
         return ""
 
@@ -184,6 +208,9 @@ class Comparison:
             if where is self.rule and target.kind in ("pronoun", "entity"):
                 if not self._names(target.id):
                     continue
+            if target.concept in _LIGHT_NOUNS and where.graph.target(target.id, "nmod.of"):
+                yield role, str(where.graph.target(target.id, "nmod.of"))  # *a case of flu*
+                continue
             if target.kind == "property" and target.concept in _UNTOLD and not _less(target):
                 continue
             yield role, target.id
@@ -293,18 +320,8 @@ def _is_converse(rules: SemanticGraph, mine: str, texts: SemanticGraph, theirs: 
     return not own & other and any(CONVERSES.get(a) in other for a in own)
 
 
-def _family(relation: str) -> str:
-    return (
-        "obl"
-        if relation.startswith(("obl.", "nmod."))
-        else "obj"
-        if relation == "iobj"
-        else relation
-    )
-
-
 def _preposition(relation: str) -> str:
-    return relation.partition(".")[2]
+    return relation.partition(".")[2] if relation.startswith(("obl.", "nmod.")) else ""
 
 
 def told_by(text: Content, pronoun: str) -> frozenset[str]:

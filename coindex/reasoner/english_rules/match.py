@@ -238,7 +238,7 @@ def _judged(one: Alignment, comparison: Comparison, told: bool) -> Alignment:
         differs = f"“{one.text.word}” alone says nothing"
     if differs:
         likeness *= _DIFFERS_TOLD if told else _DIFFERS
-    opposed = not one.by_word and one.contrary and (not denied or one.rule.is_state)
+    opposed = verdict.opposed or (not one.by_word and one.contrary and not denied)
     return replace(
         one,
         contrary=verdict.contrary,

@@ -88,7 +88,7 @@ def _judged(
             return None, SentenceUse(
                 given.sentence,
                 False,
-                f"it says nothing of what is said of the pronoun: {_how(best)}",
+                f"it says nothing of what is said of the pronoun{_but(best)}: {_how(best)}",
             )
         if _reversed(given, best, told, contents[ranked[0]]):
             return None, SentenceUse(
@@ -108,6 +108,12 @@ def _how(fit: Fit) -> str:
         if o.likeness >= 0.3
     ]
     return "it was found in the question by " + ", ".join(dict.fromkeys(words))
+
+
+def _but(fit: Fit) -> str:
+    """Say what differs in what comes nearest to what is said of the pronoun."""
+    near = [o for o in fit.aligned if o.told and o.differs]
+    return f" ({max(near, key=lambda o: o.likeness).differs})" if near else ""
 
 
 def _word(word: str) -> str:
@@ -137,16 +143,20 @@ def _reversed(given: EnglishRule, fit: Fit, told: Sequence[Alignment], text: Con
     for one in told:
         if one.opposed:
             return True
+        alone = True
         for two in fit.aligned:
             if two.likeness < 0.3 or ":" in two.rule.id:
                 continue
             own = tuple(clause_of(given.content.graph, o.rule.id) for o in (one, two))
             if own[0] == own[1]:
                 continue
+            alone = False
             pair = tuple(clause_of(text.graph, o.text.id) for o in (one, two))
             said = _denies(text, pair) != _denies(given.content, own)
             if (one.contrary != two.contrary) != said:
                 return True
+        if alone and one.contrary:
+            return True
     return False
 
 
