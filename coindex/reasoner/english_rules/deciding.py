@@ -172,7 +172,7 @@ class Comparison:
                     differs = differs or self._pair(node, one[1])
                 break
         if not differs and rules.nodes[mine].concept.split("_")[0] in FRAMES:
-            differs = self._left(own, other)
+            differs = self._left(mine, theirs, own, other)
         return Verdict(denied ^ opposed, opposed, differs)
 
     @staticmethod
@@ -184,14 +184,19 @@ class Comparison:
             return "mod"
         return "obj" if relation == "iobj" else relation
 
-    def _left(self, own: list[tuple[str, str]], other: list[tuple[str, str]]) -> str:
-        """Return what a frame holds in one of the two only."""
-        for relation, node in other:
-            if self._family(self.text.graph, relation, node) in _HELD and not self._is_party(node):
-                return self._quoted(self.text.graph.nodes[node].concept, "")
+    def _left(
+        self, mine: str, theirs: str, own: list[tuple[str, str]], other: list[tuple[str, str]]
+    ) -> str:
+        """Return what a frame holds in one of the two only; a pronoun or *something* stands for anything."""
+        rules, texts = self.rule.graph, self.text.graph
+        free = {e.role for e in texts.out(theirs) if self._is_party(e.target)}
         for relation, node in own:
-            if self._family(self.rule.graph, relation, node) in _HELD and self._names(node):
-                return self._quoted("", self.rule.graph.nodes[node].concept)
+            if self._family(rules, relation, node) in _HELD and relation not in free:
+                return self._quoted("", rules.nodes[node].concept)
+        free = {e.role for e in rules.out(mine) if not self._names(e.target)}
+        for relation, node in other:
+            if self._family(texts, relation, node) in _HELD and relation not in free:
+                return self._quoted(texts.nodes[node].concept, "")
         return ""
 
     def _dependents(self, where: Content, node: str) -> Iterator[tuple[str, str]]:
@@ -236,6 +241,10 @@ class Comparison:
         """Return whether two parts of the same relation are opposites, and whether they differ otherwise."""
         if self._alike(mine, theirs):
             return False, False
+        rules, texts = self.rule.graph, self.text.graph
+        if "quantity" in (rules.nodes[mine].kind, texts.nodes[theirs].kind):
+            own, others = _quantities(rules, mine), _quantities(texts, theirs)
+            return bool(own & _LESS) != bool(others & _LESS), not own & others
         one, other = self.rule.named(mine), self.text.named(theirs)
         if one is not None and other is not None:
             close, _, contrary = self.likeness(one, other)
@@ -248,7 +257,7 @@ class Comparison:
     def _untold(self, mine: str, theirs: str) -> bool:
         """Check for modifiers that say little, or of which one says something else than the other."""
         one, other = self.rule.graph.nodes[mine].concept, self.text.graph.nodes[theirs].concept
-        return one in _UNTOLD or other in _UNTOLD
+        return one in _UNTOLD or other in _UNTOLD or one.endswith("ly") != other.endswith("ly")
 
     def _pair(self, mine: str, theirs: str) -> str:
         one, other = self.rule.graph.nodes[mine].concept, self.text.graph.nodes[theirs].concept
@@ -266,7 +275,9 @@ class Comparison:
     def _under(self, rule: Predication, text: Predication) -> tuple[bool, str]:
         """Compare what two predications are complements of: *stops growing*, *keeps growing*."""
         mine, theirs = _above(self.rule.graph, rule.id), _above(self.text.graph, text.id)
-        turned = _negates(mine) != _negates(theirs)
+        turned = _turned_above(self.rule.graph, rule, mine) != _turned_above(
+            self.text.graph, text, theirs
+        )
         one = {stem(n.concept) for n in mine if n.concept not in FRAMES | _NEGATIVE}
         other = {stem(n.concept) for n in theirs if n.concept not in FRAMES | _NEGATIVE}
         if one and other and not one & other:
@@ -285,6 +296,11 @@ def _above(graph: SemanticGraph, node: str) -> list[Node]:
         node = up[0]
         seen.add(node)
         found.append(graph.nodes[node])
+
+
+def _turned_above(graph: SemanticGraph, one: Predication, above: list[Node]) -> bool:
+    """Check for a negation above a predication that its own does not have yet."""
+    return _negates(above) and one.denied == _denied(graph, one.id)
 
 
 def _negates(above: list[Node]) -> bool:
@@ -318,6 +334,14 @@ def _is_converse(rules: SemanticGraph, mine: str, texts: SemanticGraph, theirs: 
     own = {_preposition(e.role) for e in rules.out(mine)} - {""}
     other = {_preposition(e.role) for e in texts.out(theirs)} - {""}
     return not own & other and any(CONVERSES.get(a) in other for a in own)
+
+
+def _quantities(graph: SemanticGraph, node: str) -> set[str]:
+    """Return the words of number and amount of a noun, which may stand alone: *too many (books)*."""
+    one = graph.nodes[node]
+    found = {one.attrs.get("quant", ""), one.attrs.get("degree", "")}
+    found |= {graph.nodes[e.target].concept for e in graph.out(node) if e.role in _MANNER}
+    return (found | ({one.concept} if one.kind == "quantity" else set())) - {""}
 
 
 def _preposition(relation: str) -> str:

@@ -36,8 +36,8 @@ _BY_WORD, _BY_CLASS = 0.6, 0.5
 relevant."""
 _BY_KIN = 0.3
 """How similar a predication must be to count as meant by the sentence at all."""
-_BY_KIN_TOLD = 0.3
-"""The same for what is said of the pronoun, in another word."""
+_BY_KIN_TOLD = 0.41
+"""The same for an event that is said of the pronoun, in another word: effects in common are not enough."""
 _SURE = 0.5
 """How sure the part of the pronoun has to be."""
 _OVERLAP = 0.5
@@ -55,10 +55,10 @@ _GUESS = 0.18
 _SPLIT = 0.1
 """Cost of resolving two pronouns of the same form to different antecedents."""
 _VAGUE = frozenset(
-    "act seem be_at have feel harm help give get take go move_thing tell say talk lose change".split()
+    "act express seem be_at have feel harm help give get take go move_thing tell say talk lose change".split()
 )
 """Classes so broad that sharing them means nothing."""
-_EMPTY = frozenset("act seem be_at have feel get take go move_thing change".split())
+_EMPTY = frozenset("act express seem be_at have feel get take go move_thing change".split())
 """Classes that mean nothing even as a word's own class."""
 _SLIGHT = frozenset(
     "good bad mental feeling good_feeling bad_feeling has gained helped harmed need want able unable suffer knows "
@@ -119,7 +119,7 @@ class Fit:
             for o in self.aligned
             if o.told
             and not o.differs
-            and o.likeness >= (_BY_KIN if o.by_word else _BY_KIN_TOLD)
+            and o.likeness >= (_BY_KIN if o.by_word or o.rule.is_state else _BY_KIN_TOLD)
             and any(node == pronoun and sure > _SURE for _, node, sure in o.pairs)
         ]
 
@@ -351,7 +351,7 @@ def _by_property(
     rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
 ) -> tuple[float, bool, bool]:
     """Return the similarity by asserted properties, which take account of negation already."""
-    mine, theirs = _telling(rule.says), _telling(text.says)
+    mine, theirs = _telling(_own(rule)), _telling(_own(text))
     if not (rule.is_state or text.is_state):
         # A shared effect of two events means little, unless they have most effects in common.
         return (0.4 if _overlap(rule, text) >= _OVERLAP else 0.0), False, False
@@ -371,6 +371,14 @@ def _by_property(
     mine, theirs = {p for _, p in rule.says} - _EITHER, {p for _, p in text.says} - _EITHER
     within = mine and theirs and (mine <= theirs or theirs <= mine)
     return (0.4 if within else 0.0), False, False
+
+
+def _own(one: Predication) -> frozenset[tuple[str, str]]:
+    """Return what is said; of a state only of its subject, not of what it is compared with."""
+    subject = next((node for role, node in one.slots if role == "subj"), None)
+    if not one.is_state or subject is None:
+        return one.says
+    return frozenset((node, prop) for node, prop in one.says if node == subject)
 
 
 def _overlap(rule: Predication, text: Predication) -> float:
