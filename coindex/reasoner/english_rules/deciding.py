@@ -24,6 +24,8 @@ _NEGATIVE = frozenset(
     "stop refuse fail forget avoid cease decline quit deny doubt hesitate neglect prevent unable unwilling".split()
 )
 """Words that say of their complement that it is not so."""
+_CLEAR = (FRAMES | _NEGATIVE) - {"want", "need", "feel"}
+"""Words above a complement that need not be in both."""
 _LESS = frozenset("less least little few hardly barely rarely seldom scarcely never no".split())
 """Degrees and quantities that turn what is said."""
 _UNTOLD = frozenset(
@@ -210,8 +212,8 @@ class Comparison:
             target = where.graph.nodes[edge.target]
             if where is self.text and self._is_party(target.id):
                 continue
-            if where is self.rule and target.kind in ("pronoun", "entity"):
-                if not self._names(target.id):
+            if where is self.rule and not self._names(target.id):
+                if not any(e.role.startswith("nmod.") for e in where.graph.out(target.id)):
                     continue
             if target.concept in _LIGHT_NOUNS and where.graph.target(target.id, "nmod.of"):
                 yield role, str(where.graph.target(target.id, "nmod.of"))  # *a case of flu*
@@ -240,7 +242,8 @@ class Comparison:
     def _compared(self, mine: str, theirs: str) -> tuple[bool, bool]:
         """Return whether two parts of the same relation are opposites, and whether they differ otherwise."""
         if self._alike(mine, theirs):
-            return False, False
+            found = self._parts(mine, theirs, 1)
+            return found.opposed, bool(found.differs)
         rules, texts = self.rule.graph, self.text.graph
         if "quantity" in (rules.nodes[mine].kind, texts.nodes[theirs].kind):
             own, others = _quantities(rules, mine), _quantities(texts, theirs)
@@ -278,8 +281,8 @@ class Comparison:
         turned = _turned_above(self.rule.graph, rule, mine) != _turned_above(
             self.text.graph, text, theirs
         )
-        one = {stem(n.concept) for n in mine if n.concept not in FRAMES | _NEGATIVE}
-        other = {stem(n.concept) for n in theirs if n.concept not in FRAMES | _NEGATIVE}
+        one = {stem(n.concept) for n in mine if n.concept not in _CLEAR}
+        other = {stem(n.concept) for n in theirs if n.concept not in _CLEAR}
         if one and other and not one & other:
             return turned, self._quoted(theirs[0].concept, mine[0].concept)
         return turned, ""
@@ -326,7 +329,16 @@ def _is_less(graph: SemanticGraph, node: str) -> bool:
         or graph.nodes[node].attrs.get("quant") in _LESS
     ):
         return True
-    return any(graph.nodes[e.target].concept in _LESS for e in graph.out(node) if e.role == "mod")
+    if any(_less(graph.nodes[e.target]) for e in graph.out(node) if e.role == "mod"):
+        return True
+    # *Less urgent things*: the parser takes *less* for a modifier of the noun.
+    return graph.nodes[node].kind == "property" and any(
+        graph.nodes[beside.target].concept in ("less", "least")
+        for edge in graph.into(node)
+        if edge.role == "mod"
+        for beside in graph.out(edge.source)
+        if beside.role in _MANNER and beside.target != node
+    )
 
 
 def _is_converse(rules: SemanticGraph, mine: str, texts: SemanticGraph, theirs: str) -> bool:
@@ -377,7 +389,7 @@ def told_by(text: Content, pronoun: str) -> frozenset[str]:
         one.id
         for one in text.predications
         if one.id not in holding
-        and (":" not in one.id or root(one.id) in mains | framed)
+        and (":" not in one.id or _is_place(graph, root(one.id), mains | framed))
         and any(node == pronoun for _, node in one.slots)
         and not _is_adverb(graph, one.id)
     }
@@ -390,15 +402,19 @@ def told_by(text: Content, pronoun: str) -> frozenset[str]:
     )
 
 
+def _is_place(graph: SemanticGraph, node: str, mains: set[str]) -> bool:
+    """Check for *is behind it*, *has it*: a verb that says no more than its relation."""
+    if node not in mains:
+        return False
+    return graph.nodes[node].kind == "state" or graph.nodes[node].concept in ("be", "have")
+
+
 def _is_adverb(graph: SemanticGraph, node: str) -> bool:
-    return (
-        any(
-            e.role == "mod" and graph.nodes[e.source].kind in ("event", "state")
-            for e in graph.into(node)
-        )
-        if node in graph.nodes
-        else False
-    )
+    """Check for a modifier of a verb or adjective; what modifies a predicative noun says something of its subject."""
+    if node not in graph.nodes:
+        return False
+    holders = [graph.nodes[edge.source] for edge in graph.into(node) if edge.role == "mod"]
+    return any(one.kind in ("event", "state") and one.attrs.get("pos") != "noun" for one in holders)
 
 
 def clause_of(graph: SemanticGraph, predication: str) -> str:
