@@ -213,7 +213,7 @@ def _options(
             for other in text.predications
             if (one := _align(given, predication, text, other, opposites)) is not None
         ]
-        aligned = [_judged(one, comparison, one.text.id in told) for one in aligned]
+        aligned = [_judged(one, comparison, given, pronoun, one.text.id in told) for one in aligned]
         aligned.sort(key=lambda o: (-o.likeness, o.text.id))
         result.append(aligned[:_OPTIONS])
     sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
@@ -228,7 +228,9 @@ def _options(
     return [some for some in ranked[:_PREDICATIONS] if some]
 
 
-def _judged(one: Alignment, comparison: Comparison, told: bool) -> Alignment:
+def _judged(
+    one: Alignment, comparison: Comparison, given: EnglishRule, pronoun: str, told: bool
+) -> Alignment:
     """Compare also what belongs to two predications; what is said of the pronoun counts little if it differs."""
     verdict = comparison.verdict(one.rule, one.text, one.contrary)
     denied = one.rule.denied != one.text.denied
@@ -236,6 +238,8 @@ def _judged(one: Alignment, comparison: Comparison, told: bool) -> Alignment:
     differs = verdict.differs
     if told and not differs and not one.by_word and _framed(one, comparison):
         differs = f"“{one.text.word}” alone says nothing"
+    if told and not differs and one.by_word:
+        differs = _misplaced(one, given, pronoun)
     if differs:
         likeness *= _DIFFERS_TOLD if told else _DIFFERS
     opposed = verdict.opposed or (not one.by_word and one.contrary and not denied)
@@ -247,6 +251,31 @@ def _judged(one: Alignment, comparison: Comparison, told: bool) -> Alignment:
         told=told,
         opposed=opposed,
     )
+
+
+def _misplaced(one: Alignment, given: EnglishRule, pronoun: str) -> str:
+    """Check whether the pronoun has another preposition than what it is aligned with: *see through*, *see behind*."""
+    places = {role for role, node in one.text.slots if node == pronoun}
+    mine = {variable for variable, node, _ in one.pairs if node == pronoun}
+    own = {role for role, node in one.rule.slots if given.variable.get(node) in mine}
+    if not places or not own or any(_same_place(a, b) for a in own for b in places):
+        return ""
+    there, here = min(places), min(own)
+    return f"the text has “{_told_place(there)}” where the sentence has “{_told_place(here)}”"
+
+
+def _told_place(relation: str) -> str:
+    return relation.partition(".")[2].replace("_", " ") or {"subj": "subject"}.get(
+        relation, "object"
+    )
+
+
+def _same_place(one: str, other: str) -> bool:
+    """Check whether two relations mean the same place; where neither has a preposition, roles decide."""
+    mine, theirs = one.partition(".")[2], other.partition(".")[2]
+    if mine == theirs:
+        return True
+    return any(mine in same and theirs in same for same in _SAME_PLACES)
 
 
 def _framed(one: Alignment, comparison: Comparison) -> bool:
@@ -413,6 +442,17 @@ def _telling(given: frozenset[tuple[str, str]]) -> set[str]:
 
 _Try = tuple[float, str, str]
 _FREE = ("obl.", "nmod.")
+_SAME_PLACES = (
+    {"", "to", "for", "by", "of", "than"},
+    {"in", "into", "inside", "within"},
+    {"on", "onto", "upon", "on_top_of", "over"},
+    {"from", "out_of", "off", "off_of"},
+    {"to", "toward", "towards", "up_to", "at"},
+    {"with", "by", "about", "at", "of"},
+    {"under", "below", "beneath", "underneath"},
+    {"near", "beside", "next_to", "by"},
+)
+"""Prepositions that may stand for each other; the empty one is a subject or object."""
 _BOUND = {"subj", "than"}
 _COARSE = {"actor", "other"}
 _TURNED = {"subj": "obj", "obj": "subj"}
