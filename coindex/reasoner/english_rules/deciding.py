@@ -37,10 +37,10 @@ _UNTOLD = frozenset(
 """Modifiers of degree and time, without which a clause says much the same."""
 _CONVERSES = {
     "before": "after", "above": "below", "over": "under", "on": "off", "with": "without", "into": "out_of",
-    "to": "from", "toward": "away_from", "towards": "away_from", "inside": "outside", "up": "down", "for": "against",
+    "to": "from", "toward": "from", "towards": "from", "away_from": "toward", "inside": "outside", "up": "down", "for": "against",
     "in_front_of": "behind",
 }  # fmt: skip
-CONVERSES = _CONVERSES | {other: one for one, other in _CONVERSES.items()}
+CONVERSES = {other: one for one, other in _CONVERSES.items()} | _CONVERSES
 """Prepositions of opposite meaning."""
 _MANNER = ("mod", "nn")
 _HELD = ("obj", "comp")

@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.english_rules.content import PLACES, Content, Predication, root
-from coindex.reasoner.english_rules.deciding import Comparison, FRAMES, told_by
+from coindex.reasoner.english_rules.deciding import CONVERSES, FRAMES, Comparison, told_by
 from coindex.reasoner.english_rules.words import stem
 from kparse.graph import SemanticGraph
 from kparse.mentions.binding import co_arguments
@@ -34,7 +34,7 @@ _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
 _BY_WORD, _BY_CLASS = 0.6, 0.5
 """How similar to the text one predication must be by its word, or two by their classes, for the sentence to be
 relevant."""
-_BY_KIN = 0.3
+BY_KIN = 0.3
 """How similar a predication must be to count as meant by the sentence at all."""
 _BY_KIN_TOLD = 0.41
 """The same for an event that is said of the pronoun, in another word: effects in common are not enough."""
@@ -107,7 +107,7 @@ class Fit:
         if sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2:
             return True
         return any(
-            one.likeness >= _BY_CLASS and two is not one and two.likeness >= _BY_KIN
+            one.likeness >= _BY_CLASS and two is not one and two.likeness >= BY_KIN
             for one in told
             for two in self.aligned
         )
@@ -119,7 +119,7 @@ class Fit:
             for o in self.aligned
             if o.told
             and not o.differs
-            and o.likeness >= (_BY_KIN if o.by_word or o.rule.is_state else _BY_KIN_TOLD)
+            and o.likeness >= (BY_KIN if o.by_word or o.rule.is_state else _BY_KIN_TOLD)
             and any(node == pronoun and sure > _SURE for _, node, sure in o.pairs)
         ]
 
@@ -523,6 +523,8 @@ def _by_relation(rule: Predication, text: Predication, *, by_word: bool) -> Iter
 def _loose(relation: str, other: str) -> bool:
     """Check whether two different relations may still match, such as *in the box* and *into the box*."""
     either = relation.startswith(_FREE) or other.startswith(_FREE)
+    if CONVERSES.get(relation.partition(".")[2]) == other.partition(".")[2] != "":
+        return False  # *away from* is not *toward*
     return either and not {relation, other} & _BOUND
 
 
