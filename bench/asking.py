@@ -1,11 +1,11 @@
 """What recorded rules do for questions: ``python bench/asking.py FILE... [--most N] [--part PART] [--errors KIND]``.
 
 A line of FILE is a question with the rules that somebody stated for it (``knowledge``) and a ``pair_id`` that joins it
-to its twin. Each question is asked three times: alone, with its own rules, and with its twin's rules, which are true but
-say nothing of it. *Misled* is: one of the twin's rules was used, and the answer is wrong.
+to its twin. Each question is asked three times: alone, with its own rules, and with its twin's rules, which are true
+but say nothing of it. *Misled* is: one of the twin's rules was used, and the answer is wrong.
 
-Questions are parted by pair. In the files named ``fresh`` all are *tune*, in the others about half; the rest is *check*,
-of which nobody looks at single questions.
+Questions are parted by pair. In the files named ``fresh`` all are *tune*, in the others about half; the rest is
+*check*, of which nobody looks at single questions.
 """
 
 from __future__ import annotations
@@ -32,9 +32,17 @@ TUNED = ("fresh",)
 """Names of the files that are tuned on as a whole."""
 ERRORS = ("wrong", "misled", "unused")
 KEYS = ("id", "text", "pron_start", "pron_end", "candidates")
-HEAD = (
-    "set part n alone own used,right-of-these twin's-used misled own-sentences-used".split()
-)  # fmt: skip
+HEAD = [
+    "set",
+    "part",
+    "n",
+    "alone",
+    "own rules",
+    "used, right",
+    "twin's used",
+    "misled",
+    "sentences used",
+]
 
 Record = dict[str, Any]
 

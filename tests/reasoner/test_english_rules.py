@@ -9,7 +9,7 @@ import pytest
 from coindex.commands import main as cli
 from coindex.commands.options import knowledge_option as option
 from coindex.reasoner import Reasoner
-from coindex.reasoner.english_rules import match as _said_match
+from coindex.reasoner.english_rules import likeness as _said_match
 from coindex.reasoner.english_rules import words as english_words
 from coindex.reasoner.english_rules.sentences import LONGEST, read
 from coindex.reasoner.item import Item

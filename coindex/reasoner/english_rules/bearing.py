@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from coindex.reasoner.english_rules.clauses import clause_of
 from coindex.reasoner.english_rules.content import Content
-from coindex.reasoner.english_rules.deciding import clause_of
 from coindex.reasoner.english_rules.match import BY_KIN, Alignment
-
 
 _REASONS = frozenset(f"link.{word}" for word in "because since as so if when".split())
 """Relations that present one clause as a reason for the other."""

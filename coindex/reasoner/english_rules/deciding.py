@@ -1,9 +1,9 @@
 """Whether two predications say the same with everything that belongs to them: complement, object, manner, pole.
 
 A word alone decides little: *wants to guard the eggs* and *wants to eat the eggs* share a verb, *her light is red* and
-*her light is green* an owner. What a sentence of knowledge says fits what a text says only if no part of it differs. The
-parts are compared relation by relation: parts of the same word match; of the rest, parts with the same relation differ,
-unless one is generic (*something*), a kind of the other, or means the same.
+*her light is green* an owner. What a sentence of knowledge says fits what a text says only if no part of it differs.
+The parts are compared relation by relation: parts of the same word match; of the rest, parts with the same relation
+differ, unless one is generic (*something*), a kind of the other, or means the same.
 """
 
 from __future__ import annotations
@@ -11,20 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.english_rules.content import POSSESSION, Content, Predication, root
+from coindex.reasoner.english_rules.clauses import FRAMES, NEGATIVE, above_of, is_adverb
+from coindex.reasoner.english_rules.content import Content, Predication, root
 from coindex.reasoner.english_rules.words import generic, stem
 from kparse.graph import Node, SemanticGraph
 
-FRAMES = frozenset(
-    "be get look have become feel take make give do go come seem appear sound want need try able keep let put grow "
-    "turn remain stay show manage happen leave".split()
-)
-"""Words that only frame what is said: a match of one of them is a match of what it frames."""
-_NEGATIVE = frozenset(
-    "stop refuse fail forget avoid cease decline quit deny doubt hesitate neglect prevent unable unwilling".split()
-)
-"""Words that say of their complement that it is not so."""
-_CLEAR = (FRAMES | _NEGATIVE) - {"want", "need", "feel"}
+_CLEAR = (FRAMES | NEGATIVE) - {"want", "need", "feel"}
 """Words above a complement that need not be in both."""
 _LESS = frozenset("less least little few hardly barely rarely seldom scarcely never no".split())
 """Degrees and quantities that turn what is said."""
@@ -37,8 +29,8 @@ _UNTOLD = frozenset(
 """Modifiers of degree and time, without which a clause says much the same."""
 _CONVERSES = {
     "before": "after", "above": "below", "over": "under", "on": "off", "with": "without", "into": "out_of",
-    "to": "from", "toward": "from", "towards": "from", "away_from": "toward", "inside": "outside", "up": "down", "for": "against",
-    "in_front_of": "behind",
+    "to": "from", "toward": "from", "towards": "from", "away_from": "toward", "inside": "outside", "up": "down",
+    "for": "against", "in_front_of": "behind",
 }  # fmt: skip
 CONVERSES = {other: one for one, other in _CONVERSES.items()} | _CONVERSES
 """Prepositions of opposite meaning."""
@@ -133,7 +125,7 @@ class Comparison:
             for each in where.predications
             if each.id.isalnum()
             and each.id != root(relation.id)
-            and not _is_adverb(where.graph, each.id)
+            and not is_adverb(where.graph, each.id)
             and any(node == noun and role in ("subj", "obj") for role, node in each.slots)
         ]
 
@@ -212,9 +204,12 @@ class Comparison:
             target = where.graph.nodes[edge.target]
             if where is self.text and self._is_party(target.id):
                 continue
-            if where is self.rule and not self._names(target.id):
-                if not any(e.role.startswith("nmod.") for e in where.graph.out(target.id)):
-                    continue
+            if (
+                where is self.rule
+                and not self._names(target.id)
+                and not any(e.role.startswith("nmod.") for e in where.graph.out(target.id))
+            ):
+                continue
             if target.concept in _LIGHT_NOUNS and where.graph.target(target.id, "nmod.of"):
                 yield role, str(where.graph.target(target.id, "nmod.of"))  # *a case of flu*
                 continue
@@ -277,7 +272,7 @@ class Comparison:
 
     def _under(self, rule: Predication, text: Predication) -> tuple[bool, str]:
         """Compare what two predications are complements of: *stops growing*, *keeps growing*."""
-        mine, theirs = _above(self.rule.graph, rule.id), _above(self.text.graph, text.id)
+        mine, theirs = above_of(self.rule.graph, rule.id), above_of(self.text.graph, text.id)
         turned = _turned_above(self.rule.graph, rule, mine) != _turned_above(
             self.text.graph, text, theirs
         )
@@ -288,26 +283,13 @@ class Comparison:
         return turned, ""
 
 
-def _above(graph: SemanticGraph, node: str) -> list[Node]:
-    """Return the predicates that a clause is a complement of, the nearest first."""
-    found: list[Node] = []
-    seen = {node}
-    while True:
-        up = sorted(e.source for e in graph.into(node) if e.role == "comp")
-        if not up or up[0] in seen:
-            return found
-        node = up[0]
-        seen.add(node)
-        found.append(graph.nodes[node])
-
-
 def _turned_above(graph: SemanticGraph, one: Predication, above: list[Node]) -> bool:
     """Check for a negation above a predication that its own does not have yet."""
     return _negates(above) and one.denied == _denied(graph, one.id)
 
 
 def _negates(above: list[Node]) -> bool:
-    denied = sum((n.concept in _NEGATIVE) + (n.attrs.get("polarity") == "-") for n in above)
+    denied = sum((n.concept in NEGATIVE) + (n.attrs.get("polarity") == "-") for n in above)
     return denied % 2 == 1
 
 
@@ -358,85 +340,3 @@ def _quantities(graph: SemanticGraph, node: str) -> set[str]:
 
 def _preposition(relation: str) -> str:
     return relation.partition(".")[2] if relation.startswith(("obl.", "nmod.")) else ""
-
-
-def told_by(text: Content, pronoun: str) -> frozenset[str]:
-    """Return the predications that say something of a pronoun, each of which alone can be what decides.
-
-    They are the verbs and adjectives that it is an argument of; of several, one the complement of the other, the outer
-    one, and the inner one too if the outer one is a frame (*wants to sleep*). If there are none, they are its relations
-    to nouns (*her luck*).
-    """
-    graph = text.graph
-    holding = {
-        one.id
-        for one in text.predications
-        if one.id in graph.nodes
-        and graph.nodes[one.id].kind in ("event", "state")
-        and any(node == pronoun for _, node in one.slots)
-    }
-    mains = {node for node in holding if not holding & {n.id for n in _above(graph, node)}}
-    framed = {
-        node
-        for node in holding - mains
-        if all(
-            up.concept.split("_")[0] in FRAMES | _NEGATIVE
-            for up in _above(graph, node)
-            if up.id in holding
-        )
-    }
-    own = {
-        one.id
-        for one in text.predications
-        if one.id not in holding
-        and (":" not in one.id or _is_place(graph, root(one.id), mains | framed))
-        and any(node == pronoun for _, node in one.slots)
-        and not _is_adverb(graph, one.id)
-    }
-    if mains:
-        return frozenset(mains | framed | own)
-    return frozenset(
-        one.id
-        for one in text.predications
-        if ":" in one.id and any(node == pronoun for _, node in one.slots)
-    )
-
-
-def _is_place(graph: SemanticGraph, node: str, mains: set[str]) -> bool:
-    """Check for *is behind it*, *has it*: a verb that says no more than its relation."""
-    if node not in mains:
-        return False
-    return graph.nodes[node].kind == "state" or graph.nodes[node].concept in ("be", "have")
-
-
-def _is_adverb(graph: SemanticGraph, node: str) -> bool:
-    """Check for a modifier of a verb or adjective; what modifies a predicative noun says something of its subject."""
-    if node not in graph.nodes:
-        return False
-    holders = [graph.nodes[edge.source] for edge in graph.into(node) if edge.role == "mod"]
-    return any(one.kind in ("event", "state") and one.attrs.get("pos") != "noun" for one in holders)
-
-
-def clause_of(graph: SemanticGraph, predication: str) -> str:
-    """Return the outermost verb or adjective of the clause to which a predication belongs.
-
-    That of a relation between nouns is the clause of the first noun; an adjective beside its noun is its own.
-    """
-    node = root(predication)
-    if node not in graph.nodes:
-        return node
-    seen: set[str] = set()
-    while node not in seen:
-        seen.add(node)
-        up = sorted(
-            (e.role not in ("comp", "subj", "obj"), e.source)
-            for e in graph.into(node)
-            if (e.role == "comp" or graph.nodes[node].kind not in ("event", "state", "property"))
-            and not e.role.startswith("link.")
-            and e.role not in ("op", "rel")
-            or (e.role == "mod" and graph.nodes[e.source].kind in ("event", "state"))
-        )
-        if not up:
-            return node
-        node = up[0][1]
-    return node

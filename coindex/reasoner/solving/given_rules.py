@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from coindex.reasoner.answer import SentenceUse
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.english_rules.content import Content, content, root
 from coindex.reasoner.english_rules.bearing import Bearing, bearing_of
+from coindex.reasoner.english_rules.content import Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
 from coindex.reasoner.english_rules.sentences import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
@@ -61,7 +61,8 @@ def rules_from_sentences(
                 same,
                 each.opposites | given.content.opposites,
                 within,
-            )[i]
+                only=i,
+            )[0]
             for i, each in enumerate(contents)
         ]
         made, use = _judged(case, given, number, found, contents)
