@@ -1,178 +1,149 @@
-"""What decided between the readings of a question."""
+"""The deciding word: what is said of the pronoun matches only with its complement, comparison, particle and pole."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from coindex.reasoner.answer import Answer, Reading
-from coindex.reasoner.running.engine import Reasoner
-from coindex.reasoner.solving.deciding import (
-    CLOSE,
-    SOURCES,
-    Decision,
-    ahead_of,
-    decide,
-    decided,
-)
+from coindex.reasoner import Reasoner
 
-Costs = dict[str, int]
+pytestmark = pytest.mark.model
 
 
-def costs(
-    knowledge: int = 0, mined: int = 0, salience: int = 0, preference: int = 0, problems: int = 0
-) -> Costs:
-    return {
-        "problems": problems,
-        "knowledge": knowledge,
-        "mined": mined,
-        "salience": salience,
-        "preference": preference,
-    }
+def asked(reasoner: Reasoner, text: str, sentence: str) -> tuple[str, bool, str]:
+    """Who the pronoun is, whether the sentence was used, and why or why not."""
+    answer = reasoner.solve(text, knowledge=[sentence])
+    (use,) = answer.sentence_uses
+    return str(answer.candidate), use.used, use.why
 
 
 @pytest.mark.parametrize(
-    ("every", "found"),
+    ("text", "apt", "right", "unapt"),
     [
         pytest.param(
-            [costs(problems=0, knowledge=90), costs(problems=10, knowledge=-90)],
-            Decision("knowledge", "problems", 10),
-            id="certain grammar, whatever the evidence says",
+            "Mona rang Greta because [she] wanted to chat.",
+            "Person1 rings person2 because person1 wants to chat.",
+            "Mona",
+            "Person1 rings person2 because person2 wants to sleep.",
+            id="complement of a frame",
         ),
         pytest.param(
-            [costs(knowledge=-40), costs()],
-            Decision("knowledge", "knowledge", 40),
-            id="knowledge",
+            "The carpenter thanked the painter because [he] needed a ladder.",
+            "Person1 thanks person2 because person1 needs a ladder.",
+            "The carpenter",
+            "Person1 thanks person2 because person2 needs praise.",
+            id="object of a frame",
         ),
         pytest.param(
-            [costs(knowledge=-CLOSE), costs(preference=-9)],
-            Decision("knowledge", "knowledge", CLOSE),
-            id="a rule of the least weight, and no preference outweighs it",
+            "Lena waited for Maud because [her] boots were muddy.",
+            "Person1 waits for person2 because the boots of person2 are muddy.",
+            "Maud",
+            "Person1 waits for person2 because the bag of person1 is heavy.",
+            id="what somebody has",
         ),
         pytest.param(
-            [costs(knowledge=1 - CLOSE), costs()],
-            Decision("preference", "knowledge", CLOSE - 1),
-            id="less than a rule of the least weight",
+            "The van overtook the tractor because [it] was driving slowly.",
+            "Thing1 overtakes thing2 because thing2 is driving slowly.",
+            "the tractor",
+            "Thing1 overtakes thing2 because thing1 is driving quickly.",
+            id="manner",
         ),
         pytest.param(
-            [costs(mined=-5), costs(preference=-90)], Decision("mined", "mined", 5), id="statistics"
+            "The vase was placed behind the bowl because [it] was less valuable.",
+            "Thing1 is placed behind thing2 because thing1 is less valuable.",
+            "The vase",
+            "Thing1 is placed behind thing2 because thing2 is more valuable.",
+            id="degree",
         ),
         pytest.param(
-            [costs(salience=-5), costs()], Decision("preference", "salience", 5), id="salience"
+            "Olga envied Petra because [she] was rich.",
+            "Person1 envies person2 because person2 is rich.",
+            "Petra",
+            "Person1 envies person2 because person1 is poor.",
+            id="opposites on one scale",
         ),
         pytest.param(
-            [costs(preference=-3), costs(preference=2)],
-            Decision("preference", "preference", 5),
-            id="structure",
-        ),
-        pytest.param(
-            [costs(knowledge=-40, mined=20), costs(preference=4)],
-            Decision("knowledge", "knowledge", 20),
-            id="knowledge outweighs statistics",
-        ),
-        pytest.param(
-            [costs(knowledge=20, mined=-50), costs()],
-            Decision("mined", "mined", 30),
-            id="statistics outweigh knowledge",
-        ),
-        pytest.param(
-            [costs(knowledge=-40, mined=-15), costs()],
-            Decision("knowledge", "knowledge", 55),
-            id="neither is needed: what says most",
-        ),
-        pytest.param(
-            [costs(knowledge=-15, mined=-40), costs()],
-            Decision("mined", "mined", 55),
-            id="neither is needed, and statistics say most",
-        ),
-        pytest.param(
-            [costs(knowledge=-30, mined=-30, salience=20), costs()],
-            Decision("knowledge", "knowledge", 40),
-            id="both are needed only together: the first of equals",
-        ),
-        pytest.param(
-            [costs(knowledge=-50, mined=-45, salience=70), costs()],
-            Decision("knowledge", "knowledge", 25),
-            id="both are needed: the heavier",
-        ),
-        pytest.param(
-            [costs(knowledge=-30, mined=30, preference=-2), costs()],
-            Decision("preference", "preference", 2),
-            id="equal evidence leaves it to structure",
-        ),
-        pytest.param([costs(), costs()], Decision("tie", None, 0), id="nothing"),
-        pytest.param([costs(knowledge=-40)], Decision("preference", None, 0), id="no other"),
-        pytest.param(
-            [costs(knowledge=-40), costs(), costs(mined=-35), costs(problems=10, knowledge=-90)],
-            Decision("knowledge", "knowledge", 5),
-            id="the next of several",
+            "Karl begged Hugo to stay, but [he] would not give in.",
+            "Person1 begs person2 to stay, but person2 does not give in.",
+            "Hugo",
+            "Person1 begs person2 to stay, but person1 does not give up.",
+            id="particle",
         ),
     ],
 )
-def test_each_outcome(every: list[Costs], found: Decision) -> None:
-    assert decide(every, 0) == found
-    assert decide([*every[1:], every[0]], len(every) - 1) == found
+def test_the_deciding_word(reasoner: Reasoner, text: str, apt: str, right: str, unapt: str) -> None:
+    assert asked(reasoner, text, apt)[:2] == (right, True)
+    alone = reasoner.solve(text)
+    found, used, _ = asked(reasoner, text, unapt)
+    assert (found, used) == (alone.candidate, False)
 
 
-def in_order(one: Costs) -> tuple[int, int, int]:
-    return one["problems"], sum(one[name] for name in SOURCES), one["preference"]
+def test_the_message_says_what_differs(reasoner: Reasoner) -> None:
+    text = "Mona rang Greta because [she] wanted to chat."
+    *_, why = asked(reasoner, text, "Person1 rings person2 because person2 wants to sleep.")
+    assert "the text has “chat” where the sentence has “sleep”" in why
 
 
-def test_without_statistics_every_difference_counts(reasoner: Reasoner) -> None:
-    few = [costs(knowledge=-1), costs()]
-    assert decide(few, 0, close=0) == Decision("knowledge", "knowledge", 1)
-    text = "Conny lent Denise a saw, and a week later [she] asked for it."
-    alone = Reasoner(mined="")
-    alone.share_parser(reasoner)
-    answer = alone.solve(text)
-    assert 0 < answer.readings[1].cost_by_level["knowledge"] < CLOSE
-    assert (answer.answer, answer.decided_by) == (0, "knowledge")
-
-
-some_costs = st.lists(
-    st.builds(
-        costs,
-        problems=st.sampled_from((0, 0, 0, 10)),
-        knowledge=st.integers(-60, 60),
-        mined=st.integers(-60, 60),
-        salience=st.integers(-60, 60),
-        preference=st.integers(-60, 60),
-    ),
-    min_size=1,
-    max_size=4,
+@pytest.mark.parametrize(
+    ("text", "sentence", "right", "used"),
+    [
+        # the same contrast in both
+        (
+            "Wanda outran Ruth although [she] was limping.",
+            "Person1 outruns person2 although person1 is limping.",
+            "Wanda",
+            True,
+        ),
+        (
+            "Ivo trusted Pavel with a secret, but [he] betrayed it.",
+            "Person1 trusts person2 with a secret, but person2 betrays the secret.",
+            "Pavel",
+            True,
+        ),
+        # a plain sentence speaks against what it fits
+        (
+            "Wanda outran Ruth although [she] was limping.",
+            "Person1 outruns person2 because person2 is limping.",
+            "Wanda",
+            True,
+        ),
+        # so does a contrast where the text has a reason
+        (
+            "Wanda outran Ruth because [she] was limping.",
+            "Person1 outruns person2 although person1 is limping.",
+            "Ruth",
+            True,
+        ),
+    ],
 )
+def test_contrast(reasoner: Reasoner, text: str, sentence: str, right: str, used: bool) -> None:
+    assert asked(reasoner, text, sentence)[:2] == (right, used)
 
 
-@given(some_costs, st.integers(-500, 500))
-def test_what_decided_speaks_for_the_best(every: list[Costs], more: int) -> None:
-    best = min(range(len(every)), key=lambda n: in_order(every[n]))
-    found = decide(every, best)
-    assert (found.source is None) == (found.margin == 0)
-    assert found.margin >= 0
-    if found.source is not None:
-        rivals = [one for number, one in enumerate(every) if number != best]
-        theirs = min(rivals, key=in_order)
-        assert theirs[found.source] > every[best][found.source]
-    shifted = [{name: cost + more for name, cost in one.items()} for one in every]
-    assert decide(shifted, best) == found, "only differences count"
+def test_but_may_continue_a_story(reasoner: Reasoner) -> None:
+    text = "Wanda praised Ruth, but [she] was limping."
+    _, used, why = asked(reasoner, text, "Person1 praises person2 because person2 is limping.")
+    assert not used
+    assert "without the contrast" in why
 
 
-def reading(index: int, by_source: Costs) -> Reading:
-    return Reading(index, f"c{index}", f"x{index}", 0, by_source)
+def test_one_half_is_weak(reasoner: Reasoner) -> None:
+    text = "The gardener trained the apprentice because [he] was patient."
+    both = reasoner.solve(text, knowledge=["Person1 trains person2 because person1 is patient."])
+    half = reasoner.solve(text, knowledge=["Person1 rebukes person2 because person2 is patient."])
+    weights = [
+        next(r.weight for o in answer.readings for r in o.rules if r.id == "english_rule(1)")
+        for answer in (both, half)
+    ]
+    assert weights[0] > 2 * weights[1]
 
 
-def test_an_answer_is_decided_by_its_readings() -> None:
-    readings = tuple(map(reading, (0, 1), (costs(mined=30), costs(knowledge=20))))
-    answer = Answer("It ran.", "It", 0, 2, ("c0", "c1"), 1, "mined", 0.6, readings)
-    assert decided(answer) == Decision("mined", "mined", 10)
-    assert ahead_of(readings[1], [readings[0]]) == Decision("mined", "mined", 10)
-    nothing = Answer("It ran.", "It", 0, 2, (), None, "error", 0.0)
-    assert decided(nothing) is None
-
-
-def test_what_an_older_answer_does_not_say_is_nothing() -> None:
-    assert ahead_of(reading(0, {"knowledge": 0}), [reading(1, {"knowledge": 30})]) == (
-        Decision("knowledge", "knowledge", 30)
-    )
-    assert ahead_of(reading(0, {}), [reading(1, {})]) == Decision("tie", None, 0)
+def test_sentences_that_restate_each_other_count_once(reasoner: Reasoner) -> None:
+    text = "The gardener trained the apprentice because [he] was patient."
+    said = [
+        "Person1 trains person2 because person1 is patient.",
+        "If person1 is patient, person1 trains person2.",
+    ]
+    once = reasoner.solve(text, knowledge=said[:1])
+    twice = reasoner.solve(text, knowledge=said)
+    assert twice.costs == once.costs
+    assert [use.used for use in twice.sentence_uses] == [True, True]

@@ -13,7 +13,8 @@ from coindex.reasoner.answer import SentenceUse
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english_rules.bearing import Bearing, bearing_of
-from coindex.reasoner.english_rules.content import Content, content, root
+from coindex.reasoner.english_rules.clauses import told_by
+from coindex.reasoner.english_rules.content import READ, Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
 from coindex.reasoner.english_rules.sentences import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
@@ -43,7 +44,7 @@ def rules_from_sentences(
         unread: the reports on sentences that could not be parsed.
     """
     case = solved.case
-    contents = [content(case.graph, o.atoms) for o in solved.solution.optima]
+    contents = [content(case.graph, o.atoms_of(*READ)) for o in solved.solution.optima]
     same = [
         (args[0], args[1])
         for fact in solved.program.facts
@@ -95,15 +96,17 @@ def _judged(
     lead = best.score - found[ranked[1]].score if len(ranked) > 1 else 0.0
     told = best.told(case.question.pronoun)
     if not best.related(told):
-        return unused("it has nothing to do with the question")
+        return unused(f"it has nothing to do with the question; understood: {given.understood}")
     if lead < _LEAST:
         return unused(f"it does not distinguish the answers: {_how(best)}")
     bearing = Bearing.FOR
     price = _price(given, best, text, premise=_premise(case))
     if not case.question.is_gap:
         if not told:
+            but = _but(best, text, case.question.pronoun)
             return unused(
-                f"it says nothing of what is said of the pronoun{_but(best)}: {_how(best)}"
+                f"it says nothing of what is said of the pronoun{but}: {_how(best)}; "
+                f"understood: {given.understood}"
             )
         bearing, both = bearing_of(given.content, text, told, best.aligned)
         if bearing is Bearing.OPPOSITE:
@@ -130,10 +133,14 @@ def _how(fit: Fit) -> str:
     return "it was found in the question by " + ", ".join(dict.fromkeys(words))
 
 
-def _but(fit: Fit) -> str:
-    """Say what differs in what comes nearest to what is said of the pronoun."""
+def _but(fit: Fit, text: Content, pronoun: str) -> str:
+    """Say what differs in what comes nearest to what is said of the pronoun, or what would have matched."""
     near = [o for o in fit.aligned if o.told and o.differs]
-    return f" ({max(near, key=lambda o: o.likeness).differs})" if near else ""
+    if near:
+        return f" ({max(near, key=lambda o: o.likeness).differs})"
+    told = told_by(text, pronoun)
+    words = [_word(h.word) for h in text.predications if h.id in told and h.id.isalnum()]
+    return f" (which is “{words[0]}”)" if words else ""
 
 
 def _word(word: str) -> str:
