@@ -167,7 +167,19 @@ class Comparison:
                 break
         if not differs and rules.nodes[mine].concept.split("_")[0] in FRAMES:
             differs = self._left(mine, theirs, own, other)
+        if not differs and depth < _DEEPEST and rules.nodes[mine].kind == "entity":
+            differs = self._narrowed(own, other)
         return Verdict(denied ^ opposed, opposed, differs)
+
+    def _narrowed(self, own: list[tuple[str, str]], other: list[tuple[str, str]]) -> str:
+        """Return a noun that narrows another in one of the two only: *a return ticket*, *a ticket*."""
+        for relation, node in other:
+            if relation == "nn":
+                return self._quoted(self.text.graph.nodes[node].concept, "")
+        for relation, node in own:
+            if relation == "nn":
+                return self._quoted("", self.rule.graph.nodes[node].concept)
+        return ""
 
     @staticmethod
     def _family(graph: SemanticGraph, relation: str, node: str) -> str:
