@@ -9,7 +9,7 @@ import pytest
 from coindex.commands import main as cli
 from coindex.commands.options import knowledge_option as option
 from coindex.reasoner import Reasoner
-from coindex.reasoner.english_rules import match as _said_match
+from coindex.reasoner.english_rules import likeness as _said_match
 from coindex.reasoner.english_rules import words as english_words
 from coindex.reasoner.english_rules.sentences import LONGEST, read
 from coindex.reasoner.item import Item
@@ -148,7 +148,8 @@ def test_it_is_told_in_the_explanation(reasoner: Reasoner) -> None:
     assert rule.text == f"you said: “{sentence}” (“person2” is the apprentice)"
     shown = " ".join(to_text(answer, width=1000, full=True).split())
     assert "because you said: “Person1 trains" in shown
-    assert f"not used: “{unused}” [it has nothing to do with the question]" in shown
+    why = "it has nothing to do with the question; understood: sleep(cats) – tired(cats)"
+    assert f"not used: “{unused}” [{why}]" in shown
     assert [t.used for t in answer.sentence_uses] == [True, False]
     assert answer.to_dict()["sentence_uses"][0]["why"].startswith(
         "it was found in the question by “"
@@ -269,7 +270,8 @@ def test_the_command_names_what_was_not_used(capsys: pytest.CaptureFixture[str])
     out, err = capsys.readouterr()
     assert out.startswith("he = the apprentice  (knowledge")
     assert err == (
-        "coindex: the knowledge “Lakes are cold.” was not used: it has nothing to do with the question\n"
+        "coindex: the knowledge “Lakes are cold.” was not used: "
+        "it has nothing to do with the question; understood: cold(lakes)\n"
     )
     assert cli.main([*arguments, "--knowledge", "Somebody sleeps."]) == 2
     assert "understood: sleep(somebody)" in capsys.readouterr().err

@@ -85,7 +85,7 @@ class _Atoms:
         self._found: dict[str, list[tuple[str, ...]]] = {}
         for atom in atoms:
             name = name_of(atom)
-            if name in _READ and name != atom:
+            if name in READ and name != atom:
                 self._found.setdefault(name, []).append(arguments(atom))
 
     def of(self, name: str) -> list[tuple[str, ...]]:
@@ -95,9 +95,10 @@ class _Atoms:
         return (args[1:] for args in self.of(name) if args[0] == first)
 
 
-_READ = frozenset(
+READ = frozenset(
     "denied sense cls role actor other direct prop word_says kind_of causal purpose rel opp prop_isa key".split()
 )
+"""The predicates of which a content is made."""
 
 
 def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:

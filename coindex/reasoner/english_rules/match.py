@@ -8,15 +8,16 @@ candidate makes different participants identical; the sentence favours the candi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import product
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.english_rules.content import PLACES, Content, Predication, root
+from coindex.reasoner.english_rules.bindings import Binding, bindings
+from coindex.reasoner.english_rules.clauses import FRAMES, told_by
+from coindex.reasoner.english_rules.content import Content, Predication, root
+from coindex.reasoner.english_rules.deciding import CONVERSES, Comparison
+from coindex.reasoner.english_rules.likeness import likeness
 from coindex.reasoner.english_rules.words import stem
-from kparse.graph import SemanticGraph
-from kparse.mentions.binding import co_arguments
 
 if TYPE_CHECKING:
     from coindex.reasoner.english_rules.sentences import EnglishRule
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 _BEAM = 40  # partial matches kept
 _OPTIONS = 5  # partners of one predication
 _PREDICATIONS = 8  # of a rule that are matched
-_BINDINGS = 48  # tried
 _APART, _MIXED = 0.7, 0.5
 """Costs of aligning one participant with two, and two with one."""
 _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
@@ -33,31 +33,16 @@ _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
 _BY_WORD, _BY_CLASS = 0.6, 0.5
 """How similar to the text one predication must be by its word, or two by their classes, for the sentence to be
 relevant."""
-_BY_KIN = 0.3
+BY_KIN = 0.3
 """How similar a predication must be to count as meant by the sentence at all."""
-_OVERLAP = 0.5
-"""Share of common properties from which two predications mean nearly the same."""
-_COMMON = 0.3
-"""Share of common properties, the slight ones left out, from which two states mean nearly the same."""
-_EITHER = frozenset("good bad has want harmed helped gained able moved".split())
-"""Slight properties that do not even count where one predication says all that another says."""
-_REFUSED = frozenset("give allow accept help obey".split())
-"""Classes of deeds that one refuses somebody."""
+_BY_KIN_TOLD = 0.41
+"""The same for an event that is said of the pronoun, in another word: effects in common are not enough."""
+_SURE = 0.5
+"""How sure the part of the pronoun has to be."""
+_DIFFERS, _DIFFERS_TOLD = 0.8, 0.6
+"""Factors where a part of two predications differs; the second if they are about the pronoun."""
 _GUESS = 0.18
 """Weight of a predication that is aligned only because its neighbour fits."""
-_SPLIT = 0.1
-"""Cost of resolving two pronouns of the same form to different antecedents."""
-_VAGUE = frozenset(
-    "act seem be_at have feel harm help give get take go move_thing tell say talk lose change".split()
-)
-"""Classes so broad that sharing them means nothing."""
-_EMPTY = frozenset("act seem be_at have feel get take go move_thing change".split())
-"""Classes that mean nothing even as a word's own class."""
-_SLIGHT = frozenset(
-    "good bad mental feeling good_feeling bad_feeling has gained helped harmed need want able unable suffer knows "
-    "wrong right kind hurt moved present absent wanting_any".split()
-)
-"""Properties so common that sharing them means little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +59,12 @@ class Alignment:
     """Whether one is the opposite of the other."""
     pairs: tuple[tuple[str, str, float], ...]
     """Variables, their aligned nodes, and the confidence."""
+    differs: str = ""
+    """The part of the two that differs, in words; empty if all match."""
+    told: bool = False
+    """Whether it is about what the text says of the pronoun."""
+    opposed: bool = False
+    """Whether the words are opposites on one scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +85,7 @@ class Fit:
         if sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2:
             return True
         return any(
-            one.likeness >= _BY_CLASS and two is not one and two.likeness >= _BY_KIN
+            one.likeness >= _BY_CLASS and two is not one and two.likeness >= BY_KIN
             for one in told
             for two in self.aligned
         )
@@ -104,19 +95,11 @@ class Fit:
         return [
             o
             for o in self.aligned
-            if o.likeness >= _BY_KIN and any(node == pronoun for _, node in o.text.slots)
+            if o.told
+            and not o.differs
+            and o.likeness >= (BY_KIN if o.by_word or o.rule.is_state else _BY_KIN_TOLD)
+            and any(node == pronoun and sure > _SURE for _, node, sure in o.pairs)
         ]
-
-
-@dataclass(slots=True)
-class _Binding:
-    """Which participants of the text are identical."""
-
-    of: dict[str, str]
-    cost: float = 0.0
-    """Cost of pronouns of the same form with different antecedents."""
-    nouns: dict[str, frozenset[str]] = field(default_factory=dict)
-    kinds: dict[str, frozenset[str]] = field(default_factory=dict)
 
 
 def fits(
@@ -127,6 +110,7 @@ def fits(
     same: Sequence[tuple[str, str]],
     opposites: frozenset[tuple[str, str]],
     within: Sequence[frozenset[str] | None],
+    only: int | None = None,
 ) -> list[Fit]:
     """Return for each candidate how well the sentence fits.
 
@@ -138,16 +122,26 @@ def fits(
         same: pairs of coreferent nodes.
         opposites: pairs of opposite properties.
         within: the predications to consider for each candidate (``None``: all).
+        only: the candidate to consider (``None``: all).
     """
-    options = _options(given, text, opposites)
+    options = _options(
+        given,
+        text,
+        opposites,
+        _comparison(given, text, question, others, opposites),
+        question.pronoun,
+    )
     found = []
     for index, candidate in enumerate(question.candidates):
+        if only is not None and index != only:
+            continue
         allowed = within[index]
         mine = [
             [o for o in some if allowed is None or root(o.text.id) in allowed] for some in options
         ]
+        touched = {node for some in mine for o in some for _, node, _ in o.pairs}
         best = Fit(0.0)
-        for binding in _bindings(text, question, candidate.node, others, same, mine):
+        for binding in bindings(text, question, candidate.node, others, same, touched):
             fit = _best(given, text, mine, binding)
             if fit.aligned and fit.score - binding.cost > best.score + 1e-9:
                 best = Fit(fit.score - binding.cost, fit.aligned)
@@ -158,16 +152,40 @@ def fits(
 # ---------------------------------------------------------------------------------- possible alignments
 
 
+def _comparison(
+    given: EnglishRule,
+    text: Content,
+    question: Question,
+    others: Sequence[Question],
+    opposites: frozenset[tuple[str, str]],
+) -> Comparison:
+    """Prepare the comparison of what belongs to predications."""
+    parties = {question.pronoun, *(q.pronoun for q in others)}
+    parties |= {c.node for c in question.candidates if c.node}
+    heads = {node: given.heads.get(of, frozenset()) for node, of in given.variable.items()}
+
+    def alike(rule: Predication, other: Predication) -> tuple[float, bool, bool]:
+        return likeness(rule, other, opposites)
+
+    return Comparison(given.content, heads, text, frozenset(parties), alike)
+
+
 def _options(
-    given: EnglishRule, text: Content, opposites: frozenset[tuple[str, str]]
+    given: EnglishRule,
+    text: Content,
+    opposites: frozenset[tuple[str, str]],
+    comparison: Comparison,
+    pronoun: str,
 ) -> list[list[Alignment]]:
     result = []
+    told = told_by(text, pronoun)
     for predication in given.content.predications:
         aligned = [
             one
             for other in text.predications
             if (one := _align(given, predication, text, other, opposites)) is not None
         ]
+        aligned = [_judged(one, comparison, given, pronoun, one.text.id in told) for one in aligned]
         aligned.sort(key=lambda o: (-o.likeness, o.text.id))
         result.append(aligned[:_OPTIONS])
     sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
@@ -180,6 +198,68 @@ def _options(
             result[number] += _guesses(given, text, predication, known, result[number])
     ranked = sorted(result, key=lambda some: -max((o.likeness for o in some), default=0.0))
     return [some for some in ranked[:_PREDICATIONS] if some]
+
+
+def _judged(
+    one: Alignment, comparison: Comparison, given: EnglishRule, pronoun: str, told: bool
+) -> Alignment:
+    """Compare also what belongs to two predications; what is said of the pronoun counts little if it differs."""
+    verdict = comparison.verdict(one.rule, one.text, one.contrary)
+    denied = one.rule.denied != one.text.denied
+    likeness = one.likeness
+    differs = verdict.differs
+    if told and not differs and not one.by_word and _framed(one, comparison):
+        differs = f"“{one.text.word}” alone says nothing"
+    if told and not differs and one.by_word:
+        differs = _misplaced(one, given, pronoun)
+    if differs:
+        likeness *= _DIFFERS_TOLD if told else _DIFFERS
+    opposed = verdict.opposed or (not one.by_word and one.contrary and not denied)
+    return replace(
+        one,
+        contrary=verdict.contrary,
+        differs=differs,
+        likeness=likeness,
+        told=told,
+        opposed=opposed,
+    )
+
+
+def _misplaced(one: Alignment, given: EnglishRule, pronoun: str) -> str:
+    """Check whether the pronoun has another preposition than what it is aligned with: *see through*, *see behind*."""
+    places = {role for role, node in one.text.slots if node == pronoun}
+    mine = {variable for variable, node, _ in one.pairs if node == pronoun}
+    own = {role for role, node in one.rule.slots if given.variable.get(node) in mine}
+    if not places or not own or any(_same_place(a, b) for a in own for b in places):
+        return ""
+    there, here = min(places), min(own)
+    return f"the text has “{_told_place(there)}” where the sentence has “{_told_place(here)}”"
+
+
+def _told_place(relation: str) -> str:
+    return relation.partition(".")[2].replace("_", " ") or {"subj": "subject"}.get(
+        relation, "object"
+    )
+
+
+def _same_place(one: str, other: str) -> bool:
+    """Check whether two relations mean the same place; where neither has a preposition, roles decide."""
+    mine, theirs = one.partition(".")[2], other.partition(".")[2]
+    if mine == theirs:
+        return True
+    return any(mine in same and theirs in same for same in _SAME_PLACES)
+
+
+def _framed(one: Alignment, comparison: Comparison) -> bool:
+    """Check whether one of two words only frames something else."""
+    for word, where, node in (
+        (one.text.word, comparison.text, one.text.id),
+        (one.rule.word, comparison.rule, one.rule.id),
+    ):
+        graph = where.graph
+        if word in FRAMES and node in graph.nodes and graph.target(node, "comp"):
+            return True
+    return False
 
 
 def _guesses(
@@ -214,116 +294,31 @@ def _align(
     text: Predication,
     opposites: frozenset[tuple[str, str]],
 ) -> Alignment | None:
-    likeness, by_word, contrary = _likeness(rule, text, opposites)
-    likeness *= (
+    close, by_word, contrary = likeness(rule, text, opposites)
+    close *= (
         min(rule.informativeness, text.informativeness)
         if by_word
         else max(0.6, rule.informativeness)
     )
-    if likeness < 0.1:
+    if close < 0.1:
         return None
     pairs = tuple(_paired(given, rule, where, text, by_word=by_word))
-    return Alignment(rule, text, likeness, by_word, contrary, pairs) if pairs else None
-
-
-def _likeness(
-    rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
-) -> tuple[float, bool, bool]:
-    """Return the similarity of two predications, whether it is by word, and whether they are opposites."""
-    denied = rule.denied != text.denied
-    if rule.word == text.word:
-        return 1.0, True, denied
-    if ":" in rule.id or ":" in text.id:
-        return (0.8 if _converse(rule, text) else 0.0), True, denied
-    if rule.word.split("_")[0] == text.word.split("_")[0]:
-        return 0.85, True, denied
-    if rule.stems and rule.stems == text.stems:
-        return 0.8, True, denied
-    if _misspelt(rule.word, text.word):
-        return 0.75, True, denied
-    if rule.stems & text.stems:
-        return 0.65, True, denied
-    found = (_by_sense(rule, text), _by_property(rule, text, opposites))
-    return max(found, key=lambda each: each[0])
-
-
-def _by_sense(rule: Predication, text: Predication) -> tuple[float, bool, bool]:
-    """Return the similarity of two predications by their classes; negation makes them opposites."""
-    contrary = rule.denied != text.denied
-    if (rule.senses & text.senses) - _EMPTY:
-        return 0.6, False, contrary
-    if contrary and (_refuses(rule, text) or _refuses(text, rule)):
-        return 0.5, False, False
-    if rule.word in text.classes - _EMPTY:
-        return 0.5, False, contrary  # *give* for *lend*
-    if ((rule.senses & text.classes) | (rule.classes & text.senses)) - _VAGUE:
-        return 0.4, False, contrary
-    return 0.0, False, False
-
-
-def _refuses(one: Predication, other: Predication) -> bool:
-    """Check whether one is a refusal of what the other does: *refuse a loan*, *not lend*."""
-    return "refuse" in one.senses and bool((other.senses | other.classes) & _REFUSED)
-
-
-def _by_property(
-    rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
-) -> tuple[float, bool, bool]:
-    """Return the similarity by asserted properties, which take account of negation already."""
-    mine, theirs = _telling(rule.says), _telling(text.says)
-    if not (rule.is_state or text.is_state):
-        # A shared effect of two events means little, unless they have most effects in common.
-        return (0.4 if _overlap(rule, text) >= _OVERLAP else 0.0), False, False
-    common = mine & theirs
-    on_scale = any(p.startswith("dim(") for p in common)
-    if common and (on_scale or len(common) >= _COMMON * len(mine | theirs)):
-        return (0.55 if rule.is_state and text.is_state else 0.5), False, False
-    if common:
-        best = 0.5 if mine <= theirs or theirs <= mine else 0.25
-        return best, False, False
-    if any((p, q) in opposites for p in mine for q in theirs):
-        return 0.4, False, True
-    if mine & _telling(text.implies) or theirs & _telling(rule.implies):
-        return 0.4, False, False
-    if _overlap(rule, text) >= _OVERLAP:
-        return 0.5, False, False
-    mine, theirs = {p for _, p in rule.says} - _EITHER, {p for _, p in text.says} - _EITHER
-    within = mine and theirs and (mine <= theirs or theirs <= mine)
-    return (0.4 if within else 0.0), False, False
-
-
-def _overlap(rule: Predication, text: Predication) -> float:
-    """Return the share of common properties, the slight ones included."""
-    mine, theirs = {p for _, p in rule.says}, {p for _, p in text.says}
-    return len(mine & theirs) / len(mine | theirs) if mine and theirs else 0.0
-
-
-def _converse(rule: Predication, text: Predication) -> bool:
-    """Check for converses: *A is above B* is *B is below A*."""
-    return PLACES.get(rule.word) == text.word or PLACES.get(text.word) == rule.word
-
-
-def _misspelt(one: str, other: str) -> bool:
-    """Check whether two longer words differ by two swapped neighbouring letters, or by one letter.
-
-    >>> _misspelt("receive", "recieve"), _misspelt("defend", "defeat"), _misspelt("form", "farm")
-    (True, False, False)
-    """
-    if min(len(one), len(other)) < 6 or abs(len(one) - len(other)) > 1 or one[0] != other[0]:
-        return False
-    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
-    rest, left = one[start:], other[start:]
-    if len(one) == len(other):
-        return rest[:2] == left[1::-1] and rest[2:] == left[2:]
-    return (rest[1:] == left) if len(one) > len(other) else (left[1:] == rest)
-
-
-def _telling(given: frozenset[tuple[str, str]]) -> set[str]:
-    return {p for _, p in given} - _SLIGHT
+    return Alignment(rule, text, close, by_word, contrary, pairs) if pairs else None
 
 
 _Try = tuple[float, str, str]
 _FREE = ("obl.", "nmod.")
+_SAME_PLACES = (
+    {"", "to", "for", "by", "of", "than"},
+    {"in", "into", "inside", "within"},
+    {"on", "onto", "upon", "on_top_of", "over"},
+    {"from", "out_of", "off", "off_of"},
+    {"to", "toward", "towards", "up_to", "at"},
+    {"with", "by", "about", "at", "of"},
+    {"under", "below", "beneath", "underneath"},
+    {"near", "beside", "next_to", "by"},
+)
+"""Prepositions that may stand for each other; the empty one is a subject or object."""
 _BOUND = {"subj", "than"}
 _COARSE = {"actor", "other"}
 _TURNED = {"subj": "obj", "obj": "subj"}
@@ -394,6 +389,8 @@ def _by_relation(rule: Predication, text: Predication, *, by_word: bool) -> Iter
 def _loose(relation: str, other: str) -> bool:
     """Check whether two different relations may still match, such as *in the box* and *into the box*."""
     either = relation.startswith(_FREE) or other.startswith(_FREE)
+    if CONVERSES.get(relation.partition(".")[2]) == other.partition(".")[2] != "":
+        return False  # *away from* is not *toward*
     return either and not {relation, other} & _BOUND
 
 
@@ -419,95 +416,11 @@ def _by_role(rule: Predication, text: Predication) -> Iterator[_Try]:
                 yield (0.8 if (node, prop) in rule.says else 0.55), node, player
 
 
-# ---------------------------------------------------------------------------------- how pronouns are bound
-
-
-def _bindings(
-    text: Content,
-    question: Question,
-    candidate: str | None,
-    others: Sequence[Question],
-    same: Sequence[tuple[str, str]],
-    options: Sequence[Sequence[Alignment]],
-) -> Iterator[_Binding]:
-    """Yield the possible bindings of the pronouns if the one asked about stands for the candidate."""
-    touched = {node for some in options for o in some for _, node, _ in o.pairs}
-    free = [q for q in others if q.pronoun in touched and not q.is_gap][:4]
-    choices: list[list[str | None]] = [
-        list([c.node for c in q.candidates if c.node][:4]) or [None] for q in free
-    ]
-    count, rejected = 0, None
-    for chosen in product(*choices):
-        bound = {question.pronoun: candidate} | {
-            q.pronoun: node for q, node in zip(free, chosen, strict=True)
-        }
-        binding = _union(text, [*same, *((p, n) for p, n in bound.items() if n)])
-        if not _allowed(text.graph, bound, binding.of):
-            rejected = rejected or binding
-            continue
-        count += 1
-        binding.cost = _SPLIT * sum(
-            _alike(text.graph, question.pronoun, q.pronoun)
-            and binding.of[q.pronoun] != binding.of.get(question.pronoun)
-            for q in free
-        )
-        yield binding
-        if count >= _BINDINGS:
-            return
-    if rejected and not count:
-        yield rejected
-
-
-def _alike(graph: SemanticGraph, one: str, other: str) -> bool:
-    mine, theirs = graph.nodes[one], graph.nodes[other]
-    return mine.concept == theirs.concept and mine.attrs.get("gender") == theirs.attrs.get("gender")
-
-
-def _allowed(graph: SemanticGraph, bound: Mapping[str, str | None], of: Mapping[str, str]) -> bool:
-    """Check that no two arguments of one verb become identical."""
-    for pronoun in bound:
-        if graph.nodes[pronoun].attrs.get("case") in ("refl", "poss"):
-            continue
-        for other in co_arguments(graph, pronoun):
-            if of.get(other) == of.get(pronoun):
-                return False
-    return True
-
-
-def _union(text: Content, pairs: Sequence[tuple[str, str]]) -> _Binding:
-    of = {n.id: n.id for n in text.graph.nodes.values()}
-
-    def root(node: str) -> str:
-        while of[node] != node:
-            node = of[node]
-        return node
-
-    speakers: dict[str, str] = {}
-    for node in text.graph.of_kind("pronoun"):
-        if node.attrs.get("person") in ("1", "2"):
-            who = speakers.setdefault(node.attrs["person"] + node.attrs.get("num", ""), node.id)
-            of[root(node.id)] = root(who)
-    for one, other in pairs:
-        if one in of and other in of:
-            of[root(one)] = root(other)
-    binding = _Binding({n: root(n) for n in of})
-    nouns: dict[str, set[str]] = {}
-    kinds: dict[str, set[str]] = {}
-    for node in text.graph.of_kind("entity", "quantity"):
-        nouns.setdefault(binding.of[node.id], set()).add(node.concept)
-    for node_id, found in text.kinds.items():
-        if node_id in binding.of:
-            kinds.setdefault(binding.of[node_id], set()).update(found)
-    binding.nouns = {k: frozenset(v) for k, v in nouns.items()}
-    binding.kinds = {k: frozenset(v) for k, v in kinds.items()}
-    return binding
-
-
 # ---------------------------------------------------------------------------------- the best alignment
 
 
 def _best(
-    given: EnglishRule, text: Content, options: Sequence[Sequence[Alignment]], binding: _Binding
+    given: EnglishRule, text: Content, options: Sequence[Sequence[Alignment]], binding: Binding
 ) -> Fit:
     """Find the most consistent alignments by beam search."""
     beam: list[tuple[float, tuple[Alignment, ...]]] = [(0.0, ())]
@@ -525,7 +438,7 @@ def _best(
     return Fit(*beam[0])
 
 
-def _alone(given: EnglishRule, option: Alignment, binding: _Binding) -> float:
+def _alone(given: EnglishRule, option: Alignment, binding: Binding) -> float:
     """Score a single predication by its word and the nouns of its participants."""
     score = option.likeness - 0.05 * option.contrary
     for variable, node, quality in option.pairs:
@@ -533,7 +446,7 @@ def _alone(given: EnglishRule, option: Alignment, binding: _Binding) -> float:
     return score
 
 
-def _noun(given: EnglishRule, variable: str, node: str, binding: _Binding) -> float:
+def _noun(given: EnglishRule, variable: str, node: str, binding: Binding) -> float:
     heads = given.heads.get(variable) or frozenset()
     nouns = binding.nouns.get(node) or frozenset()
     if heads:
@@ -551,7 +464,7 @@ def _noun(given: EnglishRule, variable: str, node: str, binding: _Binding) -> fl
 
 
 def _together(
-    given: EnglishRule, text: Content, one: Alignment, two: Alignment, binding: _Binding
+    given: EnglishRule, text: Content, one: Alignment, two: Alignment, binding: Binding
 ) -> float:
     """Score whether two predications with a shared variable also share a participant in the text."""
     score = 0.0

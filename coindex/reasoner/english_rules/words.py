@@ -38,6 +38,7 @@ _NO_VERB = _AUXILIARY | frozenset(
     "up down out off away back about after before until unless though although somebody someone something people "
     "person".split()
 )
+_DEGREES = frozenset("too so more less very how as most least".split())
 _NUMBERED = re.compile(
     r"(?<![\w'’])(?:the\s+)?(person|someone|somebody|thing|something|object|entity|animal|place|group|party|item)"
     r"[ _-]?([1-9]|[XYZ](?![\w]))(?!\w)",
@@ -158,6 +159,8 @@ def _bare_verb(verb: str) -> str:
 def _unhedged(match: re.Match[str]) -> str:
     """Remove a hedge; before a verb replace it by *will*, so that the parser still sees a verb."""
     before, stop, after = match["before"] or "", match["stop"], match["after"] or ""
+    if before.lower() in _DEGREES:
+        return match[0]  # *too often*
     lone = not before or before.lower() in _NO_VERB or stop or after.lower() in _NO_VERB
     if lone or not after or after.endswith(("ed", "ing", "ly")):
         return " ".join(part for part in (before, after) if part) + " "

@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from coindex.reasoner.answer import SentenceUse
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.english_rules.content import Content, content, root
+from coindex.reasoner.english_rules.bearing import Bearing, bearing_of
+from coindex.reasoner.english_rules.clauses import told_by
+from coindex.reasoner.english_rules.content import READ, Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
 from coindex.reasoner.english_rules.sentences import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
@@ -24,6 +26,8 @@ LIGHTEST = 3  # points of weight
 _FULL = 1.1
 """A larger difference between the candidates adds no weight."""
 _LEAST = 0.12
+_ONE_HALF = 0.5
+"""Factor of the weight if only one half of a sentence is in the text: it decides only if little else does."""
 SOURCE = "given with the question"
 FILE = "sentence"
 """The file name in the rule's source position; the line is the number of the sentence."""
@@ -40,7 +44,7 @@ def rules_from_sentences(
         unread: the reports on sentences that could not be parsed.
     """
     case = solved.case
-    contents = [content(case.graph, o.atoms) for o in solved.solution.optima]
+    contents = [content(case.graph, o.atoms_of(*READ)) for o in solved.solution.optima]
     same = [
         (args[0], args[1])
         for fact in solved.program.facts
@@ -58,45 +62,65 @@ def rules_from_sentences(
                 same,
                 each.opposites | given.content.opposites,
                 within,
-            )[i]
+                only=i,
+            )[0]
             for i, each in enumerate(contents)
         ]
-        rule, use = _judged(case, given, number, found, contents)
-        rules += [rule] if rule else []
+        made, use = _judged(case, given, number, found, contents)
+        rules += made
         uses.append(use)
-    return rules, uses
+    return _once(rules), uses
+
+
+def _once(rules: Sequence[Rule]) -> list[Rule]:
+    """Keep the heaviest rule for each candidate: sentences that restate each other do not add up."""
+    best: dict[str, Rule] = {}
+    for rule in rules:
+        node = arguments(rule.program.rstrip("."))[2]
+        if node not in best or rule.weight > best[node].weight:
+            best[node] = rule
+    return [rule for rule in rules if any(rule is kept for kept in best.values())]
 
 
 def _judged(
     case: Case, given: EnglishRule, number: int, found: Sequence[Fit], contents: Sequence[Content]
-) -> tuple[Rule | None, SentenceUse]:
+) -> tuple[list[Rule], SentenceUse]:
+    def unused(why: str) -> tuple[list[Rule], SentenceUse]:
+        return [], SentenceUse(given.sentence, False, why)
+
     ranked = sorted(range(len(found)), key=lambda i: (-found[i].score, i))
     if not ranked:
-        return None, SentenceUse(given.sentence, False, "there is nothing to choose from")
-    best = found[ranked[0]]
+        return unused("there is nothing to choose from")
+    index = ranked[0]
+    best, text = found[index], contents[index]
     lead = best.score - found[ranked[1]].score if len(ranked) > 1 else 0.0
     told = best.told(case.question.pronoun)
     if not best.related(told):
-        return None, SentenceUse(given.sentence, False, "it has nothing to do with the question")
+        return unused(f"it has nothing to do with the question; understood: {given.understood}")
     if lead < _LEAST:
-        return None, SentenceUse(
-            given.sentence, False, f"it does not distinguish the answers: {_how(best)}"
-        )
-    if not case.question.is_gap and given.is_conditional:
+        return unused(f"it does not distinguish the answers: {_how(best)}")
+    bearing = Bearing.FOR
+    price = _price(given, best, text, premise=_premise(case))
+    if not case.question.is_gap:
         if not told:
-            return None, SentenceUse(
-                given.sentence,
-                False,
-                f"it says nothing of what is said of the pronoun: {_how(best)}",
+            but = _but(best, text, case.question.pronoun)
+            return unused(
+                f"it says nothing of what is said of the pronoun{but}: {_how(best)}; "
+                f"understood: {given.understood}"
             )
-        if _reversed(given, best, told, contents[ranked[0]]):
-            return None, SentenceUse(
-                given.sentence, False, f"it says so of the opposite: {_how(best)}"
-            )
-    price = _price(given, best, contents[ranked[0]], premise=_premise(case))
+        bearing, both = bearing_of(given.content, text, told, best.aligned)
+        if bearing is Bearing.OPPOSITE:
+            return unused(f"it says so of the opposite: {_how(best)}")
+        if bearing is Bearing.CONTRAST:
+            return unused(f"it says so without the contrast that the text has: {_how(best)}")
+        price *= 1.0 if both else _ONE_HALF
     weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))
-    rule = _rule(case.question, ranked[0], given, number, best, weight)
-    return rule, SentenceUse(given.sentence, True, _how(best))
+    if bearing is Bearing.AGAINST:
+        made = list(_against(case.question, index, given, number, best, weight))
+        why = f"it speaks against “{case.question.candidates[index].text}”, as only one of the two has a contrast"
+        return made, SentenceUse(given.sentence, True, f"{why}: {_how(best)}")
+    made = [_rule(case.question, index, given, number, best, weight)]
+    return made, SentenceUse(given.sentence, True, _how(best))
 
 
 def _how(fit: Fit) -> str:
@@ -107,6 +131,16 @@ def _how(fit: Fit) -> str:
         if o.likeness >= 0.3
     ]
     return "it was found in the question by " + ", ".join(dict.fromkeys(words))
+
+
+def _but(fit: Fit, text: Content, pronoun: str) -> str:
+    """Say what differs in what comes nearest to what is said of the pronoun, or what would have matched."""
+    near = [o for o in fit.aligned if o.told and o.differs]
+    if near:
+        return f" ({max(near, key=lambda o: o.likeness).differs})"
+    told = told_by(text, pronoun)
+    words = [_word(h.word) for h in text.predications if h.id in told and h.id.isalnum()]
+    return f" (which is “{words[0]}”)" if words else ""
 
 
 def _word(word: str) -> str:
@@ -131,31 +165,36 @@ def _price(given: EnglishRule, fit: Fit, text: Content, premise: frozenset[str] 
     return price
 
 
-def _reversed(given: EnglishRule, fit: Fit, told: Sequence[Alignment], text: Content) -> bool:
-    """Check whether the text has the opposite of one half of the sentence, but not of the other."""
-    for one in told:
-        for two in fit.aligned:
-            if (
-                two is one
-                or two.likeness < 0.3
-                or not given.content.linked(root(one.rule.id), root(two.rule.id))
-            ):
-                continue
-            pair = (one.text.id, two.text.id)
-            if (one.contrary != two.contrary) != (pair in text.denies or pair[::-1] in text.denies):
-                return True
-    return False
-
-
 def _rule(
     question: Question, index: int, given: EnglishRule, number: int, fit: Fit, weight: int
 ) -> Rule:
     name = f"english_rule({number})"
     node = question.candidates[index].node or f"none({index})"
     where = _place(fit.aligned, question.pronoun) or (node if question.is_gap else question.pronoun)
-    program = f"favour({name},{question.pronoun},{node},{where})."
     part = _part(given, fit.aligned, question.pronoun)
     text = f"you said: {short(given.sentence)}" + (f" ({part} is {{Y}})" if part else "")
+    return _favour(question, name, node, where, text, weight, number)
+
+
+def _against(
+    question: Question, index: int, given: EnglishRule, number: int, fit: Fit, weight: int
+) -> Iterator[Rule]:
+    """Yield a rule for each candidate but the one that the sentence fits."""
+    part = _part(given, fit.aligned, question.pronoun) or "it"
+    fitted = question.candidates[index].text.replace("{", "(").replace("}", ")")
+    text = f"you said: {short(given.sentence)}, but of the two only one has a contrast ({part} is not {fitted})"
+    where = _place(fit.aligned, question.pronoun) or question.pronoun
+    others = [(i, c) for i, c in enumerate(question.candidates) if i != index]
+    for place, (other, candidate) in enumerate(others):
+        name = f"english_rule({number})" if place == 0 else f"english_rule({number},{place})"
+        node = candidate.node or f"none({other})"
+        yield _favour(question, name, node, where, text, weight, number)
+
+
+def _favour(
+    question: Question, name: str, node: str, where: str, text: str, weight: int, number: int
+) -> Rule:
+    program = f"favour({name},{question.pronoun},{node},{where})."
     return Rule(
         *(name, program, text, weight, SOURCE, FILE, number),
         guards=frozenset(),
