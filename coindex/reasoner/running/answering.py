@@ -109,6 +109,8 @@ class _Rules:
         self._given: Mapping[str, Rule] = {}
         if solved.case.english_rules or solved.case.rows:
             self._given = {rule.id: rule for rule in solved.selection.rules}
+        elif solved.selection.added:
+            self._given = {rule.id: rule for rule in solved.selection.added}
         self._words = {word.id: word for word in solved.profile_words}
         self._graph = solved.case.graph
         self._kinds = _kinds(solved.selection.rows)
