@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from coindex.commands.kb import compile as compiling
 from coindex.commands.kb import diff, new, stats, suggest_profiles, test, watch, why_not
 from coindex.commands.options.common import (
     Verbs,
@@ -76,5 +77,5 @@ def register(verbs: Verbs) -> None:
         "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    for module in (test, stats, why_not, new, diff, watch, suggest_profiles):
+    for module in (test, stats, why_not, new, compiling, diff, watch, suggest_profiles):
         module.register(inner)

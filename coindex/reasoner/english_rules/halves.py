@@ -113,6 +113,4 @@ def _slots(graph: SemanticGraph, node: str) -> Iterator[tuple[str, str]]:
 
 def _is_specific(node: Node) -> bool:
     """Tell whether a participant is named by a noun that says what it is."""
-    return (
-        node.kind == "entity" and node.attrs.get("proper") != "+" and not generic(node.concept)
-    )
+    return node.kind == "entity" and node.attrs.get("proper") != "+" and not generic(node.concept)

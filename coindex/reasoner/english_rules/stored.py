@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.english_rules.content import content, root
 from coindex.reasoner.english_rules.halves import clause
 from coindex.reasoner.english_rules.sentences import EnglishRule, derived, read
 from coindex.reasoner.knowledge.sentence_readings import Halves, SentenceReading
+from kparse.caches import cache
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph
 
@@ -17,6 +20,20 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from coindex.reasoner.store.store import Store
+
+
+@cache
+def parser_digest() -> str:
+    """Give a digest of the shipped parser and of the programs that read sentences, the same on every machine."""
+    import kparse
+    from coindex.files.cache import program_digest
+    from kparse.input.pipeline import SHIPPED
+
+    programs = program_digest(Path(kparse.__file__).parent, Path(__file__).parent)
+    found = hashlib.sha256(programs.encode())
+    for path in sorted(path for path in SHIPPED.rglob("*") if path.is_file()):
+        found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:32]
 
 
 def reading_of(sentence: str, nlp: Language, store: Store) -> SentenceReading:

@@ -8,10 +8,9 @@ them, and two that disagree leave the question to other knowledge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from coindex.reasoner.answer import SentenceUse
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english_rules.content import Content, content
@@ -146,7 +145,11 @@ def _pairs(
         for theirs, other in seconds:
             if mine.core == theirs.core or loose[0] + other[0] > 1:
                 continue
-            if not (case.question.is_gap or _has(mine, case.question.pronoun) or _has(theirs, case.question.pronoun)):
+            if not (
+                case.question.is_gap
+                or _has(mine, case.question.pronoun)
+                or _has(theirs, case.question.pronoun)
+            ):
                 continue
             pair = _linked(mine, theirs, text)
             if pair is None:
@@ -185,7 +188,7 @@ def _options(
     """Yield the clauses that a half meets, each with whether it is by class, and what else is not exact."""
     for one in said:
         alike = _word(half, one, store)
-        if alike is None or half.complement != one.complement and half.complement:
+        if alike is None or (half.complement != one.complement and half.complement):
             continue
         rest = _players(reading, graph, half, one, case, store)
         if rest is not None:
@@ -217,7 +220,9 @@ def _players(
     for relation, node in half.slots:
         players = have.get(relation, [])
         if not players and relation.startswith("obl."):
-            players = [n for other, nodes in have.items() if other.startswith("obl.") for n in nodes]
+            players = [
+                n for other, nodes in have.items() if other.startswith("obl.") for n in nodes
+            ]
             loose += 1
         if not players:
             return None

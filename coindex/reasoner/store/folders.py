@@ -84,8 +84,8 @@ def role_of(path: Path) -> Role:
 def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     """List the files under the paths: knowledge directories, other directories, single files.
 
-    Of a knowledge directory ``rows``, ``learned``, ``profiles``, ``scripts``, ``sentences`` and ``axioms`` are read. A warning names
-    what has a former name, and what has nothing in it.
+    Of a knowledge directory ``rows``, ``learned``, ``profiles``, ``scripts``, ``sentences`` and ``axioms`` are read.
+    A warning names what has a former name, and what has nothing in it.
 
     Raises:
         KnowledgeError: if a path does not exist or a directory holds no file that is read.

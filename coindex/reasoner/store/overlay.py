@@ -160,7 +160,7 @@ def hide_sentences(
     replaced: Mapping[int, FileContent],
     classes: Callable[[str], Iterable[str]],
 ) -> None:
-    """Hide the sentences of some files of a database behind those of other contents; the same ones keep their readings."""
+    """Hide the sentences of some files behind those of other contents; the same ones keep their readings."""
     numbers = ",".join(map(str, sorted(replaced)))
     known = known_readings(connection)
     parts = []

@@ -30,7 +30,9 @@ COMPILED = "readings.jsonl.xz"
 _FORM = 1
 """To be raised when the lines of such a file change."""
 _CACHE = "sentences.sqlite"
-_SCHEMA = "CREATE TABLE IF NOT EXISTS reading (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS reading (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
+)
 _PATIENCE = 5.0
 """Seconds for which a process waits for another one that writes."""
 

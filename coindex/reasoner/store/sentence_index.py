@@ -165,7 +165,8 @@ def put(
     """Write a sentence into a table, and its keys into the index beside it."""
     data = None if reading is None else packed(reading)
     connection.execute(
-        f"INSERT OR REPLACE INTO {table} VALUES (?,?,?,?,?)", (seq, row.fact, number, row.line, data)
+        f"INSERT OR REPLACE INTO {table} VALUES (?,?,?,?,?)",
+        (seq, row.fact, number, row.line, data),
     )
     if reading is not None:
         connection.executemany(
@@ -192,9 +193,7 @@ def find(select: Select, names: Mapping[int, str], keys: Sequence[str]) -> list[
     for start in range(0, len(keys), _TOGETHER):
         part = keys[start : start + _TOGETHER]
         marks = ",".join("?" * len(part))
-        query = (
-            f"SELECT seq, alike FROM sentence_pair WHERE keys IN ({marks}) ORDER BY alike, seq LIMIT ?"
-        )
+        query = f"SELECT seq, alike FROM sentence_pair WHERE keys IN ({marks}) ORDER BY alike, seq LIMIT ?"
         for seq, alike in select(query, [*part, MOST]):
             best[seq] = min(alike, best.get(seq, alike))
     chosen = sorted(best, key=lambda seq: (best[seq], seq))[:MOST]

@@ -39,6 +39,7 @@ from coindex.reasoner.store.reading_files import (
     Source,
     sources,
 )
+from coindex.reasoner.store.sentence_files import unpacked
 from coindex.reasoner.store.sentence_index import (
     Found,
     classes_of,
@@ -444,6 +445,16 @@ class Store:
             todo = [args[1] for args in found if args[1] not in reached]
             reached.update(dict.fromkeys(todo))
         return other in reached
+
+    def halves_of(self, row: Row) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """Give for a sentence the keys (lemmas in quotes, classes) that a question needs for each half to find it."""
+        found = self._select("SELECT reading FROM sentence WHERE fact = ?", [row.fact])
+        pairs = [p.keys for (data,) in found if data for p in unpacked(data).halves]
+        return [(self._needed(one), self._needed(other)) for one, other in dict.fromkeys(pairs)]
+
+    def _needed(self, key: str) -> frozenset[str]:
+        last = key.rpartition(" ")[2]  # of a verb that only frames, its noun
+        return frozenset((quote(last), *(name.lstrip("=") for name in self._classes(key))))
 
     def sentences_with(self, word: str) -> list[StoredSentence]:
         """Give the sentences of which one half says a word; this reads the whole index."""

@@ -218,7 +218,9 @@ def _write(
     readings: Mapping[str, SentenceReading],
 ) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA + TABLES)
+        connection.executescript(
+            "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA + TABLES
+        )
         connection.executemany(
             "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
         )
