@@ -1,11 +1,13 @@
 """How stored sentences fare with questions that they were not written for, and what looking them up costs.
 
     python bench/stored.py library RECORDED.jsonl... [--limit N]
+    python bench/stored.py used QUESTIONS... [--show]
     python bench/stored.py scale 1000 10000 100000
 
 ``library`` takes the sentences that were recorded for all questions of some files (``knowledge`` in each line) as one
 library, and asks each question with those of all others than itself and its twin. It counts in how many something
-fires, how often that is for the right candidate, and what becomes of the answers. ``scale`` makes sentences of pairs of common
+fires, how often that is for the right candidate, and what becomes of the answers. ``used`` counts the same for the
+sentences that ship and files of questions (as for ``evaluate``). ``scale`` makes sentences of pairs of common
 verbs, and measures what a question costs that meets some of them.
 """
 
@@ -18,18 +20,22 @@ import statistics
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 from coindex import Reasoner
 from coindex.reasoner.answer import Answer
+from coindex.reasoner.english_rules.halves import clauses
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.frequencies import read_list
 from coindex.reasoner.knowledge.sentence_readings import Halves, SentenceReading
+from coindex.reasoner.running.engine import batched
 from coindex.reasoner.store.sentence_files import COMPILED, write_compiled
 from coindex.reasoner.store.sentence_index import Found
 from coindex.reasoner.store.store import Store
+from kparse.errors import CoindexError
 
 QUESTIONS = 40
 """Questions that the costs are the median of."""
@@ -100,6 +106,38 @@ def _without(store: Store, pair: str, told: dict[str, set[str]]) -> Any:
     return found
 
 
+def used(files: Sequence[str], show: bool) -> None:
+    """Ask the questions that a shipped sentence may speak about, with the sentences and without."""
+    from coindex.harness.questions.sources import Selection, read_sets
+
+    reasoner, plain = Reasoner(), Reasoner()
+    plain.share_parser(reasoner)
+    plain.store.sentences_about = lambda pairs: []  # type: ignore[method-assign]
+    counts: dict[str, Counter[str]] = {}
+    _, entries = read_sets(list(files), Selection(), {})
+    for chunk in batched([one for one in entries if isinstance(one.asked, Item)], 64):
+        graphs = reasoner.graphs_of([one.asked for one in chunk if isinstance(one.asked, Item)])
+        for entry, (item, graph) in zip(chunk, graphs, strict=True):
+            found = counts.setdefault(entry.set, Counter())
+            found["asked"] += 1
+            if isinstance(graph, CoindexError):
+                continue
+            said = [one.key for one in clauses(graph)]
+            if not reasoner.store.sentences_about(set(permutations(said, 2))):
+                continue
+            after = reasoner.answer_item(item, graph)
+            for index, text in _fired(after):
+                before = plain.answer_item(item, graph)
+                found["fired"] += 1
+                found["fired rightly"] += index == entry.gold
+                found["right before"] += before.answer == entry.gold
+                found["right after"] += after.answer == entry.gold
+                if show:
+                    print(f"  {'+' if index == entry.gold else '-'} {item.text} | {text}")
+    for name, found in counts.items():
+        print(name, *(f"{key} {count}" for key, count in sorted(found.items())), sep="  ")
+
+
 def scale(sizes: Iterable[int]) -> None:
     """Measure a question with libraries of several sizes."""
     verbs = [one.lemma for one in read_list("verbs") if "_" not in one.lemma][:1500]
@@ -127,9 +165,6 @@ def scale(sizes: Iterable[int]) -> None:
                 started = time.perf_counter()
                 reasoner.solve(text)
                 times.append(time.perf_counter() - started)
-            for text in questions:
-                _, a, _, _, b, _ = text.split(maxsplit=5)
-                del a, b
             pairs = [sorted(set(_pairs(random.Random(3), verbs, 8))) for _ in questions]
             for some in pairs:
                 reasoner.store.sentences_about(some)
@@ -184,11 +219,16 @@ def main() -> None:
     one.add_argument("files", nargs="+", type=Path)
     one.add_argument("--limit", type=int)
     one.add_argument("--show", action="store_true")
+    third = verbs.add_parser("used")
+    third.add_argument("files", nargs="+")
+    third.add_argument("--show", action="store_true")
     two = verbs.add_parser("scale")
     two.add_argument("sizes", nargs="+", type=int)
     options = parser.parse_args()
     if options.verb == "library":
         library(options.files, options.limit, options.show)
+    elif options.verb == "used":
+        used(options.files, options.show)
     else:
         scale(options.sizes)
 

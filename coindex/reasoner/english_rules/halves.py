@@ -13,7 +13,7 @@ from coindex.reasoner.english_rules.words import generic
 from kparse.graph import Node, SemanticGraph
 
 FRAMING = frozenset(
-    "be have get go make take do become stay remain seem appear look feel keep start begin continue come let put"
+    "be have get go make take do become stay remain seem appear look feel keep come let put"
     " turn grow happen cause bring".split()
 )
 """Verbs that say nothing alone: what they frame is the predicate."""
@@ -38,8 +38,16 @@ class Clause:
     """Grammatical relations and their nodes."""
     complement: str
     """The key of the clause that completes it (*wants to win*: ``win``), or nothing."""
-    less: bool
-    """Whether it is said to a lower degree: *less heavy*."""
+    degree: str
+    """How it is graded: ``more``, ``less``, ``too``; empty for a plain statement."""
+
+    embedded: bool
+    """Whether it completes another predicate, and so is not asserted: *wants to win*, *started too fast*."""
+
+    @property
+    def less(self) -> bool:
+        """Whether it is said to a lower degree: *less heavy*."""
+        return self.degree in _LESS
 
 
 def clauses(graph: SemanticGraph) -> list[Clause]:
@@ -63,17 +71,19 @@ def clause(graph: SemanticGraph, node: str) -> Clause | None:
     if core.id != node:
         have = {relation for relation, _ in slots}
         slots += [(relation, n) for relation, n in _slots(graph, node) if relation not in have]
-    less = any(one.attrs.get("degree") in _LESS for one in (found, core))
-    return Clause(node, core.id, key, bool(noun), tuple(slots), completed, less)
+    degree = core.attrs.get("degree") or found.attrs.get("degree", "")
+    return Clause(
+        node, core.id, key, bool(noun), tuple(slots), completed, degree, _embedded(graph, node)
+    )
 
 
 def _attribute(graph: SemanticGraph, node: Node) -> Clause | None:
     holder = next((edge.source for edge in graph.into(node.id) if edge.role == "mod"), None)
     if holder is None or graph.nodes[holder].kind not in ("entity", "pronoun"):
         return None
-    less = node.attrs.get("degree") in _LESS
     slots = (("subj", holder), *_slots(graph, node.id))
-    return Clause(node.id, node.id, node.concept, False, slots, "", less)
+    degree = node.attrs.get("degree", "")
+    return Clause(node.id, node.id, node.concept, False, slots, "", degree, embedded=False)
 
 
 def _core(graph: SemanticGraph, node: Node) -> tuple[Node | None, str]:
@@ -93,6 +103,11 @@ def _core(graph: SemanticGraph, node: Node) -> tuple[Node | None, str]:
             return node, f"{place}{noun.concept}"
         return None, ""
     return None, ""
+
+
+def _embedded(graph: SemanticGraph, node: str) -> bool:
+    above = [graph.nodes[edge.source] for edge in graph.into(node) if edge.role == "comp"]
+    return any(one.concept not in FRAMING or _embedded(graph, one.id) for one in above)
 
 
 def _complement(graph: SemanticGraph, core: Node) -> str:

@@ -79,13 +79,16 @@ def rule_of(reading: SentenceReading, store: Store) -> EnglishRule:
 
 
 def _halves(rule: EnglishRule) -> Iterator[Halves]:
-    """Give the pairs of situations that the sentence links: by a connective, or as a property and a deed of one."""
+    """Give the pairs of situations that the sentence links, the cause first.
+
+    What says a property and a deed of one participant (*brittle things break*) links them, too.
+    """
     graph = rule.content.graph
-    pairs = sorted({(min(pair), max(pair)) for pair in rule.content.leads})
+    pairs = sorted(rule.content.leads)
     if not pairs:
         pairs = sorted(_sharing(rule))
     wider = [
-        tuple(sorted((a, b)))
+        (a, b)
         for one, two in pairs
         for a in (one, *_framing(graph, one))
         for b in (two, *_framing(graph, two))
@@ -115,7 +118,7 @@ def _sharing(rule: EnglishRule) -> Iterable[tuple[str, str]]:
     graph = rule.content.graph
     for one, two in combinations(sorted(taking), 2):
         if taking[one] & taking[two] and not _within(graph, one, two):
-            yield one, two
+            yield from ((one, two), (two, one))
 
 
 def _within(graph: SemanticGraph, one: str, two: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Halves:
-    """Two linked situations of a sentence, by their nodes, and the keys under which each is found."""
+    """Two linked situations of a sentence, the cause first: their nodes, and the keys under which each is found."""
 
     nodes: tuple[str, str]
     keys: tuple[str, str]

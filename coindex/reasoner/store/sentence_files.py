@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 COMPILED = "readings.jsonl.xz"
 """The name of the file of readings in a folder of sentences."""
-_FORM = 1
+_FORM = 2
 """To be raised when the lines of such a file change."""
 _CACHE = "sentences.sqlite"
 _SCHEMA = (
