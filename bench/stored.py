@@ -32,10 +32,12 @@ from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.frequencies import read_list
 from coindex.reasoner.knowledge.sentence_readings import Halves, SentenceReading
 from coindex.reasoner.running.engine import batched
+from coindex.reasoner.running.sentence_reader import read_unread
 from coindex.reasoner.store.sentence_files import COMPILED, write_compiled
 from coindex.reasoner.store.sentence_index import Found
 from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError
+from kparse.graph import SemanticGraph
 
 QUESTIONS = 40
 """Questions that the costs are the median of."""
@@ -54,6 +56,8 @@ def library(files: Iterable[Path], limit: int | None, show: bool) -> None:
         _write(Path(home), written)
         plain, reasoner = Reasoner(), Reasoner(extra=[home])
         reasoner.share_parser(plain)
+        plain.store.sentences_about = lambda pairs: []  # type: ignore[method-assign]
+        read_unread(reasoner)
         for name, questions in sets.items():
             counts: Counter[str] = Counter()
             for one in questions[:limit]:
@@ -77,16 +81,35 @@ def _ask(
     given = {key: one[key] for key in ("id", "text", "pron_start", "pron_end", "candidates")}
     item = Item.of(given, 1)
     reasoner.store.sentences_about = _without(reasoner.store, one["pair_id"], told)  # type: ignore[method-assign]
-    before, after = next(plain.solve_many([item])), next(reasoner.solve_many([item]))
-    gold = one["answer"]
+    for _, graph in reasoner.graphs_of([item]):
+        _count(item, graph, one["answer"], (reasoner, plain), counts, show)
+
+
+def _count(
+    item: Item,
+    graph: SemanticGraph | CoindexError,
+    gold: int,
+    reasoners: tuple[Reasoner, Reasoner],
+    counts: Counter[str],
+    show: bool,
+) -> None:
+    """Ask a question if the index has a sentence for it; count what fires, and what becomes of the answer."""
+    reasoner, plain = reasoners
     counts["asked"] += 1
-    counts["right before"] += before.answer == gold
-    counts["right after"] += after.answer == gold
+    if isinstance(graph, CoindexError):
+        return
+    said = [one.key for one in clauses(graph)]
+    if not reasoner.store.sentences_about(set(permutations(said, 2))):
+        return
+    after = reasoner.answer_item(item, graph)
     for index, text in _fired(after):
+        before = plain.answer_item(item, graph)
         counts["fired"] += 1
         counts["fired rightly"] += index == gold
+        counts["right before"] += before.answer == gold
+        counts["right after"] += after.answer == gold
         if show:
-            print(f"  {'+' if index == gold else '-'} {one['text']} | {text}")
+            print(f"  {'+' if index == gold else '-'} {item.text} | {text}")
 
 
 def _fired(answer: Answer) -> Iterator[tuple[int, str]]:
@@ -101,7 +124,7 @@ def _without(store: Store, pair: str, told: dict[str, set[str]]) -> Any:
 
     def found(pairs: Iterable[tuple[str, str]]) -> list[Found]:
         every = Store.sentences_about(store, pairs)
-        return [one for one in every if told.get(one.sentence.text, {""}) - {pair}]
+        return [one for one in every if told.get(one.sentence.text, set()) - {pair}]
 
     return found
 
@@ -119,21 +142,7 @@ def used(files: Sequence[str], show: bool) -> None:
         graphs = reasoner.graphs_of([one.asked for one in chunk if isinstance(one.asked, Item)])
         for entry, (item, graph) in zip(chunk, graphs, strict=True):
             found = counts.setdefault(entry.set, Counter())
-            found["asked"] += 1
-            if isinstance(graph, CoindexError):
-                continue
-            said = [one.key for one in clauses(graph)]
-            if not reasoner.store.sentences_about(set(permutations(said, 2))):
-                continue
-            after = reasoner.answer_item(item, graph)
-            for index, text in _fired(after):
-                before = plain.answer_item(item, graph)
-                found["fired"] += 1
-                found["fired rightly"] += index == entry.gold
-                found["right before"] += before.answer == entry.gold
-                found["right after"] += after.answer == entry.gold
-                if show:
-                    print(f"  {'+' if index == entry.gold else '-'} {item.text} | {text}")
+            _count(item, graph, entry.gold, (reasoner, plain), found, show)
     for name, found in counts.items():
         print(name, *(f"{key} {count}" for key, count in sorted(found.items())), sep="  ")
 
