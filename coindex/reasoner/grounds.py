@@ -45,6 +45,8 @@ def form_of(rule: Spoken) -> Form:
     """Tell which form of knowledge a rule is."""
     if rule.file == ASKED:
         return "hint"  # (no knowledge, and nothing that was fitted)
+    if rule.id.startswith("sentence("):
+        return "axiom" if rule.weight >= _LEAST else "hint"
     name = rule.file.replace("\\", "/").rpartition("/")[2]
     if rule.id.startswith("word(") and name.endswith(".tsv"):
         return "profile"

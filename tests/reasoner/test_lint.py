@@ -16,7 +16,8 @@ from kparse.errors import Diagnostic, KnowledgeError
 
 FILES = Path(__file__).parent / "lint"
 CONTEXT = FILES / "context"
-CODES = re.findall(r"^([EW]\d{3})  ", coindex.reasoner.linting.lint.__doc__ or "", re.M)
+EVERY = re.findall(r"^([EW]\d{3})  ", coindex.reasoner.linting.lint.__doc__ or "", re.M)
+CODES = [code for code in EVERY if code[1] != "8"]  # (sentences: test_sentence_lint.py)
 
 
 def check(name: str) -> list[Diagnostic]:
@@ -52,7 +53,7 @@ def test_clean_files_give_nothing() -> None:
 
 
 def test_every_check_is_in_the_table_and_has_a_file() -> None:
-    assert set(CHECKS) < set(CODES)
+    assert set(CHECKS) < set(EVERY)
     assert {path.stem for path in FILES.glob("*.*")} == {*CODES, "clean"}
 
 

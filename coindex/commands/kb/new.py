@@ -18,6 +18,7 @@ EPILOG = """examples:
   coindex kb new hire --to knowledge/axioms/work.lp --examples knowledge/examples/work.txt
   coindex kb new --profile "rely on"                     two lines to fill in: what is said of whom
   coindex kb new --profile "rely on" --to knowledge/profiles/trust.tsv
+  coindex kb new --sentence "Person1 thanks person2 because person2 helped person1." --to my/sentences/help.txt
 Nothing is overwritten: the draft is added at the end of the file, lines of a profile where they are sorted."""
 
 
@@ -25,7 +26,9 @@ HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 
 
 def kb_new(options: argparse.Namespace) -> int:
-    """Draft an axiom, rows for a class or property, or a profile."""
+    """Draft an axiom, rows for a class or property, or a profile; or check a sentence."""
+    if options.sentence:
+        return _sentence(options)
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.scaffold import Slots, draft
     from coindex.reasoner.store.store import Store
@@ -69,6 +72,39 @@ def _profile(store: Store, options: argparse.Namespace) -> int:
     return 0
 
 
+def _sentence(options: argparse.Namespace) -> int:
+    """Say how a sentence is read; with ``--to`` put it at the end of the file, unless it is no rule."""
+    from coindex.files.textfile import write_text
+    from coindex.reasoner.authoring.sentence_form import checked
+    from coindex.reasoner.knowledge.sentences import SENTENCES
+
+    if options.profile or options.examples or options.happening or options.part or options.says:
+        raise InputError("--sentence goes with --to only")
+    _check(options.to, ".txt")
+    if options.to is not None and Path(options.to).resolve().parent.name != SENTENCES:
+        raise InputError(
+            f"{options.to}: sentences are read from files in a folder `{SENTENCES}`",
+            hint=f"Give a file such as my/{SENTENCES}/help.txt.",
+        )
+    text = " ".join(options.name.split())
+    said, found = checked(text)
+    print(f"read as {said}")
+    for one in found:
+        print(f"{one.code} {one.message}" + (f" ({one.hint})" if one.hint else ""))
+    if any(one.is_error or one.code == "W809" for one in found):
+        return 1
+    if options.to is not None:
+        path = Path(options.to)
+        before = _read(path)
+        if text in (line.partition("%")[0].strip() for line in before.splitlines()):
+            raise InputError(f"{path} has this sentence already")
+        write_text(
+            path, before + ("\n" * (not before.endswith("\n")) if before else "") + f"{text}\n"
+        )
+        print_message(f"the sentence is at the end of {path}")
+    return 0
+
+
 def _check(target: str | None, suffix: str) -> None:
     """Check that text can be added to a file.
 
@@ -109,13 +145,18 @@ def register(inner: Verbs) -> None:
     parser = add_verb(inner, "new", kb_new, EPILOG)
     parser.add_argument(
         "name",
-        metavar="ID|CLASS|FRAME",
+        metavar="ID|CLASS|FRAME|SENTENCE",
         help="a new rule's id, a class or property, or with --profile a word, perhaps with its preposition",
     )
     parser.add_argument(
         "--profile",
         action="store_true",
         help="lines to fill in: which words are said of which participant",
+    )
+    parser.add_argument(
+        "--sentence",
+        action="store_true",
+        help="check a general rule in plain English; with --to, add it to a file in a folder `sentences`",
     )
     parser.add_argument(
         "--head",
@@ -150,7 +191,9 @@ def register(inner: Verbs) -> None:
         metavar="W",
         help="1 to 9 (default: 4)",
     )
-    parser.add_argument("--to", metavar="FILE", help="add the draft to this file (.lp, or .tsv)")
+    parser.add_argument(
+        "--to", metavar="FILE", help="add the draft to this file (.lp, .tsv, or .txt)"
+    )
     parser.add_argument("--examples", metavar="FILE.txt", help="add the examples to this file")
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"

@@ -15,6 +15,7 @@ from coindex.commands.kb import (
     watch,
     why_not,
 )
+from coindex.commands.kb import compile as compiling
 from coindex.commands.options.common import (
     Verbs,
     add_group,
@@ -86,5 +87,6 @@ def register(verbs: Verbs) -> None:
         "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    for module in (test, stats, why_not, new, diff, watch, suggest_profiles, ask, review):
+    modules = (test, stats, why_not, new, compiling, diff, watch, suggest_profiles, ask, review)
+    for module in modules:
         module.register(inner)

@@ -16,7 +16,7 @@ from kparse.programs import atoms
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-Role = Literal["rows", "profiles", "scripts", "axioms", "any"]
+Role = Literal["rows", "profiles", "scripts", "sentences", "axioms", "any"]
 
 
 class Row(NamedTuple):

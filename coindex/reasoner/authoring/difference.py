@@ -15,6 +15,8 @@ from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.authoring.prepared import Changes, asked, keys_at_hand, narrowed, prepare
 from coindex.reasoner.grounding.profile_facts import parts_of_id
+from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
+from coindex.reasoner.running.sentence_reader import read_unread
 from coindex.reasoner.showing.profiles import place_in_profile
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ def compare(
 ) -> Iterator[Change | bool]:
     """Ask both versions; yield for each question what changed, or whether it had to be asked."""
     prepared = prepare(new, [item for _, item in questions])
+    read_unread(new)
+    read_unread(old)
     changes = _differing_knowledge(new.store, old.store)
     if not changes.rows and not changes.rules:
         yield from (False for _ in questions)
@@ -121,7 +125,9 @@ def _differing_knowledge(known: Store, other: Store) -> Changes:
         [rule for key, rule in one.items() if key not in other]
         for one, other in (rules, rules[::-1])
     )
-    return Changes(differing, [*was, *now], narrowed(was, now))
+    said = [row for row in differing if row.predicate == SENTENCE]
+    halves = [half for row in said for store in (known, other) for half in store.halves_of(row)]
+    return Changes(differing, [*was, *now], narrowed(was, now), halves)
 
 
 def _visible(answer: Answer) -> tuple[object, ...]:

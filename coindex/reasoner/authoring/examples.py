@@ -8,7 +8,8 @@ There is one example per line in ``knowledge/examples/*.txt``; ``#`` begins a co
 A line has the rule that must speak for the right answer (with ``!``: must not speak for any answer), a colon, the text
 with the pronoun in brackets, the right answer, and the others. A default rule is named by its row without the weight;
 ``_`` and omitted last arguments match anything: ``reason(harm,_,angry)``, ``effect(win)``, ``reason``. A profile, or a
-word of it, is named likewise: ``profile(rely on,obl,loyal)``, ``profile(teach)``, ``profile``. ``knowledge`` means any
+word of it, is named likewise: ``profile(rely on,obl,loyal)``, ``profile(teach)``, ``profile``;
+a stored sentence by its file's topic, ``sentence(help)``, or ``sentence``. ``knowledge`` means any
 rule: the right answer must be decided by knowledge (with ``!``: no answer may be).
 """
 
@@ -27,6 +28,9 @@ from coindex.reasoner.grounding.profile_facts import parts_of_id
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, is_default_rule
 from coindex.reasoner.knowledge.profiles import PREDICATE
+from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
+from coindex.reasoner.knowledge.sentences import parts_of_id as parts_of_sentence
+from coindex.reasoner.knowledge.sentences import sentence_of
 from coindex.reasoner.showing.profiles import profiles_of
 from kparse.errors import Diagnostic, InputError, Location
 
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
     from coindex.reasoner.store.store import Store
 
+_ALL = 10**9
 ANY_RULE = "knowledge"
 """Stands for any rule."""
 TOGETHER = 16
@@ -101,6 +106,10 @@ def names(pattern: str, rule: str) -> bool:
     if name_of(pattern) == PREDICATE:
         found = parts_of_id(rule)
         return found is not None and _fit(arguments(pattern), found)
+    if pattern == SENTENCE or name_of(pattern) == SENTENCE:
+        parts = parts_of_sentence(rule)
+        wanted = [f'"{one.strip(chr(34))}"' if one != "_" else one for one in arguments(pattern)]
+        return parts is not None and _fit(wanted, parts)
     if not is_default_rule(rule):
         return False
     if "(" not in pattern:
@@ -185,12 +194,18 @@ def unknown_rules(store: Store, examples: Iterable[Example]) -> list[Diagnostic]
         name = example.rule
         if (
             name not in ids
-            and name not in (ANY_RULE, *DEFAULT_PREDICATES)
+            and name not in (ANY_RULE, SENTENCE, *DEFAULT_PREDICATES)
+            and not (name_of(name) == SENTENCE and _has_sentence(store, name))
             and not is_default_rule(name)
             and not (name_of(name) == PREDICATE and _has_profile(store, name))
         ):
             found.append(Diagnostic("E704", f"there is no rule `{name}`", example.location))
     return found
+
+
+def _has_sentence(store: Store, pattern: str) -> bool:
+    """Return whether a sentence that a pattern names exists; this reads all sentences."""
+    return any(names(pattern, sentence_of(row).id) for row in store.rows_of(SENTENCE, limit=_ALL))
 
 
 def _has_profile(store: Store, pattern: str) -> bool:

@@ -17,6 +17,7 @@ from coindex.reasoner.asp.terms import arguments, split_at, split_term
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, default_rule, sides_of
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
+from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
 from coindex.reasoner.running.parses import parsed
 from kparse.caches import lru_cache
@@ -179,14 +180,20 @@ class Changes:
         rows: the rows.
         rules: the rules, both as they were and as they are.
         narrowed: ids of axioms that can speak at most where they could before (:func:`narrowed`).
+        halves: what the halves of sentences among the rows need (:meth:`coindex.reasoner.store.store.Store.halves_of`).
     """
 
     def __init__(
-        self, rows: Sequence[Row], rules: Sequence[Rule], narrowed: frozenset[str] = frozenset()
+        self,
+        rows: Sequence[Row],
+        rules: Sequence[Rule],
+        narrowed: frozenset[str] = frozenset(),
+        halves: Sequence[tuple[frozenset[str], frozenset[str]]] = (),
     ) -> None:
         """Sort what has changed."""
+        self._halves = tuple(dict.fromkeys(halves))
         self.rows, self.rules, self.narrowed = rows, rules, narrowed
-        special = {*DEFAULT_PREDICATES, *SCENES}  # (only choices read scenes)
+        special = {*DEFAULT_PREDICATES, *SCENES, SENTENCE}  # (only choices read scenes)
         plain = [row for row in rows if row.predicate not in special]
         self._defaults = [row for row in rows if row.predicate in DEFAULT_PREDICATES]
         self._keys = frozenset(key for row in plain for key in keys_of(row))
@@ -201,6 +208,9 @@ class Changes:
         """
         if not self._keys.isdisjoint(question.keys):
             return True
+        for one, other in self._halves:
+            if not (one.isdisjoint(question.keys) or other.isdisjoint(question.keys)):
+                return True
         at_hand = question.keys | self._keys if self._keys else question.keys
         for rule, wants in zip(self.rules, self._wanted, strict=True):
             if question.axioms is not None and rule.id in self.narrowed:

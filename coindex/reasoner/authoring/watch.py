@@ -17,8 +17,10 @@ from coindex.reasoner.asp.records import FileContent
 from coindex.reasoner.authoring.examples import Example, read_examples
 from coindex.reasoner.authoring.kept_results import KeptResults, identity
 from coindex.reasoner.authoring.prepared import Changes, Concern, Prepared, asked, narrowed, prepare
+from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.running.sentence_reader import read_unread
 from coindex.reasoner.store.overlay import contents_of, with_other_files
 from coindex.reasoner.store.reading_files import Row, Rule, remembering, sources
 from coindex.reasoner.store.store import Store
@@ -204,13 +206,19 @@ class Watcher:
         if known.isdisjoint(files):
             return Changes([], [])
         contents = contents_of(self._paths)  # first, so that an error leaves the state unchanged
+        rows, rules, fewer = _changes(self._contents, contents)
+        said = [row for row in rows if row.predicate == SENTENCE]
+        halves = [half for row in said for half in self.reasoner.store.halves_of(row)]
         store = with_other_files(self.reasoner.store, self._contents, contents)
         if store is None:
             store = Store.open(self._paths)
             self.reasoner.store.close()
         self.reasoner.use(store)
-        before, self._contents = self._contents, contents
-        return _changes(before, contents)
+        self._contents = contents
+        if said:
+            read_unread(self.reasoner)
+            halves += [half for row in said for half in store.halves_of(row)]
+        return Changes(rows, rules, fewer, halves)
 
     # -- examples
 
@@ -268,8 +276,10 @@ def examples_of(path: Path) -> list[Path]:
     return sorted(path.glob("*.txt")) if path.is_dir() else []
 
 
-def _changes(before: Sequence[FileContent], after: Sequence[FileContent]) -> Changes:
-    """Compare the files before and after an edit."""
+def _changes(
+    before: Sequence[FileContent], after: Sequence[FileContent]
+) -> tuple[list[Row], list[Rule], frozenset[str]]:
+    """Give the rows and rules that differ before and after an edit, and the axioms that can only speak less."""
     old, new = ({one.source.path: one for one in contents} for contents in (before, after))
     rows: list[Row] = []
     was: list[Rule] = []
@@ -283,7 +293,7 @@ def _changes(before: Sequence[FileContent], after: Sequence[FileContent]) -> Cha
         )
         was += [rule for key, rule in gone.items() if key not in come]
         now += [rule for key, rule in come.items() if key not in gone]
-    return Changes(rows, [*was, *now], narrowed(was, now))
+    return rows, [*was, *now], narrowed(was, now)
 
 
 def _differing(pair: Sequence[Sequence[Row]]) -> list[Row]:

@@ -28,6 +28,16 @@ from coindex.reasoner.linting.script_checks import (
     unknown_scene,
     unsorted_scripts,
 )
+from coindex.reasoner.linting.sentence_checks import (
+    lone_party,
+    proper_name,
+    restatement,
+    sentence_elsewhere,
+    stale_readings,
+    unclear_pronoun,
+    unreadable,
+    without_halves,
+)
 from coindex.reasoner.linting.subject import Finding, Subject, declared_by
 from coindex.reasoner.store.reading_files import ANNOTATIONS, Row
 from kparse.notation import vocabulary
@@ -423,5 +433,13 @@ CHECKS: Mapping[str, Check] = {
     "W708": lone_scene,
     "W709": unsorted_scripts,
     "W710": idle_link,
+    "E805": unreadable,
+    "W806": proper_name,
+    "W807": unclear_pronoun,
+    "W808": lone_party,
+    "W809": without_halves,
+    "W810": restatement,
+    "W811": sentence_elsewhere,
+    "W812": stale_readings,
 }
 """The checks by code."""

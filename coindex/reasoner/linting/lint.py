@@ -56,11 +56,24 @@ W707  scene that no word tells of
 W708  scene that nothing links
 W709  script out of order
 W710  link that another line makes idle
+E801  malformed sentence
+E802  weight of a sentence out of range
+E803  unknown annotation of a sentence
+E804  sentence written twice
+E805  sentence that cannot be a rule
+W806  proper name in a sentence
+W807  pronoun that could be two parties
+W808  party in one half only
+W809  sentence that no question finds
+W810  restatement of the obvious
+W811  sentence written in another file
+W812  compiled readings that are not those of today's parser or sentences
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
 about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles, 7xx about
-scripts. 101 to 104, 301, 401 to 403, 406, 408, 601 to 606 and 701 to 704 are found while reading
+scripts, 8xx about sentences. 101 to 104, 301, 401 to 403, 406, 408, 601 to 606, 701 to 704 and 801 to 804 are
+found while reading
 (:mod:`coindex.reasoner.store.reading_files`), the others by one function each, whose docstring is the message.
 """
 

@@ -115,6 +115,8 @@ class _Rules:
         self._given: Mapping[str, Rule] = {}
         if solved.case.english_rules or solved.case.rows:
             self._given = {rule.id: rule for rule in solved.selection.rules}
+        elif solved.selection.added:
+            self._given = {rule.id: rule for rule in solved.selection.added}
         self._asked = {rule.id: rule for rule in self._given.values() if rule.file == ASKED}
         self._words = {word.id: word for word in solved.profile_words}
         self._graph = solved.case.graph

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
+    from coindex.reasoner.knowledge.sentence_readings import SentenceReading
     from coindex.reasoner.solving.batch_program import Stated
     from coindex.reasoner.solving.choice import Choice
     from coindex.reasoner.solving.solver import Grounded, Solution
@@ -89,6 +90,7 @@ class Reasoner:
         self._nlp_of: Reasoner | None = None
         paths = [Path(p) for p in (knowledge if knowledge is not None else [KNOWLEDGE])]
         self._read: dict[str, EnglishRule | InputError] = {}
+        self._stored: dict[str, EnglishRule] = {}
         self.use(Store.open([*paths, *(Path(p) for p in extra)]))
         self.observe: Callable[[Grounded], None] | None = None
         """Called with the readings of each question about a pronoun, before it is answered."""
@@ -109,6 +111,7 @@ class Reasoner:
         self._genders = Genders(store)
         self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
         self._read.clear()
+        self._stored.clear()
 
     def share_parser(self, other: Reasoner) -> None:
         """Use the parser of another reasoner with the same model, so that it is loaded once."""
@@ -273,7 +276,9 @@ class Reasoner:
                 try:
                     case = self._case_of_item(item, graph)
                     if case is not None:
-                        together.append((number, self._state(case)))
+                        state = self._state(case)
+                        if not state.selection.added:  # a stored sentence speaks of one question
+                            together.append((number, state))
                 except CoindexError as error:
                     answers[number] = item.failed(str(error), outcome_of(error))
         if len(together) > 1:
@@ -413,7 +418,7 @@ class Reasoner:
         started = time.perf_counter()
         rest = [question for question in first.others if question.pronoun not in pronouns]
         program = assemble_all(first.graph, first.facts, asked, rest, self.store)
-        selection, uses = self._selected(first, program.lemmas)
+        selection, uses = self._selected(first, program.lemmas, stored=False)
         select_ms = (time.perf_counter() - started) * 1e3
         words = tuple(profile_words(selection.profiles, program.lemmas))
         found = [one for c in cases for one in self._evidence(c, _terms(c.question))]
@@ -674,7 +679,7 @@ class Reasoner:
 
         started = time.perf_counter()
         program = assemble(case.graph, case.facts, case.question, case.others, self.store)
-        selection, uses = self._selected(case, program.lemmas)
+        selection, uses = self._selected(case, program.lemmas, stored=axioms)
         select_ms = (time.perf_counter() - started) * 1e3
         candidates = tuple(_terms(case.question))
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
@@ -696,9 +701,12 @@ class Reasoner:
         return _State(case, program, selection, select_ms, uses, evidence, words, stated)
 
     def _selected(
-        self, case: Case, lemmas: Iterable[str]
+        self, case: Case, lemmas: Iterable[str], *, stored: bool
     ) -> tuple[Selection, tuple[SentenceUse, ...]]:
-        """Select the knowledge for a case, with the rows and sentences given for it; also report on the sentences."""
+        """Select the knowledge for a case, with the rows and sentences given for it; also report on the sentences.
+
+        With ``stored`` the sentences of the store are asked, too.
+        """
         scenes = case.question.is_gap
         selection = self.store.fetch(lemmas, scenes=scenes)
         if case.rows:
@@ -706,18 +714,39 @@ class Reasoner:
 
             selection = self.store.fetch(lemmas, constants_of(case.rows), scenes=scenes)
             selection = with_rows(selection, case.rows)
+        if stored and self.store.has_sentences:
+            from coindex.reasoner.running.sentence_reader import read_unread
+            from coindex.reasoner.solving.stored_rules import stored_rules
+
+            read_unread(self)
+            found = stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
+            selection = selection.adding(found)
         if not case.english_rules:
             return selection, case.unread
         from coindex.reasoner.solving.given_rules import rules_from_sentences
 
-        bare = replace(case, english_rules=())
-        plain = self._solved(bare, keep_atoms=True, everything=True, axioms=False)
+        plain = self._plainly(case)
         rules, uses = rules_from_sentences(plain, case.english_rules, case.unread)
         if case.asked:
             from coindex.reasoner.running.asked import attributed
 
             rules, uses = attributed(case, rules, uses)
         return selection.adding(rules), tuple(uses)
+
+    def _plainly(self, case: Case) -> Solved:
+        """Solve a case without its sentences: what the situations are, with all atoms."""
+        bare = replace(case, english_rules=())
+        return self._solved(bare, keep_atoms=True, everything=True, axioms=False)
+
+    def _rule_of(self, reading: SentenceReading) -> EnglishRule:
+        """Make the rule of a stored sentence, each once."""
+        from coindex.reasoner.english_rules.stored import rule_of
+
+        if reading.sentence not in self._stored:
+            if len(self._stored) >= _SENTENCES:
+                self._stored.clear()
+            self._stored[reading.sentence] = rule_of(reading, self.store)
+        return self._stored[reading.sentence]
 
     def _salient(self, case: Case) -> Iterator[str]:
         """Give facts that say how salient each candidate is; none in short texts and for choices."""

@@ -22,6 +22,7 @@ from coindex.reasoner.showing.rows import (
     inherited,
 )
 from coindex.reasoner.showing.scripts import scene_parts
+from coindex.reasoner.showing.sentences import sentence_parts
 from coindex.reasoner.store.reading_files import Row, Rule
 from kparse.asp import quote
 from kparse.errors import InputError
@@ -80,6 +81,8 @@ def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     if any(name == word for name, _ in _rows()) and not parts:
         parts.append(_predicate_lines(store, word))
     parts.extend(profiles)
+    if "(" not in asked:
+        parts.extend(sentence_parts(store, word))
     if mined is not None and "(" not in asked:
         parts.extend(mined_parts(mined, word))
     if not parts:
@@ -169,7 +172,7 @@ def _rule_lines(rule: Rule) -> list[str]:
         f"  weight  {rule.weight}   source  {rule.source}   kind  {rule.kind}",
         f"  needs   {'; '.join(sorted(guards)) or 'no particular constant'}",
     ]
-    return [*lines, f"  {rule.program}"]
+    return [*lines, f"  {rule.program}"] if rule.program else lines
 
 
 def _rules_about(store: Store, constant: str) -> list[Rule]:

@@ -4,6 +4,8 @@
 ('rows', 'axioms')
 >>> role_of(Path("my/theory/own.lp")), role_of(Path("my/kitchen.script")), role_of(Path("own.lp"))
 ('axioms', 'scripts', 'any')
+>>> role_of(Path("my/sentences/help.txt"))
+'sentences'
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from coindex.reasoner.knowledge.profiles import PROFILES
 from coindex.reasoner.knowledge.profiles import SUFFIX as PROFILE
 from coindex.reasoner.knowledge.scripts import FORMER_SUFFIX, SCRIPTS
 from coindex.reasoner.knowledge.scripts import SUFFIX as SCRIPT
+from coindex.reasoner.knowledge.sentences import SENTENCES
+from coindex.reasoner.knowledge.sentences import SUFFIX as SENTENCE
 from kparse.caches import cache
 from kparse.errors import KnowledgeError
 
@@ -39,6 +43,7 @@ _PARTS: tuple[tuple[str, str], ...] = (
     (PROFILES, PROFILE),
     (SCRIPTS, SCRIPT),
     (SCRIPTS, FORMER_SUFFIX),
+    (SENTENCES, SENTENCE),
     (AXIOMS, ".lp"),
     ("theory", ".lp"),
     ("frames", ".lp"),
@@ -49,7 +54,7 @@ _LOOSE = (".lp", PROFILE, SCRIPT)
 _NOT_READ = frozenset({"examples", "statistics", "frequency", "unseen"})
 """Folders of a knowledge directory that are there for other programs."""
 _HINT = (
-    f"give a directory with {ROWS}/, {AXIOMS}/, {PROFILES}/ or {SCRIPTS}/,"
+    f"give a directory with {ROWS}/, {AXIOMS}/, {PROFILES}/, {SCRIPTS}/ or {SENTENCES}/,"
     f" or a {', '.join(_LOOSE[:-1])} or {SCRIPT} file"
 )
 
@@ -63,6 +68,8 @@ def role_of(path: Path) -> Role:
     """Tell what a file may hold: by its suffix, or by the folder that it is in."""
     if path.suffix == PROFILE:
         return "profiles"
+    if path.suffix == SENTENCE and path.resolve().parent.name == SENTENCES:
+        return "sentences"
     if path.suffix in (SCRIPT, FORMER_SUFFIX):
         return "scripts"
     for parent in path.resolve().parents:
@@ -77,8 +84,8 @@ def role_of(path: Path) -> Role:
 def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     """List the files under the paths: knowledge directories, other directories, single files.
 
-    Of a knowledge directory ``rows``, ``learned``, ``profiles``, ``scripts`` and ``axioms`` are read. A warning names
-    what has a former name, and what has nothing in it.
+    Of a knowledge directory ``rows``, ``learned``, ``profiles``, ``scripts``, ``sentences`` and ``axioms`` are read.
+    A warning names what has a former name, and what has nothing in it.
 
     Raises:
         KnowledgeError: if a path does not exist or a directory holds no file that is read.
@@ -100,7 +107,7 @@ def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
 
 def _files(given: Path) -> list[Path]:
     if given.is_file():
-        if given.suffix == FORMER_SUFFIX:
+        if given.suffix == FORMER_SUFFIX and role_of(given) != "sentences":
             _tell_suffix(given)
         return [given]
     folders = [part for part in dict(_PARTS) if (given / part).is_dir()]
@@ -109,6 +116,8 @@ def _files(given: Path) -> list[Path]:
         _tell_unread(given)
     else:
         files = sorted(path for path in given.glob("**/*") if path.suffix in _LOOSE)
+        if given.name == SENTENCES:
+            files += sorted(given.glob(f"*{SENTENCE}"))
         if given.name == SCRIPTS:
             files += sorted(given.glob(f"**/*{FORMER_SUFFIX}"))
             if files and files[-1].suffix == FORMER_SUFFIX:
@@ -130,7 +139,7 @@ def _of_folders(given: Path) -> list[Path]:
         here = sorted((given / part).glob(f"**/*{suffix}"))
         if here and part in FORMER:
             _tell(f"{given / part} is read; the name of such a folder is now {FORMER[part]}/")
-        elif here and suffix == FORMER_SUFFIX:
+        elif here and part == SCRIPTS and suffix == FORMER_SUFFIX:
             _tell_suffix(given / part)
         files += here
     return files
@@ -163,7 +172,7 @@ def _is_blank(path: Path) -> bool:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):  # reported when the file is read
         return False
-    mark = "%" if path.suffix not in (PROFILE, SCRIPT, FORMER_SUFFIX) else "#"
+    mark = "#" if role_of(path) in ("profiles", "scripts") else "%"
     return all(line.lstrip()[:1] in ("", mark) for line in text.splitlines())
 
 

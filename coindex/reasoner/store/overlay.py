@@ -7,13 +7,15 @@ a view of the name ``entry`` joins the two. What the edit cannot have changed is
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from coindex.reasoner.asp.records import FileContent, Source
 from coindex.reasoner.knowledge.derived_rows import is_derived, without_overridden
+from coindex.reasoner.knowledge.sentence_readings import SentenceReading
 from coindex.reasoner.store.reading_files import first_error, read, sources
+from coindex.reasoner.store.sentence_index import TABLES, known_readings, put, take_readings
 from coindex.reasoner.store.store import Store
 from coindex.reasoner.store.store_file import cache_place, entries_of
 from kparse.cachedir import cache_directory
@@ -99,6 +101,18 @@ class OverlaidStore(Store):
         """The contents of replaced files by their number."""
         super().__init__(store.connection, store.path, store.files)
         hide(self.connection, self.replaced)
+        self._has_hidden_sentences = any(
+            content.source.role == "sentences" for content in self.replaced.values()
+        )
+        if self._has_hidden_sentences:
+            hide_sentences(self.connection, self.replaced, self._classes)
+
+    def take_readings(self, readings: Mapping[str, SentenceReading]) -> None:
+        """Take in readings of sentences that were unread, those of replaced files in memory."""
+        if self._has_hidden_sentences:
+            take_readings(self.connection, readings, self._classes, "temp.other_sentence")
+            self.connection.commit()
+        self._unread = ()
 
     def _select(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Query the database."""
@@ -138,6 +152,36 @@ def hide(connection: sqlite3.Connection, replaced: Mapping[int, FileContent]) ->
             _placed(replaced[number], number, start),
         )
     connection.execute("CREATE INDEX temp.other_key ON other_entry (key)")
+    connection.commit()
+
+
+def hide_sentences(
+    connection: sqlite3.Connection,
+    replaced: Mapping[int, FileContent],
+    classes: Callable[[str], Iterable[str]],
+) -> None:
+    """Hide the sentences of some files behind those of other contents; the same ones keep their readings."""
+    numbers = ",".join(map(str, sorted(replaced)))
+    known = known_readings(connection)
+    parts = []
+    for table in ("sentence", "sentence_pair"):
+        connection.execute(f"DROP VIEW IF EXISTS temp.{table}")
+        connection.execute(f"DROP TABLE IF EXISTS temp.other_{table}")
+        made = f"CREATE TABLE {table} ".join(TABLES.split(f"CREATE TABLE {table} ")[1:])
+        parts.append(f"CREATE TEMP TABLE other_{table} {made.partition(';')[0]};")
+        parts.append(
+            f"CREATE TEMP VIEW {table} AS SELECT * FROM main.{table} WHERE file NOT IN ({numbers})"
+            f" UNION ALL SELECT * FROM temp.other_{table};"
+        )
+    connection.executescript("".join(parts))
+    for number, content in sorted(replaced.items()):
+        if content.source.role != "sentences":
+            continue
+        found = connection.execute("SELECT max(seq) FROM main.entry WHERE file < ?", [number])
+        start, share = found.fetchone()[0] or 0, 1 / (len(content.rows) + 2)
+        for place, row in enumerate(content.rows, 1):
+            seq, reading = start + place * share, known.get(row.key[1:-1])
+            put(connection, "temp.other_sentence", seq, number, row, reading, classes)
     connection.commit()
 
 

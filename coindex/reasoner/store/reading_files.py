@@ -35,6 +35,7 @@ from coindex.reasoner.knowledge.expansion import check_safety, expand
 from coindex.reasoner.knowledge.profiles import take_profiles
 from coindex.reasoner.knowledge.rules import is_row, rule_of
 from coindex.reasoner.knowledge.scripts import take_scripts
+from coindex.reasoner.knowledge.sentences import take_sentences
 from coindex.reasoner.store.folders import sources
 from kparse.errors import KnowledgeError
 from kparse.programs import atoms, variables
@@ -103,6 +104,9 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
         return content
     if source.role == "scripts":
         take_scripts(content)
+        return content
+    if source.role == "sentences":
+        take_sentences(content)
         return content
     for number, line_text in enumerate(content.lines, 1):
         if "\0" in line_text:

@@ -30,17 +30,30 @@ from coindex.reasoner.knowledge.default_rules import (
 )
 from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex, Rows
+from coindex.reasoner.knowledge.sentence_readings import SentenceReading
+from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
+from coindex.reasoner.knowledge.sentences import StoredSentence, parts_of_id, sentence_of
 from coindex.reasoner.store.reading_files import (
     Row,
     Rule,
     Source,
     sources,
 )
+from coindex.reasoner.store.sentence_files import unpacked
+from coindex.reasoner.store.sentence_index import (
+    Found,
+    classes_of,
+    find,
+    looked_up,
+    take_readings,
+    unread,
+)
 from coindex.reasoner.store.store_file import (
     OF_SCENES,
     SCHEMA_VERSION,
     adopt,
     build,
+    change,
     connect,
     fresh,
 )
@@ -72,7 +85,9 @@ _NO_MEANING = frozenset(
         "part_of_kind",
     )
 )
-_NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE)
+_KINDS = ("kind", "kind_isa")
+"""The predicates of rows that say of what kind things are."""
+_NOT_FACTS = (*DEFAULT_PREDICATES, PREDICATE, SENTENCE)
 """Predicates of rows of which a question gets only some, as other facts."""
 
 
@@ -155,6 +170,8 @@ class Store:
         self._bringing: list[Rule] | None = None
         self._shared: tuple[dict[int, Row], dict[str, Rows]] = {}, {}
         self._always: dict[str, None] | None = None
+        self._narrow: frozenset[str] | None = None
+        self._unread: tuple[str, ...] | None = None
         self.prepared: dict[str, Any] = {}
         """What :mod:`coindex.reasoner.grounding.program` made of the rules."""
         self._names: dict[int, str] = dict(self.connection.execute("SELECT id, name FROM file"))
@@ -368,6 +385,90 @@ class Store:
                     self._follow(sorted(rule.introduces), reached)
                     moved = True
 
+    # -- sentences
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The sentences that no parser has read yet; no question finds them."""
+        if self._unread is None:
+            self._unread = unread(self._select)
+        return self._unread
+
+    def take_readings(self, readings: Mapping[str, SentenceReading]) -> None:
+        """Take in readings of sentences that were unread, by sentence; they are written into the file of the store."""
+
+        def edit(connection: sqlite3.Connection) -> None:
+            take_readings(connection, readings, self._classes)
+
+        if readings and change(self.path, edit):
+            self.connection.close()
+            self.connection = connect(self.path)
+        self._unread = ()
+
+    @property
+    def has_sentences(self) -> bool:
+        """Whether there are sentences at all that a question could find."""
+        if self._narrow is None:
+            found = self._select("SELECT name FROM narrow_class")
+            self._narrow = frozenset(name for (name,) in found)
+        return bool(self._narrow)
+
+    def sentences_about(self, pairs: Iterable[tuple[str, str]]) -> list[Found]:
+        """Give the sentences whose halves say one of these pairs of predicates, or one of them and the other's class.
+
+        The same words come before those of a class; then the order is that of the files. There are at most
+        :data:`coindex.reasoner.store.sentence_index.MOST`.
+        """
+        if not self.has_sentences:
+            return []
+        return find(self._select, self._names, looked_up(pairs, self._classes))
+
+    def _classes(self, word: str) -> list[str]:
+        """Give the keys of a word's narrow classes."""
+        key = quote(word)
+        self._look_up([key])
+        rows = (row for _, row in self._entries[key].rows)
+        return classes_of(rows, self._narrow or ()) if self.has_sentences else []
+
+    def same_narrow_class(self, one: str, other: str) -> bool:
+        """Tell whether two predicates share a class that few words have."""
+        return not set(self._classes(one)).isdisjoint(self._classes(other))
+
+    def is_kind_of(self, noun: str, other: str) -> bool:
+        """Tell whether what a noun names is always of the kind that another noun names: *bread*, *food*."""
+        reached: dict[str, None] = {}
+        todo = [quote(noun)]
+        while todo:
+            self._look_up(todo)
+            rows = [row for key in todo for _, row in self._entries[key].rows]
+            found = (arguments(row.fact) for row in rows if row.predicate in _KINDS)
+            todo = [args[1] for args in found if args[1] not in reached]
+            reached.update(dict.fromkeys(todo))
+        return other in reached
+
+    def halves_of(self, row: Row) -> list[tuple[frozenset[str], frozenset[str]]]:
+        """Give for a sentence the keys (lemmas in quotes, classes) that a question needs for each half to find it."""
+        found = self._select("SELECT reading FROM sentence WHERE fact = ?", [row.fact])
+        pairs = [p.keys for (data,) in found if data for p in unpacked(data).halves]
+        return [(self._needed(one), self._needed(other)) for one, other in dict.fromkeys(pairs)]
+
+    def _needed(self, key: str) -> frozenset[str]:
+        last = key.rpartition(" ")[2]  # of a verb that only frames, its noun
+        return frozenset((quote(last), *(name.lstrip("=") for name in self._classes(key))))
+
+    def sentences_with(self, word: str) -> list[StoredSentence]:
+        """Give the sentences of which one half says a word; this reads the whole index."""
+        start, end = f"{word}\n", f"\n{word}"
+        found = self._select(
+            "SELECT fact, file, line FROM sentence WHERE seq IN (SELECT seq FROM sentence_pair WHERE alike = 0"
+            " AND (substr(keys, 1, ?) = ? OR substr(keys, -?) = ?)) ORDER BY seq",
+            [len(start), start, len(end), end],
+        )
+        return [self._sentence(*record) for record in found]
+
+    def _sentence(self, fact: str, file: int, line: int) -> StoredSentence:
+        return sentence_of(Row(fact, SENTENCE, arguments(fact)[0], self._names[file], line))
+
     def known(self, lemma: str) -> bool:
         """Tell whether a row says what a word means; a scene, or a deed with something beside it, is not enough."""
         key = quote(lemma)
@@ -466,6 +567,13 @@ class Store:
             return next(
                 (default_rule(row) for _, row in rows if sides_of(row.fact).id == name), None
             )
+        if sentence := parts_of_id(name):
+            found = self._select(
+                "SELECT fact, file, line FROM sentence WHERE substr(fact, 1, ?) = ? ORDER BY seq",
+                [len(sentence[1]) + 10, f"{SENTENCE}({sentence[1]},"],
+            )
+            those = (self._sentence(*record) for record in found)
+            return next((one.as_rule() for one in those if one.id == name), None)
         if self._by_id is None:
             self._by_id = {rule.id: rule for rule in reversed(self.rules()) if rule.id}
         return self._by_id.get(name)

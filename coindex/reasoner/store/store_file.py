@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner
 from coindex.reasoner.knowledge.derived_rows import without_overridden
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
+from coindex.reasoner.knowledge.sentence_readings import SentenceReading
 from coindex.reasoner.store.parallel import WORTH_TELLING, unread, with_helper_process
 from coindex.reasoner.store.reading_files import (
     FileContent,
@@ -34,12 +35,14 @@ from coindex.reasoner.store.reading_files import (
     read,
     sources,
 )
+from coindex.reasoner.store.sentence_files import compiled_digests, compiled_readings
+from coindex.reasoner.store.sentence_index import TABLES, write_sentences
 from kparse.caches import cache
 from kparse.errors import InputError, KnowledgeError
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
@@ -195,14 +198,29 @@ def _stats(contents: Sequence[FileContent]) -> dict[str, Any]:
         "rows": sum(predicates.values()),
         "axioms": kinds["axiom"],
         "helpers": kinds["helper"],
-        "lemmas": len({r.key for c in contents for r in c.rows if r.key.startswith('"')}),
+        "lemmas": len(
+            {
+                row.key
+                for content in contents
+                if content.source.role != "sentences"
+                for row in content.rows
+                if row.key.startswith('"')
+            }
+        ),
         "predicates": dict(sorted(predicates.items())),
     }
 
 
-def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) -> None:
+def _write(
+    path: Path,
+    contents: Sequence[FileContent],
+    meta: dict[str, Any],
+    readings: Mapping[str, SentenceReading],
+) -> None:
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA)
+        connection.executescript(
+            "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + SCHEMA + TABLES
+        )
         connection.executemany(
             "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
         )
@@ -210,6 +228,7 @@ def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) ->
         connection.executemany("INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?)", _rules(contents))
         connection.execute("INSERT INTO asked VALUES (?)", [_asked(contents)])
         connection.execute("CREATE INDEX entry_key ON entry (key)")
+        write_sentences(connection, contents, readings)
         connection.executemany(
             "INSERT INTO meta VALUES (?,?)",
             [(k, json.dumps(v)) for k, v in {**meta, "stats": _stats(contents)}.items()],
@@ -219,6 +238,8 @@ def _write(path: Path, contents: Sequence[FileContent], meta: dict[str, Any]) ->
 
 def build(path: Path, files: Sequence[Source]) -> None:
     """Compile the files into a new store, which takes its place at the path in one step.
+
+    Nothing is parsed: a sentence whose reading is not compiled waits for a parser.
 
     Raises:
         KnowledgeError: if something is wrong in a file.
@@ -252,16 +273,31 @@ def build(path: Path, files: Sequence[Source]) -> None:
         "signatures": signatures,
         "digests": digests,
         "composed": sorted(composed()),
+        "compiled": compiled_digests(files),
     }
     try:
         with replacing(path, flush=False) as temporary:
-            _write(temporary, contents, meta)
+            _write(temporary, contents, meta, dict(compiled_readings(files)))
     except InputError as problem:
         raise KnowledgeError(
             f"the compiled knowledge cannot be stored: {problem.message}",
             hint="set COINDEX_CACHE to a directory with room",
         ) from problem
     logger.info("built %s in %.2f s", path, time.perf_counter() - begun)
+
+
+def change(path: Path, edit: Callable[[sqlite3.Connection], None]) -> bool:
+    """Change a copy of a store, which takes its place; tell whether that could be done."""
+    try:
+        with replacing(path, flush=False) as temporary:
+            shutil.copyfile(path, temporary)
+            with contextlib.closing(sqlite3.connect(temporary)) as connection:
+                edit(connection)
+                connection.commit()
+    except (InputError, sqlite3.Error) as error:
+        logger.info("the store %s cannot be changed: %s", path, error)
+        return False
+    return True
 
 
 def _refresh(path: Path, signatures: list[list[Any]], given: Path | None = None) -> None:
@@ -295,6 +331,9 @@ def fresh(
         meta = {name: json.loads(value) for name, value in connection.execute("SELECT * FROM meta")}
         if meta["version"] == _version():
             signatures = [_signature(source) for source in files]
+            if compiled_digests(files) != meta["compiled"]:
+                connection.close()
+                return None
             now = time.time_ns()
             recent = any(s[2] > meta["built"] - _RACY_NS for s in signatures)
             if signatures == meta["signatures"] and not recent:
