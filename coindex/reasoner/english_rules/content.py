@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
 from coindex.reasoner.english_rules.words import informativeness, stem
+from kparse.caches import cache
 from kparse.graph import Edge, Node, SemanticGraph
+from kparse.notation import vocabulary
 
 _PARTS = ("subj", "obj", "iobj", "than", "as")
 _HOLDERS = ("entity", "pronoun", "group", "quantity", "property")
@@ -99,6 +101,12 @@ READ = frozenset(
     "denied sense cls role actor other direct prop word_says kind_of causal purpose rel opp prop_isa key".split()
 )
 """The predicates of which a content is made."""
+
+
+@cache
+def read_predicates() -> tuple[str, ...]:
+    """Return the same with their arities."""
+    return tuple(f"{p.name}/{p.arity}" for p in vocabulary.entries() if p.name in READ)
 
 
 def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.english_rules.content import POSSESSION, Content, content
+from coindex.reasoner.english_rules.content import POSSESSION, Content, content, read_predicates
 from coindex.reasoner.english_rules.words import OTHERS, Normalised, generic, normalised, plainer
 from kparse.errors import CoindexError, InputError, SolveError
 from kparse.graph import Node, SemanticGraph
@@ -180,7 +180,7 @@ def derived(graph: SemanticGraph, store: Store) -> list[str]:
     program = assemble(graph, facts(encode(graph)), Question("nobody", 0, 0, ()), (), store)
     selection = store.fetch(program.lemmas).helpers()
     known = [*program.facts, *(row.fact for row in selection.rows)]
-    return first_model(known, selection, store)
+    return first_model(known, selection, store, read_predicates())
 
 
 # ------------------------------------------------------------------------------------------- variables

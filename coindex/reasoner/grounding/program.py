@@ -200,14 +200,16 @@ def new_control() -> Iterator[clingo.Control]:
         raise SolveError(f"clingo cannot use the program of this question: {text}") from exc
 
 
-def first_model(facts: Iterable[str], selection: Selection, store: Store) -> list[str]:
-    """Give the atoms of the first answer set of a program that asks nothing.
+def first_model(
+    facts: Iterable[str], selection: Selection, store: Store, wanted: Iterable[str]
+) -> list[str]:
+    """Give the atoms of the first answer set of a program that asks nothing, as far as they bear on some predicates.
 
     Raises:
         SolveError: clingo rejects a rule.
     """
     with new_control() as control:
-        ground(control, facts, selection, store, everything=True)
+        ground(control, facts, selection, store, also=wanted)
         with control.solve(yield_=True) as handle:
             return next(([str(a) for a in model.symbols(atoms=True)] for model in handle), [])
 
@@ -220,6 +222,7 @@ def ground(
     *,
     extra: Sequence[Compiled] = (),
     everything: bool = False,
+    also: Iterable[str] = (),
     late: Callable[[], Iterable[str]] = tuple,
 ) -> GroundProgram:
     """Ground what can matter for a question.
@@ -231,6 +234,7 @@ def ground(
         store: where that comes from.
         extra: further statements.
         everything: also derive what the answer does not depend on.
+        also: predicates that are read from outside besides :data:`READ_FROM_OUTSIDE`.
         late: gives facts by what has been derived of :data:`TERMS`.
 
     Raises:
@@ -249,6 +253,7 @@ def ground(
         lambda terms: [*row_facts.facts(terms), *late()],
         only=selection.only,
         everything=everything,
+        also=also,
     ):
         found.statements += statements
         found.facts += new

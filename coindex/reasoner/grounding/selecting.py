@@ -216,6 +216,7 @@ class Selector:
         *,
         only: Collection[str] | None = None,
         everything: bool = False,
+        also: Iterable[str] = (),
     ) -> Iterator[tuple[list[Compiled], list[str]]]:
         """Ground what can matter for a question; yield the statements and facts that each layer was given.
 
@@ -226,11 +227,13 @@ class Selector:
             late: gives the facts of the ``wild`` predicates.
             only: the axioms that take part; all, if ``None``.
             everything: also ground what nothing mentions.
+            also: further predicates that are read from outside.
         """
         names, atoms = self._names, control.symbolic_atoms
         plan = (
             self._plan.with_rules([_Rule(rule, names) for rule in rules]) if rules else self._plan
         )
+        roots = plan.roots | sum({1 << names.predicate(name) for name in also})
         own = self._by_predicate(fact for fact in facts if fact not in self.shared)
         columns = [*self._columns, *[0] * (len(names.columns) - len(self._columns))]
         there = self._there | _entered(own, columns)
@@ -244,9 +247,9 @@ class Selector:
         if only is not None:
             possible = [rule for rule in possible if not rule.axiom or rule.axiom in only]
         if not everything:
-            possible, _ = _backwards(possible, plan.roots)
+            possible, _ = _backwards(possible, roots)
         at_hand = frozenset(possible)
-        needed = plan.needed(at_hand)
+        needed = plan.needed(at_hand, roots)
         for number, layer in enumerate(plan.layers):
             if late is not None and layer.writes & plan.wild:
                 group = self._by_predicate(late(lambda p, i: _terms_at(control, p, i)))
@@ -262,7 +265,7 @@ class Selector:
                 given.update(
                     (fact, None) for group in waiting for n in group for fact, _ in group[n]
                 )
-            wanted = layer.writes & mentioned | (0 if number else plan.roots)
+            wanted = layer.writes & mentioned | (0 if number else roots)
             asked = _asked_for(waiting, kept, wanted, layer.writes, plan.written, fired)
             given.update((fact, None) for fact in asked)
             new = [fact for fact in given if fact not in done]
@@ -352,9 +355,9 @@ class _Plan:
                     if mask != ANY or not constrained.isdisjoint(where):
                         constrained.update(where)
 
-    def needed(self, at_hand: Collection[_Rule]) -> list[int]:
+    def needed(self, at_hand: Collection[_Rule], roots: int) -> list[int]:
         """Give for each layer the predicates that rules of later layers mention, or that are read from outside."""
-        found = [self.roots]
+        found = [roots]
         for layer in reversed(self.layers[1:]):
             mentioned = found[-1]
             for rule in layer.rules:

@@ -8,7 +8,7 @@ A text becomes cases (``running.questions``), a case becomes a program with the 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -651,7 +651,13 @@ class Reasoner:
         return CLOSE if self.pairwise_model is not None and not case.question.is_gap else 0
 
     def _solved(
-        self, case: Case, *, keep_atoms: bool, everything: bool = False, axioms: bool = True
+        self,
+        case: Case,
+        *,
+        keep_atoms: bool,
+        everything: bool = False,
+        also: Collection[str] = (),
+        axioms: bool = True,
     ) -> Solved:
         """Solve a case.
 
@@ -659,6 +665,7 @@ class Reasoner:
             case: the question.
             keep_atoms: whether to keep all true atoms of each reading.
             everything: whether to derive also what the answer does not depend on.
+            also: predicates that are read although the answer does not depend on them.
             axioms: whether axioms and statistics take part; without them only what the situations are is derived.
         """
         from coindex.reasoner.solving.solver import Grounded
@@ -666,7 +673,12 @@ class Reasoner:
         state = self._state(case, axioms=axioms)
         stated = state.stated
         readings = Grounded(
-            stated.facts, stated.selection, self.store, everything=everything, fitted=stated.fitted
+            stated.facts,
+            stated.selection,
+            self.store,
+            everything=everything,
+            also=also,
+            fitted=stated.fitted,
         )
         if self.observe is not None:
             self.observe(readings)
@@ -735,8 +747,10 @@ class Reasoner:
 
     def _plainly(self, case: Case) -> Solved:
         """Solve a case without its sentences: what the situations are, with all atoms."""
+        from coindex.reasoner.english_rules.content import read_predicates
+
         bare = replace(case, english_rules=())
-        return self._solved(bare, keep_atoms=True, everything=True, axioms=False)
+        return self._solved(bare, keep_atoms=True, also=read_predicates(), axioms=False)
 
     def _rule_of(self, reading: SentenceReading) -> EnglishRule:
         """Make the rule of a stored sentence, each once."""

@@ -8,7 +8,7 @@ costs are those of ``encodings/objective.lp``; nothing is added to them afterwar
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import clingo
@@ -112,6 +112,7 @@ class Grounded:
             any, the facts say which.
         extra: further statements.
         everything: also derive what the answer does not depend on.
+        also: predicates that are read although the answer does not depend on them.
         fitted: gives the evidence of fitted models.
 
     Raises:
@@ -127,6 +128,7 @@ class Grounded:
         pronouns: Sequence[str] = (),
         extra: Sequence[Compiled] = (),
         everything: bool = False,
+        also: Collection[str] = (),
         fitted: Fitted | None = None,
     ) -> None:
         started = time.perf_counter()
@@ -153,6 +155,7 @@ class Grounded:
                 store,
                 extra=extra,
                 everything=everything,
+                also=also,
                 late=late,
             )
         self.ground_ms = (time.perf_counter() - started) * 1e3
