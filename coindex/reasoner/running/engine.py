@@ -680,7 +680,7 @@ class Reasoner:
             also=also,
             fitted=stated.fitted,
         )
-        if self.observe is not None:
+        if self.observe is not None and axioms:
             self.observe(readings)
         solution = readings.solve(stated.pronoun, list(stated.candidates), keep_atoms=keep_atoms)
         return state.solved(solution)
