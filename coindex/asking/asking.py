@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from coindex.asking.asked_file import DEFAULT, Asked, AskedFile, digest_of
 from coindex.asking.checking import Checked, checked
 from coindex.asking.prompt import request_for, version_for
-from coindex.asking.source import Reply, Request, Source, open_source
+from coindex.asking.source import Reply, Request, Source, SourceError, open_source
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asks import Query, Supplied
 from kparse.errors import InputError
@@ -98,8 +99,11 @@ class Asking:
         replies = [send(first)]
         found = checked(replies[0].text, query)
         if found and not any(one.is_accepted for one in found):
-            replies.append(send(request_for(query, found)))
-            found = _together(found, checked(replies[1].text, query))
+            with suppress(
+                SourceError
+            ):  # (what was said first is kept, whatever becomes of the repair)
+                replies.append(send(request_for(query, found)))
+                found = _together(found, checked(replies[1].text, query))
         said_by = replies[-1].source
         return Asked(
             digest=digest_of(query),

@@ -11,6 +11,7 @@ from coindex.asking import many
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking
 from coindex.asking.many import MOST_FAILURES, ask_all
+from coindex.asking.source import Request, SourceError
 from tests.asking.making import RULE, Failing, Saying, query
 
 QUERIES = [query(number) for number in range(12)]
@@ -58,6 +59,18 @@ def test_one_repair_is_asked_for_and_tells_the_reasons(tmp_path: Path) -> None:
     stubborn = Saying("She is late.")
     ask_all(QUERIES[1:2], Asking(stubborn, tmp_path / "asked.jsonl"), show=False)
     assert len(stubborn.requests) == 2
+
+
+def test_a_repair_that_fails_loses_nothing(tmp_path: Path) -> None:
+    def once(request: Request) -> str:
+        if "cannot be used" in request.prompt:
+            raise SourceError("the prompt is too long")
+        return "She is late."
+
+    asking = Asking(Saying(once), tmp_path / "asked.jsonl")
+    done = ask_all(QUERIES[:1], asking, show=False)
+    assert (done.asked, done.failed, done.refused) == (1, 0, 1)
+    assert next(iter(asking.file)).replies == ("She is late.",)
 
 
 def test_a_source_out_of_reach_is_left_alone(tmp_path: Path) -> None:
