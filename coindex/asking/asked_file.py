@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from coindex.asking.checking import Checked
+from coindex.files.atomic import make_room
 from coindex.files.locking import lock, open_file
 from coindex.reasoner.asks import Query
 from kparse.errors import InputError, Location
@@ -136,11 +137,7 @@ class AskedFile:
         if self._sink is not None:
             yield
             return
-        if self.path.is_dir() or not self.path.absolute().parent.is_dir():
-            raise InputError(
-                f"cannot write {self.path}: not a file in a directory that exists",
-                hint="Name another file with --asked.",
-            )
+        make_room(self.path)
         with open_file(self.path, "ab+") as sink:
             ends = time.monotonic() + PATIENCE
             while lock(sink.fileno()) is False:

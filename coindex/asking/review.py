@@ -16,6 +16,7 @@ from typing import Literal
 
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.checking import fault
+from coindex.files.atomic import make_room
 from coindex.files.textfile import read_text, write_text
 from coindex.reasoner.asks import Query
 from kparse.errors import InputError, Location
@@ -72,8 +73,7 @@ class Review:
             raise InputError(f"there is no file {asked}", hint="`kb ask` makes one.")
         if self.into.suffix != ".txt":
             raise InputError(f"{into}: the file's name must end in .txt")
-        if self.into.is_dir() or not self.into.absolute().parent.is_dir():
-            raise InputError(f"cannot write {into}: not a file in a directory that exists")
+        make_room(self.into)
         self.reviewer = " ".join(reviewer.replace("@", " ").replace("%", " ").split()) or "somebody"
         self.path = self.asked.with_name(self.asked.name + SUFFIX)
         self._entries = AskedFile(self.asked)

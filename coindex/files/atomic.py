@@ -104,3 +104,18 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def make_room(target: str | Path) -> None:
+    """Make the directories above a file that is to be written, unless something else is in their place.
+
+    Raises:
+        InputError: the target is a directory, or a directory cannot be made.
+    """
+    path = Path(target)
+    try:
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {target}: {error.strerror}") from error
+    if path.is_dir():
+        raise InputError(f"cannot write {target}: it is a directory")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from coindex.files import cache
-from coindex.files.atomic import replacing
+from coindex.files.atomic import make_room, replacing
 from coindex.files.locking import exclusive_lock
 from kparse.errors import InputError
 
@@ -81,3 +81,13 @@ def test_a_lock_keeps_others_out_until_it_is_released(tmp_path: Path) -> None:
         pass
     with exclusive_lock(tmp_path / "lock", "here"):
         pass
+
+
+def test_missing_directories_are_made(tmp_path: Path) -> None:
+    make_room(tmp_path / "a" / "b" / "file")
+    assert (tmp_path / "a" / "b").is_dir()
+    (tmp_path / "plain").write_text("")
+    with pytest.raises(InputError, match="cannot write"):
+        make_room(tmp_path / "plain" / "file")
+    with pytest.raises(InputError, match="is a directory"):
+        make_room(tmp_path / "a")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import Verbs, add_verb, print_message
+from coindex.files.atomic import make_room
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -109,15 +110,14 @@ def _check(target: str | None, suffix: str) -> None:
     """Check that text can be added to a file.
 
     Raises:
-        InputError: it has another suffix, is not a file, or its directory is missing.
+        InputError: it has another suffix, or its place cannot be written to.
     """
     if target is None:
         return
     path = Path(target)
     if path.suffix != suffix:
         raise InputError(f"{target}: the file's name must end in {suffix}")
-    if (path.exists() and not path.is_file()) or not path.absolute().parent.is_dir():
-        raise InputError(f"cannot write {target}: not a file in a directory that exists")
+    make_room(path)
 
 
 def _append(path: Path, text: str) -> None:
