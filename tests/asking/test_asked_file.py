@@ -77,7 +77,7 @@ def test_a_damaged_line_is_one_message_with_its_number(tmp_path: Path, line: str
 
 
 def test_a_folder_is_no_file_to_ask_into(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot write"):
+    with pytest.raises(InputError, match="Is a directory"):
         Asking(Saying(), tmp_path).rules_for(QUERY)
     with pytest.raises(InputError, match="there is no file"):
         replaying(tmp_path / "asked.jsonl")
