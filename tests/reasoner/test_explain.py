@@ -42,7 +42,7 @@ SENTENCES = {
 }
 """Own sentences; the first eight and the two of the referee are twins that differ at the end."""
 
-_LINE = re.compile(r"(\.lp|\.tsv):\d+(?:, \d+)*")
+_LINE = re.compile(r"(\.lp|\.tsv|\.txt):\d+(?:, \d+)*")
 _NUMBER = re.compile(
     r"(confidence|margin|costs|cost:?|knowledge,?|preference|mined|known,|guess,) \d+(?:\.\d+)?"
 )
