@@ -151,7 +151,7 @@ def test_new(run: Any, tmp_path: Path) -> None:
     assert run("lint", rules)[:2] == (0, "")
     assert "%expl(some_rule,E,S)" in run("new", "some_rule")[1]
     assert run("new", "hire", "--to", tmp_path / "r.txt")[0] == 2
-    assert run("new", "hire", "--to", tmp_path / "no" / "r.lp")[0] == 2
+    assert run("new", "hire", "--to", rules / "r.lp")[0] == 2
     assert "is taken by" in run("new", "provocation")[2]
 
 

@@ -269,7 +269,8 @@ def test_the_command_new(home: Path, tmp_path: Path, capsys: pytest.CaptureFixtu
     assert lint([file], select=["E", "W608"]) == []
     assert cli.main(["kb", "new", "--profile", "zib", "--to", str(file)]) == 2
     assert "`zib obj` stands in line 8 already" in capsys.readouterr().err
-    for to in ("a.lp", "none/a.tsv"):
+    (tmp_path / "a.tsv").write_text("")
+    for to in ("a.lp", "a.tsv/b.tsv"):
         assert cli.main(["kb", "new", "--profile", "zib", "--to", str(tmp_path / to)]) == 2
     assert cli.main(["kb", "new", "--profile", "zib", "--says", "angry"]) == 2
     assert cli.main(["kb", "new", "--profile", "zib"]) == 0
