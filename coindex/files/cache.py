@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import logging
 import marshal
+import sqlite3
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ from kparse.cachedir import private
 from kparse.errors import InputError
 
 logger = logging.getLogger(__name__)
+
+_PATIENCE = 5.0
+"""Seconds to wait for another process that writes a database."""
 
 _SOURCES = frozenset((".py", ".toml", ".lark", ".txt", ".tsv"))
 
@@ -79,3 +83,20 @@ def keep(path: Path, key: bytes, value: tuple[Any, ...]) -> None:
         with replacing(path, flush=False) as temporary, open(temporary, "wb") as file:
             file.write(key)
             marshal.dump(value, file)
+
+
+def open_database(path: Path, schema: str) -> sqlite3.Connection | None:
+    """Open a database of kept values, or make it; ``None`` where others may write, or if it cannot be used."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not private(path.parent):  # what other users wrote is not to be trusted
+            return None
+        connection = sqlite3.connect(path, timeout=_PATIENCE)
+        connection.execute("PRAGMA synchronous=OFF")
+        connection.execute(schema)
+    except (OSError, sqlite3.DatabaseError) as error:
+        logger.debug("%s cannot be used: %s", path, error)
+        if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
+            path.unlink(missing_ok=True)  # a damaged one; the next process makes it anew
+        return None
+    return connection

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kparse
-from coindex.files.cache import digest, program_digest
+from coindex.files.cache import digest, open_database, program_digest
 from coindex.reasoner.item import Item
-from kparse.cachedir import cache_directory, private
+from kparse.cachedir import cache_directory
 from kparse.caches import lru_cache
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
@@ -34,8 +34,6 @@ TOGETHER = 64
 """Texts that are parsed together."""
 _NAME = "parses.sqlite"
 _SCHEMA = "CREATE TABLE IF NOT EXISTS parse (number INTEGER PRIMARY KEY, key BLOB UNIQUE NOT NULL, graph BLOB NOT NULL)"
-_PATIENCE = 5.0
-"""Seconds for which a process waits for another one that writes."""
 
 
 class Parses:
@@ -96,19 +94,7 @@ class Parses:
     def _open(self) -> sqlite3.Connection | None:
         if self._path is None:
             return None
-        try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not private(self._path.parent):  # pickles of other users are not to be trusted
-                return None
-            connection = sqlite3.connect(self._path, timeout=_PATIENCE)
-            connection.execute("PRAGMA synchronous=OFF")
-            connection.execute(_SCHEMA)
-        except (OSError, sqlite3.DatabaseError) as error:
-            logger.debug("there is no file of graphs: %s", error)
-            if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-                self._path.unlink(missing_ok=True)  # a damaged one; the next process makes it anew
-            return None
-        return connection
+        return open_database(self._path, _SCHEMA)
 
 
 def parsed(

@@ -17,10 +17,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from coindex.files.cache import open_database
 from coindex.files.textfile import write_bytes
 from coindex.reasoner.asp.records import Source
 from coindex.reasoner.knowledge.sentence_readings import SentenceReading
-from kparse.cachedir import cache_directory, private
+from kparse.cachedir import cache_directory
 from kparse.errors import KnowledgeError, Location
 
 logger = logging.getLogger(__name__)
@@ -33,8 +34,6 @@ _CACHE = "sentences.sqlite"
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS reading (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 )
-_PATIENCE = 5.0
-"""Seconds for which a process waits for another one that writes."""
 
 
 def compiled_files(files: Iterable[Source]) -> list[Path]:
@@ -149,19 +148,7 @@ class KeptReadings:
     def _open(self) -> sqlite3.Connection | None:
         if not self._parser:
             return None
-        try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not private(self._path.parent):
-                return None
-            connection = sqlite3.connect(self._path, timeout=_PATIENCE)
-            connection.execute("PRAGMA synchronous=OFF")
-            connection.execute(_SCHEMA)
-        except (OSError, sqlite3.DatabaseError) as error:
-            logger.debug("there is no file of readings: %s", error)
-            if isinstance(error, sqlite3.DatabaseError) and "not a database" in str(error):
-                self._path.unlink(missing_ok=True)  # a damaged one; the next process makes it anew
-            return None
-        return connection
+        return open_database(self._path, _SCHEMA)
 
 
 def packed(reading: SentenceReading) -> bytes:
