@@ -110,6 +110,7 @@ class Reasoner:
         self.store = store
         self._genders = Genders(store)
         self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
+        self.kinds_of = self._genders.kinds_of
         self._read.clear()
         self._stored.clear()
 
