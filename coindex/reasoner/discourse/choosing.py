@@ -20,7 +20,7 @@ from kparse.input.word_lists import word_list
 Features = dict[str, float]
 MOST = 40
 """Entities that are weighed for a pronoun: those mentioned last."""
-CAUTION = 0.0
+CAUTION = 0.5
 """By how much none has to be better than the best entity, in log-odds."""
 FAR = 25
 """Words after which a mention counts half."""
