@@ -8,7 +8,8 @@ and how well its number, sex and kind fit.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coindex.reasoner.discourse.entities import Entities, Entity
@@ -20,7 +21,7 @@ from kparse.input.word_lists import word_list
 Features = dict[str, float]
 MOST = 40
 """Entities that are weighed for a pronoun: those mentioned last."""
-CAUTION = 0.5
+CAUTION = 0.8
 """By how much none has to be better than the best entity, in log-odds."""
 FAR = 25
 """Words after which a mention counts half."""
@@ -58,6 +59,12 @@ class Choice:
             return self.settled
         return None if self.is_nothing else self.candidates[self.scores.index(max(self.scores))]
 
+    def add(self, entity: Entity) -> None:
+        """Add what is better than all others and none."""
+        self.candidates.append(entity)
+        self.features.insert(-1, {})
+        self.scores.append(max([self.nothing, *self.scores]) + 1.0)
+
     def settle(self, entity: Entity) -> None:
         """Decide what it stands for."""
         self.settled = entity
@@ -71,6 +78,11 @@ class Reading:
     ) -> None:
         self.parsed, self.entities, self.speech, self.weights = parsed, entities, speech, weights
         self.paragraph = _paragraphs(parsed)
+        self.names = [t.index for t in parsed.tokens if t.upos == "PROPN" and t.deprel not in ("flat", "compound")]
+        self.starts: dict[int, int] = {}
+        """The first token of each sentence."""
+        for token in parsed.tokens:
+            self.starts.setdefault(token.sentence, token.index)
         self.below: dict[int, list[Token]] = {}
         self.recent: list[Entity] = []
         """Entities, the one mentioned last at the end."""
@@ -107,6 +119,10 @@ class Reading:
                 self._touch(upcoming[1])
                 upcoming = next(waiting, None)
             choice = self._choice(phrase, later)
+            if phrase.concept == "they" and (choice.is_nothing or self._is_together(phrase)):
+                pair = self._pair(phrase)
+                if pair is not None:
+                    choice.add(pair)
             yield choice
             entity = choice.entity
             for predicate in waits.get(phrase.head, ()):
@@ -141,6 +157,24 @@ class Reading:
         if len(self.recent) > 4 * MOST:
             del self.recent[: 2 * MOST]
 
+    def _is_together(self, phrase: Phrase) -> bool:
+        """Tell whether *they* do something together: *together they wrote*, *they both*."""
+        return any(t.lemma.lower() in ("together", "both") for t in self.below.get(phrase.governor, ()))
+
+    def _pair(self, phrase: Phrase) -> Entity | None:
+        """Give the last two persons mentioned before a pronoun in its sentence or the one before."""
+        found: list[Entity] = []
+        for entity in reversed(self.recent):
+            last = max((p for p in entity.phrases if p.head < phrase.head), key=lambda p: p.head, default=None)
+            if last is None or entity.members or entity.plural or not _is_person(entity):
+                continue
+            if phrase.sentence - last.sentence > 1:
+                break
+            found.append(entity)
+            if len(found) == 2:
+                return self.entities.pair(found[1], found[0], phrase.head)
+        return None
+
     # ------------------------------------------------------------------------------ candidates
 
     def _choice(self, phrase: Phrase, here: Sequence[tuple[Phrase, Entity]]) -> Choice:
@@ -150,7 +184,9 @@ class Reading:
         found: list[tuple[Entity, list[Phrase], Phrase | None]] = []
         barred = self._barred(phrase, reflexive)
         seen: set[int] = set()
-        for entity in [*self._ahead(phrase, here), *reversed(self.recent)]:
+        following = self._ahead(phrase, here)
+        ahead_of = {entity.number for entity in following}
+        for entity in [*following, *reversed(self.recent)]:
             if entity.number in seen or entity.number in barred or not _fits(phrase.concept, entity):
                 continue
             seen.add(entity.number)
@@ -169,7 +205,7 @@ class Reading:
         sal = [self._salience(phrase, before) for _, before, _ in found]
         top = max(sal, default=0.0)
         for rank, ((entity, before, ahead), strength) in enumerate(zip(found, sal, strict=True)):
-            row = self._features(phrase, entity, before, ahead, around, reflexive)
+            row = self._features(phrase, entity, before, ahead, around, ahead_of, reflexive)
             row["salience"] = math.log(strength + 0.02)
             row["most salient"] = float(strength == top)
             row["rank"] = math.log(1 + rank)
@@ -232,6 +268,9 @@ class Reading:
                 steps += 1
         return found
 
+    def _names_between(self, first: int, end: int) -> int:
+        return bisect_left(self.names, end) - bisect_left(self.names, first + 1)
+
     def _clause(self, index: int) -> int:
         tokens = self.parsed.tokens
         token = tokens[index]
@@ -269,7 +308,7 @@ class Reading:
 
     def _features(
         self, phrase: Phrase, entity: Entity, before: Sequence[Phrase], ahead: Phrase | None,
-        around: Mapping[int, int], reflexive: bool,
+        around: Mapping[int, int], ahead_of: Collection[int], reflexive: bool,
     ) -> Features:  # fmt: skip
         row: Features = {}
         concept = phrase.concept
@@ -312,6 +351,15 @@ class Reading:
         one, other = self.speech.at(self.parsed.tokens[phrase.head].start), self.speech.at(self.parsed.tokens[last.head].start)
         if (one is None) != (other is None):
             row["across quotes"] = 1.0
+        if entity.number in ahead_of:
+            row["subject of the clause that follows"] = 1.0
+        if last.joined:
+            row["one of several"] = 1.0
+        if any(p.first == self.starts.get(p.sentence) for p in before[-6:]):
+            row["begins a sentence"] = 1.0
+        if any(p.role == "subj" and p.governor >= 0 and self.parsed.tokens[p.governor].head < 0 for p in before[-8:]):
+            row["main subject here" if since == 0 else "main subject earlier"] = 1.0
+        row["names since"] = math.log(1 + self._names_between(last.head, phrase.head))
         named = entity.named
         row[f"def {named.definite if named.form == 'noun' else named.form}"] = 1.0
         if before[0].sentence == 0:
@@ -344,8 +392,9 @@ class Reading:
                 row["group"] = 1.0
         if entity.pronouns.get(concept):
             row["by this pronoun before"] = 1.0
-        if any(p != concept for p in entity.pronouns):
-            row["by another pronoun before"] = 1.0
+        for other in entity.pronouns:
+            if other != concept:
+                row[f"by {'she' if concept == 'he' else 'he' if concept == 'she' else other} before"] = 1.0
 
     def _nothing(self, phrase: Phrase, many: int, top: float) -> Features:
         tokens = self.parsed.tokens
@@ -361,7 +410,8 @@ class Reading:
             lemma = governor.lemma.lower()
             kids = [t for t in self.below.get(governor.index, ()) if t.index > phrase.head]
             rel = {t.deprel.split(":")[0] for t in kids}
-            row["weather"] = float(lemma in _WEATHER)
+            inner = {t.lemma.lower() for t in kids if t.deprel == "xcomp"} | {lemma}
+            row["weather"] = float(bool(inner & _WEATHER))
             row[f"verb {lemma}"] = float(phrase.role == "subj" and lemma in _SEEM)
             row["verb do" ] = float(phrase.role == "obj" and lemma in ("do", "make", "take", "get", "have"))
             cop = any(t.deprel == "cop" for t in self.below.get(governor.index, ()))
@@ -382,6 +432,12 @@ class Reading:
         if phrase.sentence == 0:
             row["first sentence"] = 1.0
         return row
+
+
+def _is_person(entity: Entity) -> bool:
+    if entity.sex in ("masc", "fem", "person") or entity.sort == "person" or entity.hint is not None:
+        return entity.sort in (None, "person")
+    return bool(entity.kinds & {"person", "animal"}) or bool({"he", "she"} & entity.pronouns.keys())
 
 
 def _fits(concept: str, entity: Entity) -> bool:

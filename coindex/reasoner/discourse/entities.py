@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from coindex.reasoner.discourse.phrases import Phrase
@@ -93,7 +93,7 @@ class Entities:
         """Join a phrase with an entity, or begin a new one; ``None`` for a pronoun that is to be answered."""
         if phrase.form == "pronoun":
             return None
-        if phrase.predicate_of in self.of_head:
+        if phrase.predicate_of in self.of_head and phrase.form != "name":
             self.learn(self.of_head[phrase.predicate_of], phrase)
             return None
         entity = self._known(phrase) or self._new()
@@ -106,6 +106,21 @@ class Entities:
         if phrase.form != "group":
             self.of_head[phrase.head] = entity
         self.learn(entity, phrase)
+
+    def pair(self, one: Entity, other: Entity, head: int) -> Entity:
+        """Give two entities together: those that were named so, or a new one.
+
+        Its words are those of both.
+        """
+        numbers = tuple(sorted((one.number, other.number)))
+        for entity in reversed(self.all):
+            if entity.members == numbers:
+                return entity
+        entity = self._new()
+        first, last = sorted((one.named_before(head), other.named_before(head)), key=lambda p: p.head)
+        entity.phrases.append(replace(last, form="group", first=first.first, plural=True, both=(first, last)))
+        entity.members, entity.plural = numbers, True
+        return entity
 
     def remove(self, entity: Entity, phrase: Phrase) -> None:
         """Take a pronoun from an entity; what it showed of it is forgotten only if it is counted."""
@@ -171,6 +186,8 @@ class Entities:
         sex = self._sex_of_name(phrase.concept)
         if sort is not None and entity.sort is not None and sort != entity.sort:
             return True
+        if len(_parts(phrase.concept)) == 1 and not is_title(phrase.concept.partition("_")[0]):
+            return False  # a surname may be a given name, too
         known = entity.sex if entity.sex in ("masc", "fem") else entity.hint
         return bool(sex in ("masc", "fem") and known in ("masc", "fem") and sex != known)
 
@@ -223,9 +240,6 @@ class Entities:
         token = self.parsed.tokens[phrase.head]
         if phrase.form == "pronoun":
             entity.pronouns[phrase.concept] = entity.pronouns.get(phrase.concept, 0) + 1
-            sex = {"he": "masc", "she": "fem"}.get(phrase.concept)
-            if sex is not None and entity.sex in (None, "person") and entity.hint in (None, sex):
-                entity.sex = sex
             return
         entity.plural = phrase.plural if len(entity.phrases) == 1 else entity.plural
         if phrase.form == "group":
@@ -243,7 +257,7 @@ class Entities:
             if found in ("masc", "fem") and sort in (None, "person"):
                 if is_title(phrase.concept.partition("_")[0]):
                     entity.sex = found
-                else:
+                elif entity.hint is None or "_" in phrase.concept:
                     entity.hint = found
                     entity.sex = None if entity.sex == "neut" else entity.sex
         elif phrase.form == "noun":

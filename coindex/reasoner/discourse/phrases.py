@@ -35,9 +35,8 @@ _NOMINAL = ("nsubj", "obj", "iobj", "obl", "nmod", "appos", "dislocated", "vocat
 """Relations of a noun that is the head of a phrase."""
 _INSIDE = ("det", "amod", "nummod", "compound", "flat", "nmod", "case", "advmod", "goeswith", "fixed", "acl", "mark", "obl",
            "obj", "aux", "cop", "nsubj", "advcl", "xcomp", "ccomp")  # fmt: skip
-_NUMBERED = frozenset("one another other others each both either neither many few some several all most".split())
-_SINGULAR_ONES = frozenset("someone somebody anyone anybody everyone everybody no-one nobody noone".split())
-_THINGS = frozenset("something anything everything nothing".split())
+_UNMARKED = frozenset("nmod:npmod obl:npmod obl:unmarked nmod:unmarked obl:tmod nmod:tmod".split())
+"""Relations of times and measures, which are no parties."""
 
 
 @dataclass(slots=True)
@@ -66,6 +65,10 @@ class Phrase:
     """Adjectives and nouns before the head."""
     owner: int = -1
     """Head of the phrase that owns it."""
+    joined: bool = False
+    """Whether it is one of several: *Ann and Bea*."""
+    both: tuple[Phrase, Phrase] | None = None
+    """Two phrases apart from each other that are meant together."""
     predicate_of: int = -1
     """Token of the subject of which it is said: *Ann is a chemist*."""
 
@@ -114,8 +117,8 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
         return base in ("nsubj", "obj", "iobj", "obl", "nmod") and relation != "nmod:poss" or (
             token.upos == "NUM" and base in ("root",)
         )
-    if relation in ("nmod:npmod", "obl:npmod", "obl:unmarked", "nmod:unmarked"):
-        return token.upos in ("NOUN", "PROPN")
+    if relation in _UNMARKED:
+        return False  # "this morning", "twenty metres long"
     return base in _NOMINAL or relation.startswith("nmod")
 
 
@@ -154,6 +157,7 @@ def _phrase(head: Token, tokens: Sequence[Token], below: dict[int, list[Token]])
             t.lemma.lower() for t in own if t.deprel in ("amod", "compound", "nummod", "nmod:desc") and t.index < head.index
         ),
         owner=owner,
+        joined=head.deprel == "conj" or any(t.deprel == "conj" for t in own),
         predicate_of=_subject(own),
     )
 
@@ -172,17 +176,25 @@ def _own_words(head: Token, below: dict[int, list[Token]]) -> list[int]:
         token, top = stack.pop()
         base = token.deprel.split(":")[0]
         if top:
-            if token.deprel in ("acl:relcl", "nmod:npmod", "obl:npmod", "advmod:emph") or base not in _INSIDE:
+            if token.deprel in ("acl:relcl", "advmod:emph", *_UNMARKED) or base not in _INSIDE:
                 continue
             if base in ("case", "mark", "cop", "nsubj", "aux", "advcl", "ccomp", "xcomp", "obl", "obj"):
                 continue
-            if base == "advmod":
+            if base == "advmod" or (base in ("acl", "nmod") and token.index > head.index and _is_apart(head, token, below)):
                 continue
         if token.upos == "PUNCT" and token.deprel == "punct" and top:
             continue
         found.append(token.index)
         stack += [(t, False) for t in below.get(token.index, ())]
     return found
+
+
+def _is_apart(head: Token, token: Token, below: dict[int, list[Token]]) -> bool:
+    """Tell whether a comma or bracket stands between a head and what belongs to it: *Ann Hill (born 1970)*."""
+    return any(
+        t.form in ("(", ",", "[", "–", "—") and head.index < t.index < token.index
+        for t in (*below.get(token.index, ()), *below.get(head.index, ()))
+    )
 
 
 def _role(head: Token, tokens: Sequence[Token]) -> tuple[str, int]:
@@ -254,5 +266,8 @@ def _group(one: Phrase, joined: Sequence[Token], tokens: Sequence[Token], below:
 
 def mention_of(parsed: ParsedText, phrase: Phrase) -> Mention:
     """Give the words of a phrase."""
+    if phrase.both is not None:
+        one, other = (mention_of(parsed, part) for part in phrase.both)
+        return Mention(one.start, other.end, f"{one.text} and {other.text}")
     start, end = parsed.tokens[phrase.first].start, parsed.tokens[phrase.last].end
     return Mention(start, end, parsed.text[start:end])
