@@ -1,9 +1,9 @@
-"""How many pronouns of real documents are resolved rightly: ``python bench/gum.py FILE.conllu[.gz] [--genre G] [--wrong N]``.
+"""How many pronouns of real documents are resolved rightly: ``python bench/gum.py FILE [--genre G] [--wrong N]``.
 
-FILE has gold trees and entities (``coindex/harness/questions/entity_documents.py``). Asked are the third-person pronouns
-whose entity has an earlier mention that is none. Right is an antecedent whose head is the head of a mention of the
-entity. An answer for a pronoun without such a mention (weather, clefts) counts against precision. With ``--lost`` it says
-where the wrong ones are lost.
+FILE is CoNLL-U with gold trees and entities (``coindex/harness/questions/entity_documents.py``). Asked are
+the third-person pronouns whose entity has an earlier mention that is none. Right is an antecedent whose head is the
+head of a mention of the entity. An answer for a pronoun without such a mention (weather, clefts) counts against
+precision. The last columns say where the wrong ones are lost.
 """
 
 from __future__ import annotations
@@ -115,9 +115,15 @@ def main() -> int:
     print(table(rows))
     sure.sort(key=lambda pair: -pair[0])
     first = sure[: int(len(sure) * options.surest)]
-    print(f"surest {len(first)} answers: {percent(sum(r for _, r in first) / max(1, len(first)))} right")
+    print(
+        f"surest {len(first)} answers: {percent(sum(r for _, r in first) / max(1, len(first)))} right"
+    )
     print(f"expected calibration error {_error(sure):.3f}, by chance {_chance(sure):.3f}")
-    print("decided by", *(f"{k} {'right' if r else 'wrong'} {n}" for (k, r), n in sorted(deciders.items())), sep="  ")
+    print(
+        "decided by",
+        *(f"{k} {'right' if r else 'wrong'} {n}" for (k, r), n in sorted(deciders.items())),
+        sep="  ",
+    )
     print(f"{words} words: parsing {parsing:.1f} s, reading {reading:.1f} s of CPU")
     for text in random.Random(1).sample(wrong, min(options.wrong, len(wrong))):
         print("---", text)

@@ -1,7 +1,7 @@
 """Fit the choice among entities in running text: ``python -m training.prose GUM GAP``.
 
 GUM are documents with gold entities (``coindex/harness/questions/entity_documents.py``), GAP its development part, of
-which the half called tune is used. Each text is read as :class:`coindex.reasoner.discourse.texts.TextReader` does, without
+which the half called tune is used. Each text is read as by ``coindex.reasoner.discourse.texts.TextReader``, without
 knowledge, so that pronouns before the one asked about are answered and count as mentions. It is read again with the
 weights that were fitted, a few times. A third of the documents is set aside in turn for the figures that are printed;
 ``knowledge/learned/statistics/prose.tsv`` is then written from all.
@@ -22,8 +22,9 @@ from coindex import Reasoner
 from coindex.files.shipped import KNOWLEDGE
 from coindex.harness.questions.entity_documents import Document, read_documents
 from coindex.harness.questions.questions import read_questions
-from coindex.reasoner.discourse.choosing import Choice, Features
+from coindex.reasoner.discourse.choosing import Choice
 from coindex.reasoner.discourse.salient import WEIGHTS
+from coindex.reasoner.discourse.signs import Features
 from coindex.reasoner.discourse.texts import TextReader
 from kparse.input.tokens import ParsedText
 from kparse.semantics.build import analyse_long
@@ -44,9 +45,9 @@ START = {
 }
 """What the first reading begins with."""
 _HEADER = """\
-# Choice among the entities of running text: thousandths of log-odds of each feature (coindex/reasoner/discourse/choosing.py).
-# Written by `python -m training.prose` from {documents} documents of GUM (Zeldes 2017; annotations CC BY 4.0) and {names}
-# texts of GAP's development part (Webster et al. 2018; texts CC BY-SA 3.0): the half called tune. No text is kept.
+# Choice among entities of running text: thousandths of log-odds of each feature (coindex/reasoner/discourse/signs.py).
+# Written by `python -m training.prose` from {documents} documents of GUM (Zeldes 2017; annotations CC BY 4.0) and
+# {names} texts of GAP's development part, the half called tune (Webster et al. 2018; texts CC BY-SA 3.0). No text is kept.
 """
 
 
@@ -78,7 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ]
     figures: Counter[str] = Counter()
     for fold in range(FOLDS):
-        weights = fitted(reasoner, [*names, *(d for i, d in enumerate(documents) if i % FOLDS != fold)])
+        weights = fitted(
+            reasoner, [*names, *(d for i, d in enumerate(documents) if i % FOLDS != fold)]
+        )
         for one in documents[fold::FOLDS]:
             figures.update(counted(reasoner, one, weights))
     print(*(f"{key} {number}" for key, number in sorted(figures.items())), sep=", ")
@@ -196,7 +199,9 @@ def fit(items: Sequence[Example]) -> dict[str, float]:
         value = -np.log(good / whole).sum() + PRECISION / 2 * weights @ weights
         return float(value), table.T @ pull + PRECISION * weights
 
-    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 300})
+    found = minimize(
+        loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 300}
+    )
     return dict(zip(names, (float(one) for one in found.x), strict=True))
 
 

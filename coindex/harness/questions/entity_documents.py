@@ -9,9 +9,8 @@ from __future__ import annotations
 import gzip
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 from kparse.errors import InputError, Location
@@ -114,22 +113,18 @@ def read_documents(path: Path) -> Iterator[Document]:
         InputError: it cannot be read, or a line is no word (with the line).
     """
     try:
-        handle = (
-            gzip.open(path, "rt", encoding="utf-8")
-            if path.suffix == ".gz"
-            else path.open(encoding="utf-8")
-        )
-        with handle:
+        opened = gzip.open if path.suffix == ".gz" else open
+        with opened(path, "rt", encoding="utf-8") as handle:
             yield from _documents(handle, str(path))
     except (OSError, EOFError, UnicodeError) as error:
         raise InputError(f"cannot read {path}: {error}") from error
 
 
-def _documents(lines: Iterator[str] | object, name: str) -> Iterator[Document]:
+def _documents(lines: Iterable[str], name: str) -> Iterator[Document]:
     document: _Builder | None = None
     rows: list[list[str]] = []
     paragraph = False
-    for number, raw in enumerate(lines, 1):  # type: ignore[call-overload,var-annotated,arg-type]
+    for number, raw in enumerate(lines, 1):
         line = raw.rstrip("\n")
         if line.startswith("# newdoc"):
             if document is not None:
@@ -190,9 +185,7 @@ class _Builder:
             else:
                 start, end = len(made.text), len(made.text) + len(row[1])
                 made.text += row[1] + ("" if "SpaceAfter=No" in row[9] else " ")
-            made.words.append(
-                Word(start, end, row[1], row[3], base + above - 1 if above else None)
-            )
+            made.words.append(Word(start, end, row[1], row[3], base + above - 1 if above else None))
             closed += self._mentions(row[9], len(made.words) - 1)
         made.text = made.text.rstrip(" ")
         for entity, first, last in closed:

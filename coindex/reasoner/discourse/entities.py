@@ -1,7 +1,7 @@
 """The entities of a text: persons and things, whose mentions pile up as the text is read.
 
-A phrase joins an entity by name, by the same noun, as an apposition, or by a pronoun that was answered. What any mention
-shows (a sex, a number, a kind) is evidence on the whole entity.
+A phrase joins an entity by name, by the same noun, as an apposition, or by a pronoun that was answered. What any
+mention shows (a sex, a number, a kind) is evidence on the whole entity.
 """
 
 from __future__ import annotations
@@ -11,16 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from coindex.reasoner.discourse.phrases import Phrase
+from coindex.reasoner.discourse.phrases import Form, Phrase
 from kparse.input.entities import Sort, is_title, sex_of_name
 from kparse.input.tokens import ParsedText, Token
 
 _SPEAKERS = {
     form: concept
-    for concept, forms in {"i": "i me my mine myself", "you": "you your yours yourself yourselves", "we": "we us our ours ourselves"}.items()
+    for concept, forms in {
+        "i": "i me my mine myself",
+        "you": "you your yours yourself yourselves",
+        "we": "we us our ours ourselves",
+    }.items()
     for form in forms.split()
 }
-_ONE = frozenset("someone somebody anyone anybody everyone everybody nobody no-one whoever one other another each either".split())
+_ONE = frozenset(
+    "someone somebody anyone anybody everyone everybody nobody no-one whoever one other another each either".split()
+)
 
 
 class Words(Protocol):
@@ -49,6 +55,8 @@ class Entity:
     """*masc*, *fem*, *person*, *neut* by its nouns, names and pronouns."""
     hint: str | None = None
     """The usual sex of its name."""
+    full: bool = False
+    """Whether that name has a given name and another one."""
     kinds: frozenset[str] = frozenset()
     names: set[str] = field(default_factory=set)
     nouns: set[str] = field(default_factory=set)
@@ -93,8 +101,10 @@ class Entities:
         """Join a phrase with an entity, or begin a new one; ``None`` for a pronoun that is to be answered."""
         if phrase.form == "pronoun":
             return None
-        if phrase.predicate_of in self.of_head and phrase.form != "name":
-            self.learn(self.of_head[phrase.predicate_of], phrase)
+        beside = self._beside(phrase)
+        if beside is not None and (phrase.form != "name" or beside.names):
+            self.learn(beside, phrase)
+            self.of_head[phrase.head] = beside
             return None
         entity = self._known(phrase) or self._new()
         self.add(entity, phrase)
@@ -113,12 +123,16 @@ class Entities:
         Its words are those of both.
         """
         numbers = tuple(sorted((one.number, other.number)))
-        for entity in reversed(self.all):
+        for entity in reversed(self.all[-100:]):
             if entity.members == numbers:
                 return entity
         entity = self._new()
-        first, last = sorted((one.named_before(head), other.named_before(head)), key=lambda p: p.head)
-        entity.phrases.append(replace(last, form="group", first=first.first, plural=True, both=(first, last)))
+        first, last = sorted(
+            (one.named_before(head), other.named_before(head)), key=lambda p: p.head
+        )
+        entity.phrases.append(
+            replace(last, form="group", first=first.first, plural=True, both=(first, last))
+        )
         entity.members, entity.plural = numbers, True
         return entity
 
@@ -150,18 +164,37 @@ class Entities:
                 self._speakers[concept].speaker = concept
             return self._speakers[concept]
         if phrase.form == "group":
-            numbers = tuple(sorted(self.of_head[m].number for m in phrase.members if m in self.of_head))
+            numbers = tuple(
+                sorted(self.of_head[m].number for m in phrase.members if m in self.of_head)
+            )
             for entity in reversed(self.all[-60:]):
                 if entity.members and entity.members == numbers:
                     return entity
             return None
-        if head.deprel == "appos" and head.head in self.of_head:
-            return self.of_head[head.head]
+        beside = self._beside(phrase)
+        if beside is not None:
+            return beside
         if phrase.form == "name":
             return self._of_name(phrase)
         if phrase.form == "noun":
-            return self._of_subject(phrase) or self._of_noun(phrase)
+            return self._of_noun(phrase)
         return None
+
+    def _beside(self, phrase: Phrase) -> Entity | None:
+        """Give of whom an apposition or a predicate is said: *Ann Hill, a chemist*; *Ann is a chemist*."""
+        token = self.parsed.tokens[phrase.head]
+        if phrase.form == "group":
+            return None
+        if token.deprel == "appos":
+            entity = self.of_head.get(token.head)
+            person = self._sorts.get(token.start) == "person"
+            spoken_to = (
+                entity is not None
+                and person
+                and (entity.sex == "neut" or "thing_only" in entity.kinds)
+            )
+            return None if spoken_to else entity  # "Where is the key, Ann?"
+        return self.of_head.get(phrase.predicate_of)
 
     def _of_name(self, phrase: Phrase) -> Entity | None:
         parts = _parts(phrase.concept)
@@ -200,13 +233,19 @@ class Entities:
             last = entity.named
             same = [p for p in entity.phrases if p.form == "noun" and p.concept == phrase.concept]
             before = same[-1] if same else last
-            if phrase.modifiers and before.modifiers and not (
-                phrase.modifiers <= before.modifiers or before.modifiers <= phrase.modifiers
+            if (
+                phrase.modifiers
+                and before.modifiers
+                and not (
+                    phrase.modifiers <= before.modifiers or before.modifiers <= phrase.modifiers
+                )
             ):
                 continue
             if phrase.modifiers and not before.modifiers and phrase.definite != "def":
                 continue
-            if phrase.definite == "none" and (before.definite not in ("none", "indef") or before.modifiers != phrase.modifiers):
+            if phrase.definite == "none" and (
+                before.definite not in ("none", "indef") or before.modifiers != phrase.modifiers
+            ):
                 continue
             if phrase.owner >= 0 or before.owner >= 0:
                 owner, earlier = self.of_head.get(phrase.owner), self.of_head.get(before.owner)
@@ -217,13 +256,9 @@ class Entities:
             return entity
         return None
 
-    def _of_subject(self, phrase: Phrase) -> Entity | None:
-        """Give the subject of which a noun is said: *Ann is a chemist*."""
-        return None
-
     def enter_word(self, token: Token) -> Entity:
         """Begin an entity that is named by a word."""
-        form = "name" if token.form[:1].isupper() else "noun"
+        form: Form = "name" if token.form[:1].isupper() else "noun"
         phrase = Phrase(
             token.index, token.index, token.index, form, token.lemma, "other", -1, False, "none", token.sentence
         )  # fmt: skip
@@ -237,13 +272,16 @@ class Entities:
         return self._words.gender_of(name) or sex_of_name(name)
 
     def learn(self, entity: Entity, phrase: Phrase) -> None:
+        """Note what a phrase shows of an entity."""
         token = self.parsed.tokens[phrase.head]
         if phrase.form == "pronoun":
             entity.pronouns[phrase.concept] = entity.pronouns.get(phrase.concept, 0) + 1
             return
         entity.plural = phrase.plural if len(entity.phrases) == 1 else entity.plural
         if phrase.form == "group":
-            entity.members = tuple(sorted(self.of_head[m].number for m in phrase.members if m in self.of_head))
+            entity.members = tuple(
+                sorted(self.of_head[m].number for m in phrase.members if m in self.of_head)
+            )
             return
         sort = self._sorts.get(token.start)
         if sort is not None and (entity.sort is None or sort == "person"):
@@ -258,7 +296,7 @@ class Entities:
                 if is_title(phrase.concept.partition("_")[0]):
                     entity.sex = found
                 elif entity.hint is None or "_" in phrase.concept:
-                    entity.hint = found
+                    entity.hint, entity.full = found, "_" in phrase.concept
                     entity.sex = None if entity.sex == "neut" else entity.sex
         elif phrase.form == "noun":
             sex = self._words.sex_of(phrase.concept)
@@ -269,7 +307,9 @@ class Entities:
             named = entity.hint is not None or entity.sort == "person"
             if sex == "neut" and named:
                 return
-            if sex is not None and (entity.sex is None or (sex in ("masc", "fem") and entity.sex == "person")):
+            if sex is not None and (
+                entity.sex is None or (sex in ("masc", "fem") and entity.sex == "person")
+            ):
                 entity.sex = sex
         elif token.form.lower() in _ONE:
             entity.kinds |= {"some"}
@@ -277,7 +317,9 @@ class Entities:
 
 
 def _parts(name: str) -> list[str]:
-    return [p for p in name.lower().replace("-", "_").split("_") if p and not is_title(p) and p != "the"]
+    return [
+        p for p in name.lower().replace("-", "_").split("_") if p and not is_title(p) and p != "the"
+    ]
 
 
 def _is_short(one: list[str], other: list[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.answer import Answer
@@ -25,6 +25,8 @@ NEAR = 30
 """Most words of two sentences that are asked about together with all that is known of their words."""
 WITHIN = 6.0
 """How much less salient than the best an entity may be that knowledge is asked about, in log-odds."""
+CLEAR = 2.5
+"""The same in a short text: what is less salient by more is no candidate."""
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
 
@@ -44,7 +46,10 @@ class Knowing:
         self, choice: Choice, *, explain: bool, knowledge: Sequence[str]
     ) -> Answered | None:
         """Answer a pronoun as :meth:`Reasoner.solve` does with the candidates that were found."""
-        entities = [entity for entity, _ in best_entities(choice)]
+        best = best_entities(choice)
+        entities = [entity for entity, score in best if score >= best[0][1] - CLEAR]
+        if entities[0].named_before(choice.phrase.head).both is not None:
+            return None
         texts = [mention_of(self.parsed, e.named_before(choice.phrase.head)).text for e in entities]
         offset = self.parsed.tokens[choice.phrase.head].start
         try:
@@ -62,7 +67,12 @@ class Knowing:
         return None if answer.answer is None else (answer, entities)
 
     def of_window(
-        self, pieces: Sequence[Piece], choices: Sequence[Choice], *, explain: bool, knowledge: Sequence[str]
+        self,
+        pieces: Sequence[Piece],
+        choices: Sequence[Choice],
+        *,
+        explain: bool,
+        knowledge: Sequence[str],
     ) -> Iterator[tuple[Choice, Answered]]:
         """Answer pronouns of the last of some sentences, if it says what causes or hinders what."""
         near = _near(pieces, len(self.parsed.tokens))
@@ -143,9 +153,7 @@ class Knowing:
             if index < head or entity.number not in last:
                 last[entity.number] = max(last.get(entity.number, (-1, "")), (index, node))
         best = best_entities(choice)
-        kept = [
-            (e, s) for e, s in best if e.number in last and s >= best[0][1] - WITHIN
-        ]
+        kept = [(e, s) for e, s in best if e.number in last and s >= best[0][1] - WITHIN]
         if len(kept) < 2 or kept[0][0] is not best[0][0]:
             return None
         candidates = tuple(

@@ -27,14 +27,18 @@ THIRD = {
     for form in forms.split()
 }
 """Forms of the third person, with their basic form."""
-_SPEAKING = frozenset("i me my mine myself we us our ours ourselves you your yours yourself yourselves".split())
-_WH = frozenset("who whom whose which what that whoever whatever whichever where when why how there".split())
+_SPEAKING = frozenset(
+    "i me my mine myself we us our ours ourselves you your yours yourself yourselves".split()
+)
+_WH = frozenset(
+    "who whom whose which what that whoever whatever whichever where when why how there".split()
+)
 _NAMES = ("flat", "compound", "goeswith", "fixed", "nmod:desc")
 _NOMINAL = ("nsubj", "obj", "iobj", "obl", "nmod", "appos", "dislocated", "vocative", "root", "list", "parataxis",
             "orphan", "ccomp", "advcl", "xcomp", "reparandum", "discourse", "acl", "dep")  # fmt: skip
 """Relations of a noun that is the head of a phrase."""
-_INSIDE = ("det", "amod", "nummod", "compound", "flat", "nmod", "case", "advmod", "goeswith", "fixed", "acl", "mark", "obl",
-           "obj", "aux", "cop", "nsubj", "advcl", "xcomp", "ccomp")  # fmt: skip
+_INSIDE = ("det", "amod", "nummod", "compound", "flat", "nmod", "case", "advmod", "goeswith", "fixed", "acl", "mark",
+           "obl", "obj", "aux", "cop", "nsubj", "advcl", "xcomp", "ccomp")  # fmt: skip
 _UNMARKED = frozenset("nmod:npmod obl:npmod obl:unmarked nmod:unmarked obl:tmod nmod:tmod".split())
 """Relations of times and measures, which are no parties."""
 
@@ -94,7 +98,8 @@ def phrases_of(parsed: ParsedText, first: int, end: int) -> Iterator[Phrase]:
 
 def _is_nominal(token: Token) -> bool:
     return token.upos in ("NOUN", "PROPN", "PRON", "NUM") or (
-        token.upos in ("ADJ", "DET") and token.deprel.split(":")[0] in ("nsubj", "obj", "iobj", "obl", "nmod", "conj")
+        token.upos in ("ADJ", "DET")
+        and token.deprel.split(":")[0] in ("nsubj", "obj", "iobj", "obl", "nmod", "conj")
     )
 
 
@@ -102,7 +107,7 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
     if not _is_nominal(token):
         return False
     form = token.form.lower()
-    if token.upos == "PRON" and (form in _WH and form != "that" or token.deprel == "expl"):
+    if token.upos == "PRON" and ((form in _WH and form != "that") or token.deprel == "expl"):
         return form in THIRD
     relation = token.deprel
     if form in THIRD:
@@ -114,9 +119,11 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
         return _is_nominal(top) and not top.deprel.startswith(("compound", "flat", "amod"))
     base = relation.split(":")[0]
     if token.upos in ("ADJ", "DET", "NUM"):
-        return base in ("nsubj", "obj", "iobj", "obl", "nmod") and relation != "nmod:poss" or (
+        return (base in ("nsubj", "obj", "iobj", "obl", "nmod") and relation != "nmod:poss") or (
             token.upos == "NUM" and base in ("root",)
         )
+    if relation == "nmod:desc":
+        return False  # "Miss Lang"
     if relation in _UNMARKED:
         return False  # "this morning", "twenty metres long"
     return base in _NOMINAL or relation.startswith("nmod")
@@ -125,6 +132,14 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
 def _phrase(head: Token, tokens: Sequence[Token], below: dict[int, list[Token]]) -> Phrase:
     own = below.get(head.index, ())
     members = sorted([head.index, *_own_words(head, below)])
+    while len(members) > 1 and tokens[members[0]].upos == "PUNCT":
+        del members[0]
+    while (
+        len(members) > 1
+        and tokens[members[-1]].upos == "PUNCT"
+        and tokens[members[-1]].form not in (")", "]")
+    ):
+        del members[-1]
     first, last = members[0], members[-1]
     form = head.form.lower()
     lemma = head.lemma.lower()
@@ -135,8 +150,10 @@ def _phrase(head: Token, tokens: Sequence[Token], below: dict[int, list[Token]])
         kind, concept = "other", lemma
     elif head.upos == "PROPN":
         kind = "name"
-        parts = [t for t in own if t.deprel.startswith(("flat", "compound")) and t.upos == "PROPN"]
-        parts += [t for p in list(parts) for t in below.get(p.index, ()) if t.deprel.startswith(("flat", "compound"))]
+        parts = [t for t in own if t.deprel.startswith(_NAMES) and t.upos == "PROPN"]
+        parts += [
+            t for p in list(parts) for t in below.get(p.index, ()) if t.deprel.startswith(_NAMES)
+        ]
         concept = "_".join(t.form for t in sorted([head, *parts], key=lambda t: t.index))
     else:
         kind, concept = "noun", lemma
@@ -154,7 +171,9 @@ def _phrase(head: Token, tokens: Sequence[Token], below: dict[int, list[Token]])
         _definite(own, owner),
         head.sentence,
         modifiers=frozenset(
-            t.lemma.lower() for t in own if t.deprel in ("amod", "compound", "nummod", "nmod:desc") and t.index < head.index
+            t.lemma.lower()
+            for t in own
+            if t.deprel in ("amod", "compound", "nummod", "nmod:desc") and t.index < head.index
         ),
         owner=owner,
         joined=head.deprel == "conj" or any(t.deprel == "conj" for t in own),
@@ -163,7 +182,9 @@ def _phrase(head: Token, tokens: Sequence[Token], below: dict[int, list[Token]])
 
 
 def _subject(own: Sequence[Token]) -> int:
-    if not any(t.deprel == "cop" for t in own) or any(t.deprel == "case" or t.lemma in ("not", "no", "n't") for t in own):
+    if not any(t.deprel == "cop" for t in own) or any(
+        t.deprel == "case" or t.lemma in ("not", "no", "n't") for t in own
+    ):
         return -1
     return next((t.index for t in own if t.deprel.startswith("nsubj")), -1)
 
@@ -178,9 +199,24 @@ def _own_words(head: Token, below: dict[int, list[Token]]) -> list[int]:
         if top:
             if token.deprel in ("acl:relcl", "advmod:emph", *_UNMARKED) or base not in _INSIDE:
                 continue
-            if base in ("case", "mark", "cop", "nsubj", "aux", "advcl", "ccomp", "xcomp", "obl", "obj"):
+            if base in (
+                "case",
+                "mark",
+                "cop",
+                "nsubj",
+                "aux",
+                "advcl",
+                "ccomp",
+                "xcomp",
+                "obl",
+                "obj",
+            ):
                 continue
-            if base == "advmod" or (base in ("acl", "nmod") and token.index > head.index and _is_apart(head, token, below)):
+            if base == "advmod" or (
+                base in ("acl", "nmod")
+                and token.index > head.index
+                and _is_apart(head, token, below)
+            ):
                 continue
         if token.upos == "PUNCT" and token.deprel == "punct" and top:
             continue
@@ -233,7 +269,19 @@ def _is_plural(head: Token, kind: str, concept: str) -> bool:
         return head.form.lower() not in ("one", "1")
     if head.feats.get("Number") == "Plur" or head.feats.get("Number") == "Ptan":
         return True
-    return concept in ("both", "many", "few", "several", "others", "these", "those", "all", "some", "we", "us")
+    return concept in (
+        "both",
+        "many",
+        "few",
+        "several",
+        "others",
+        "these",
+        "those",
+        "all",
+        "some",
+        "we",
+        "us",
+    )
 
 
 def _definite(own: Sequence[Token], owner: int) -> str:
@@ -255,7 +303,9 @@ def _is_joined(joined: Sequence[Token], below: dict[int, list[Token]]) -> bool:
     return not words & {"or", "nor", "but"}
 
 
-def _group(one: Phrase, joined: Sequence[Token], tokens: Sequence[Token], below: dict[int, list[Token]]) -> Phrase:
+def _group(
+    one: Phrase, joined: Sequence[Token], tokens: Sequence[Token], below: dict[int, list[Token]]
+) -> Phrase:
     last = joined[-1]
     end = max([last.index, *_own_words(last, below)])
     return Phrase(

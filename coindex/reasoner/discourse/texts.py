@@ -1,9 +1,9 @@
 """Whole texts: their pronouns are answered sentence by sentence, in time linear in the length.
 
-Entities pile up as the text is read (:mod:`coindex.reasoner.discourse.entities`), and a fitted choice among them answers
-each pronoun (:mod:`coindex.reasoner.discourse.choosing`). Knowledge is asked where a sentence says what causes or hinders
-what, with the sentences before it, in which answered pronouns are replaced by what they stand for. A text of one or two
-sentences is answered as a question is.
+Entities pile up as the text is read (:mod:`coindex.reasoner.discourse.entities`), and a fitted choice among them
+answers each pronoun (:mod:`coindex.reasoner.discourse.choosing`). Knowledge is asked where a sentence says what causes
+or hinders what, with the sentences before it, in which answered pronouns are replaced by what they stand for. A text of
+one or two sentences is answered as a question is.
 """
 
 from __future__ import annotations
@@ -128,8 +128,6 @@ class TextReader:
                         yield self._resolved(choice, answer, known)
                 else:
                     asked.append((choice, None if known is None else known.number))
-            if known is not None:
-                choice.settle(known)
         for phrase, entity in self._reading.entered:
             yield Named(mention_of(self.parsed, phrase), entity.number)
         if asked:
@@ -166,11 +164,11 @@ class TextReader:
         open_ones = [c for c in choices if c.phrase.head in found and len(c.candidates) > 1]
         if self.reasoning and open_ones:
             window = _with_context(pieces, number)
-            for choice, (answer, entities) in self._knowing().of_window(
+            for choice, answered in self._knowing().of_window(
                 window, open_ones, explain=self.explain, knowledge=self.knowledge
             ):
-                found[choice.phrase.head] = answer, entities
-                self._reading.move(choice, entities[answer.answer or 0])
+                found[choice.phrase.head] = answered
+                self._reading.move(choice, answered[1][answered[0].answer or 0])
         return found
 
     def _knowing(self) -> Knowing:
@@ -183,7 +181,9 @@ class TextReader:
         number = self.number_at(*place)
         if number is not None:
             return self.people.all[number]
-        token = next((t for t in reversed(self.parsed.tokens) if place[0] <= t.start < place[1]), None)
+        token = next(
+            (t for t in reversed(self.parsed.tokens) if place[0] <= t.start < place[1]), None
+        )
         return None if token is None else self.people.enter_word(token)
 
     def _kept(self, choice: Choice, entity: Entity) -> Resolved:
@@ -191,7 +191,12 @@ class TextReader:
         phrase = choice.phrase
         named = mention_of(self.parsed, entity.named_before(phrase.head))
         return Resolved(
-            self._pronoun(phrase), (named,), entity.number, phrase.concept, phrase.role == "poss", None
+            self._pronoun(phrase),
+            (named,),
+            entity.number,
+            phrase.concept,
+            phrase.role == "poss",
+            None,
         )
 
     def _resolved(self, choice: Choice, answered: Answered, known: Entity | None) -> Resolved:
