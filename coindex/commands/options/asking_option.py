@@ -105,8 +105,38 @@ def prepared(
     return replace(settings, asks=asking.replayed())
 
 
+def prepared_for_text(
+    options: argparse.Namespace, settings: Settings, path: str
+) -> Settings | None:
+    """Do what :func:`prepared` does, for a file of running text."""
+    if not is_wanted(options):
+        return settings
+    from coindex.asking.running_text import ask_about, wanted_in
+    from coindex.reasoner.jobs.long_texts import read_sections
+
+    _, parts = read_sections(path)
+    if options.ask_show:
+        from coindex.asking.many import Noting
+
+        noting = Noting(_below(options))
+        _show(wanted_in(parts, noting, settings, options.workers, options.time_limit))
+        return None
+    asking = asking_of(options)
+    assert asking is not None
+    if asking.source is not None:
+        report(ask_about(parts, asking, settings, options.workers, options.time_limit), asking)
+    return replace(settings, asks=asking.replayed())
+
+
+def is_wanted(options: argparse.Namespace) -> bool:
+    """Tell whether somebody is to be asked, or replies are to be used or to be shown."""
+    return options.ask is not None or options.asked is not None or bool(options.ask_show)
+
+
 def show_noted(reasoner: Reasoner) -> bool:
     """Print what was noted instead of being asked, if that is wanted (see :func:`attach`)."""
+    if reasoner.asks is None:
+        return False
     from coindex.asking.many import Notes
 
     if not isinstance(reasoner.asks, Notes):
