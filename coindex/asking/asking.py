@@ -89,9 +89,12 @@ class Asking:
         if found is None:
             self.missing.setdefault(digest_of(query), query)
             return None
-        if not found.accepted:
-            return None
-        return Supplied(found.accepted, f"asked of {found.stated_by}, not reviewed")
+        return _supplied(found)
+
+    def rules_known(self, query: Query) -> Supplied | None:
+        """Give the accepted rules that the file has for a question; nobody is asked."""
+        found = self.known(query)
+        return None if found is None else _supplied(found)
 
     def ask(self, query: Query, send: One) -> Asked:
         """Ask a question, and once more if nothing that came back can be used."""
@@ -155,6 +158,13 @@ def replaying(path: str | Path, below: float = BELOW) -> Asking:
             f"there is no file {path}", hint="--asked alone replays a file; --ask MODEL makes one."
         )
     return Asking(None, path, below=below)
+
+
+def _supplied(found: Asked) -> Supplied | None:
+    """Give the accepted rules of an entry, and who stated them."""
+    if not found.accepted:
+        return None
+    return Supplied(found.accepted, f"asked of {found.stated_by}, not reviewed")
 
 
 def _together(first: Sequence[Checked], second: Sequence[Checked]) -> list[Checked]:
