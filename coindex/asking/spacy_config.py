@@ -1,6 +1,6 @@
 """Asking in a spaCy pipeline: what makes the setting ``asks`` of the component, by spaCy's registry.
 
->>> config = {"asks": {"@misc": "coindex.asking.v1", "source": "recorded", "asked": "asked.jsonl"}}
+>>> config = {"asks": {"@misc": "coindex_asking.v1", "source": "recorded", "asked": "asked.jsonl"}}
 >>> nlp.add_pipe("coindex", config=config)  # doctest: +SKIP
 """
 
@@ -13,7 +13,7 @@ from spacy.util import registry
 from coindex.asking.asked_file import DEFAULT
 from coindex.asking.asking import BELOW, Asking, replaying
 
-NAME = "coindex.asking.v1"
+NAME = "coindex_asking.v1"
 """The name in spaCy's registry ``misc``."""
 
 
