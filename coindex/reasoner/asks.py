@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from coindex.reasoner.answer import Answer
 
+if TYPE_CHECKING:
+    from coindex.reasoner.calibration import Curve
+
 ASKED: Final = "asked"
 """The file name in the source position of a rule that was asked for; the line is the number of the sentence."""
+_BEFORE, _AFTER = "asked of ", ", not reviewed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,23 @@ class Supplied:
 
     sentences: tuple[str, ...]
     source: str
-    """As an explanation has it: ``asked of llm:MODEL, not reviewed``."""
+    """As an explanation has it: ``asked of llm:MODEL, not reviewed`` (:func:`attribution`)."""
+    curve: Curve | None = None
+    """How sure answers by this source's rules are, if that has been fitted."""
+
+
+def attribution(name: str) -> str:
+    """Say of whom a rule was asked, as an explanation has it.
+
+    >>> attribution("llm:tiny"), name_in(attribution("llm:tiny"))
+    ('asked of llm:tiny, not reviewed', 'llm:tiny')
+    """
+    return f"{_BEFORE}{name}{_AFTER}"
+
+
+def name_in(source: str) -> str:
+    """Give the name that :func:`attribution` has put into a text."""
+    return source.removeprefix(_BEFORE).removesuffix(_AFTER)
 
 
 class Asks(Protocol):

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from coindex.reasoner.answer import SentenceUse
+from coindex.reasoner.answer import Answer, SentenceUse
 from coindex.reasoner.asks import ASKED, Asks, Query, Supplied
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.solving.case import Case
+from coindex.reasoner.solving.deciding import decided
 
 if TYPE_CHECKING:
     from coindex.reasoner.english_rules.sentences import EnglishRule
@@ -67,6 +68,15 @@ def with_rules(
         unread=(*case.unread, *(use for use in unread if use.sentence not in given)),
         asked={s: supplied.source for s in supplied.sentences if s not in given},
     )
+
+
+def sure_by(answer: Answer, supplied: Supplied) -> Answer:
+    """Give an answer the confidence that was fitted for those who stated the rules, if they decided it."""
+    decision = decided(answer)
+    if supplied.curve is None or decision is None or decision.source != "asked":
+        return answer
+    candidates = max(2, len(answer.candidates))
+    return replace(answer, confidence=supplied.curve.confidence(decision.margin, candidates))
 
 
 def attributed(

@@ -30,6 +30,7 @@ from coindex.reasoner.grounding.question_facts import Program, assemble, assembl
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import fact_of
 from coindex.reasoner.rendering.notebooks import show_cards
+from coindex.reasoner.running.asked import sure_by
 from coindex.reasoner.running.consistent import consistent_answers
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
@@ -43,7 +44,7 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from coindex.reasoner.asks import Asks
+    from coindex.reasoner.asks import Asks, Supplied
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
@@ -639,15 +640,17 @@ class Reasoner:
             again: answers the question with them.
             told_from: where the text begins that those see who are asked.
         """
-        with_rules = self._with_asked(case, found[0], told_from)
-        if with_rules is None:
+        got = self._with_asked(case, found[0], told_from)
+        if got is None:
             return found
-        answer, solved = again(with_rules)
+        answer, solved = again(got[0])
         if any(use.used and use.source for use in answer.sentence_uses):
-            return answer, solved
+            return sure_by(answer, got[1]), solved
         return replace(found[0], sentence_uses=answer.sentence_uses), found[1]
 
-    def _with_asked(self, case: Case, answer: Answer, told_from: int) -> Case | None:
+    def _with_asked(
+        self, case: Case, answer: Answer, told_from: int
+    ) -> tuple[Case, Supplied] | None:
         """Add rules that are asked for to a case; ``None`` if its answer wants none, or there are none."""
         if self.asks is None or not self.asks.wants(answer):
             return None
@@ -656,7 +659,8 @@ class Reasoner:
         supplied = self.asks.rules_for(query_of(case, told_from))
         if supplied is None:
             return None
-        return with_rules(case, supplied, *self._english_rules(supplied.sentences, forgiving=True))
+        rules, unread = self._english_rules(supplied.sentences, forgiving=True)
+        return with_rules(case, supplied, rules, unread), supplied
 
     def answer_by_asking(
         self,
@@ -676,13 +680,13 @@ class Reasoner:
             return answer
         notation = _encoded(graph)
         case = _case(graph, tuple(_facts_of(notation)), question, every)
-        with_rules = self._with_asked(case, answer, told_from)
-        if with_rules is None:
+        got = self._with_asked(case, answer, told_from)
+        if got is None:
             return answer
         alone = partial(self._answer_alone, explain=True) if explain else self._one_in_turn
-        found, _ = alone(with_rules)
+        found, _ = alone(got[0])
         if any(use.used and use.source for use in found.sentence_uses):
-            return replace(found, graph=notation)
+            return replace(sure_by(found, got[1]), graph=notation)
         return answer
 
     def _one_in_turn(self, case: Case) -> tuple[Answer, Solved]:
