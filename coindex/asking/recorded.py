@@ -9,7 +9,7 @@ from typing import Any
 
 from coindex.asking.source import EXAMPLE, Reply, Request
 from coindex.files.textfile import read_text
-from coindex.reasoner.asks import Query
+from coindex.reasoner.asks import RULES, Query
 from kparse.errors import InputError, Location
 
 SHIPPED = Path(__file__).with_name("example.jsonl")
@@ -17,7 +17,7 @@ SHIPPED = Path(__file__).with_name("example.jsonl")
 _RULES = ("rules", "knowledge", "replies")
 _HINT = (
     'A line is {"text", "pron_start", "pron_end", "rules": ["..."]}, or {"premise", "alternatives", "asks", "rules"},'
-    " or one of an asked file."
+    ' or {"topic", "parties", "rules"}, or one of an asked file.'
 )
 
 
@@ -66,6 +66,8 @@ def _query(record: dict[str, Any]) -> Query:
     found = record.get("question", record)
     if "premise" in found:
         return Query(found["premise"], 0, 0, tuple(found["alternatives"]), found["asks"])
+    if "topic" in found:
+        return Query(found["topic"], 0, 0, tuple(found.get("parties", ())), RULES)
     start = found["start"] if "start" in found else found["pron_start"]
     end = found["end"] if "end" in found else found["pron_end"]
     candidates = tuple(found.get("candidates", ()))

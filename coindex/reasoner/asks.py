@@ -19,20 +19,24 @@ ASKED: Final = "asked"
 _BEFORE, _AFTER = "asked of ", ", not reviewed"
 
 
+RULES: Final = "rules"
+"""What is asked of a topic: general rules, for no question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question for which rules are asked: a pronoun of a text, or the cause or effect of a premise."""
+    """A question for which rules are asked: a pronoun of a text, or the cause or effect of a premise; or a topic."""
 
     text: str
-    """The text; of a choice the premise."""
+    """The text; of a choice the premise; of a topic the frame, or what it is about."""
     start: int
     """Where the pronoun begins, in code points (a choice: 0)."""
     end: int
     """Where the pronoun ends, in code points (a choice: 0)."""
     candidates: tuple[str, ...]
-    """What it may stand for; of a choice the alternatives."""
-    asks: Literal["", "cause", "effect"] = ""
-    """What is asked of a choice; empty for a pronoun."""
+    """What it may stand for; of a choice the alternatives; of a frame the relations of its parties."""
+    asks: Literal["", "cause", "effect", "rules"] = ""
+    """What is asked of a choice or a topic; empty for a pronoun."""
 
     @property
     def marked(self) -> str:

@@ -92,7 +92,7 @@ def prepared(
     if options.ask_show:
         from coindex.asking.many import wanted
 
-        _show(wanted(tasks, _below(options), settings, options.workers, options.time_limit))
+        show(wanted(tasks, _below(options), settings, options.workers, options.time_limit))
         return None
     asking = asking_of(options)
     if asking is None:
@@ -119,7 +119,7 @@ def prepared_for_text(
         from coindex.asking.many import Noting
 
         noting = Noting(_below(options))
-        _show(wanted_in(parts, noting, settings, options.workers, options.time_limit))
+        show(wanted_in(parts, noting, settings, options.workers, options.time_limit))
         return None
     asking = asking_of(options)
     assert asking is not None
@@ -141,7 +141,7 @@ def show_noted(reasoner: Reasoner) -> bool:
 
     if not isinstance(reasoner.asks, Notes):
         return False
-    _show(reasoner.asks.noted)
+    show(reasoner.asks.noted)
     return True
 
 
@@ -159,9 +159,9 @@ def attach(options: argparse.Namespace, reasoner: Reasoner) -> None:
         reasoner.asks = asking_of(options)
 
 
-def report(done: Summary, asking: Asking) -> None:
-    """Print in a line what became of the questions for which rules were wanted."""
-    parts = [f"{done.wanted} questions want rules"]
+def report(done: Summary, asking: Asking, about: str = "questions want rules") -> None:
+    """Print in a line what became of the questions for which rules were wanted, or of requests about a topic."""
+    parts = [f"{done.wanted} {about}"]
     parts += [f"{done.known} were asked before"] if done.known else []
     tokens = f", {done.tokens:,} tokens" if done.tokens else ""
     parts += [
@@ -188,7 +188,8 @@ def _below(options: argparse.Namespace) -> float:
     return BELOW if options.ask_below is None else float(options.ask_below)
 
 
-def _show(queries: Sequence[Query]) -> None:
+def show(queries: Sequence[Query]) -> None:
+    """Print what would be sent about some questions."""
     from coindex.asking.prompt import request_for, written
 
     for query in queries:
