@@ -106,7 +106,8 @@ def test_the_command_asks_and_the_review_keeps(
     command = ["kb", "ask", "borrowing tools", "--ask", f"recorded:{said}", "--asked", asked]
     assert cli.main(command) == 0
     assert (
-        "1 requests; 1 asked of recorded:said.jsonl: 1 rules, 0 refused" in capsys.readouterr().err
+        "borrowing tools: 1 to ask; 1 asked of recorded:said.jsonl: 1 rules, 0 refused"
+        in capsys.readouterr().err
     )
     monkeypatch.setattr("builtins.input", lambda _: "a")
     assert cli.main(["kb", "review", asked, "--into", str(tmp_path / "r.txt")]) == 0

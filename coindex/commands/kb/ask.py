@@ -77,7 +77,7 @@ def _about_topic(options: argparse.Namespace) -> int:
         return 0
     asking = asking_option.asking_of(options)
     assert asking is not None
-    asking_option.report(ask_all(queries, asking), asking, "requests")
+    asking_option.report(ask_all(queries, asking), asking, options.about)
     return 0
 
 

@@ -159,10 +159,11 @@ def attach(options: argparse.Namespace, reasoner: Reasoner) -> None:
         reasoner.asks = asking_of(options)
 
 
-def report(done: Summary, asking: Asking, about: str = "questions want rules") -> None:
-    """Print in a line what became of the questions for which rules were wanted, or of requests about a topic."""
-    parts = [f"{done.wanted} {about}"]
-    parts += [f"{done.known} were asked before"] if done.known else []
+def report(done: Summary, asking: Asking, about: str = "") -> None:
+    """Print in a line what became of the questions for which rules were wanted, or of the requests about a topic."""
+    wanted = f"{done.wanted} question{' wants' if done.wanted == 1 else 's want'} rules"
+    parts = [f"{about}: {done.wanted} to ask" if about else wanted]
+    parts += [f"{done.known} asked before"] if done.known else []
     tokens = f", {done.tokens:,} tokens" if done.tokens else ""
     parts += [
         f"{done.asked} asked of {asking.name}{tokens}: {done.sentences} rules, {done.refused} refused"
