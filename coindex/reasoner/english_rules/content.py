@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
+from coindex.reasoner.english_rules.nominal import light
 from coindex.reasoner.english_rules.words import informativeness, stem
 from kparse.caches import cache
 from kparse.graph import Edge, Node, SemanticGraph
@@ -170,6 +171,9 @@ def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
                         slots += [(inner.role, player) for player in _players(graph, inner)]
         if node.concept == "have":
             yield from _had(graph, node, slots, node.id in denied)
+        deed = light(graph, node, slots)
+        if deed is not None:
+            yield _done(node, *deed, node.id in denied)
         place = node.kind == "state" and node.attrs.get("pos") in ("adp", "verb")
         yield from _placed(node, slots, node.id in denied, every=place)
         yield Predication(
@@ -223,6 +227,11 @@ def _had(
         noun = graph.nodes[players["obj"]].concept
         who = (("subj", players["subj"]),)
         yield Predication(f"{node.id}+{noun}", noun, _stems(noun), 0.7, denied, True, who)
+
+
+def _done(node: Node, verb: str, slots: tuple[tuple[str, str], ...], denied: bool) -> Predication:
+    """Read *makes a decision* as *decides*."""
+    return Predication(f"{node.id}+{verb}", verb, _stems(verb), 0.8, denied, False, slots)
 
 
 def _between(name: str, word: str, first: str, second: str, denied: bool = False) -> Predication:

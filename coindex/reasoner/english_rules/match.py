@@ -16,7 +16,7 @@ from coindex.reasoner.english_rules.bindings import Binding, bindings
 from coindex.reasoner.english_rules.clauses import FRAMES, told_by
 from coindex.reasoner.english_rules.content import Content, Predication, root
 from coindex.reasoner.english_rules.deciding import CONVERSES, Comparison
-from coindex.reasoner.english_rules.likeness import likeness
+from coindex.reasoner.english_rules.likeness import Likeness, likeness
 from coindex.reasoner.english_rules.words import stem
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class Alignment:
     """Whether it is about what the text says of the pronoun."""
     opposed: bool = False
     """Whether the words are opposites on one scale."""
+    wider: bool = False
+    """Whether one word is only more general than the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ def _comparison(
     parties |= {c.node for c in question.candidates if c.node}
     heads = {node: given.heads.get(of, frozenset()) for node, of in given.variable.items()}
 
-    def alike(rule: Predication, other: Predication) -> tuple[float, bool, bool]:
+    def alike(rule: Predication, other: Predication) -> Likeness:
         return likeness(rule, other, opposites)
 
     return Comparison(given.content, heads, text, frozenset(parties), alike)
@@ -210,6 +212,8 @@ def _judged(
     differs = verdict.differs
     if told and not differs and not one.by_word and _framed(one, comparison):
         differs = f"“{one.text.word}” alone says nothing"
+    if told and not differs and one.wider:
+        differs = f"“{one.text.word}” is not the same as “{one.rule.word}”"
     if told and not differs and one.by_word:
         differs = _misplaced(one, given, pronoun)
     if differs:
@@ -294,7 +298,7 @@ def _align(
     text: Predication,
     opposites: frozenset[tuple[str, str]],
 ) -> Alignment | None:
-    close, by_word, contrary = likeness(rule, text, opposites)
+    close, by_word, contrary, wider = likeness(rule, text, opposites)
     close *= (
         min(rule.informativeness, text.informativeness)
         if by_word
@@ -303,7 +307,7 @@ def _align(
     if close < 0.1:
         return None
     pairs = tuple(_paired(given, rule, where, text, by_word=by_word))
-    return Alignment(rule, text, close, by_word, contrary, pairs) if pairs else None
+    return Alignment(rule, text, close, by_word, contrary, pairs, wider=wider) if pairs else None
 
 
 _Try = tuple[float, str, str]
