@@ -23,6 +23,11 @@ from training.backoff.wordnet import PARTS, Wordnet, read_wordnet
 
 SENSES = 4
 """A relation counts if it holds between senses that are among so many first of both words."""
+LIMITS = {"a": 2, "m": 2, "h": 2, "i": 2}
+"""The same for kinds that are told of fewer senses."""
+DEEDS = frozenset("04 07 09 10 11 12 22 26".split())
+"""Numbers of WordNet's files of nouns for acts, attributes, cognition, communication, events, feelings, processes and
+states. A noun whose first sense is in another (*pot*) names no deed."""
 LETTERS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)?(?:_(?:[a-z]{2,7}))?")
 
@@ -49,7 +54,7 @@ def pairs(wordnet: Wordnet, common: frozenset[str]) -> dict[Pair, int]:
             of[lemma] = min(rank, of.get(lemma, rank))
     found: dict[Pair, int] = {}
     for kind, one, part, other, its, rank in _related(wordnet, ranks):
-        if one == other and part == its:
+        if (one == other and part == its) or rank > LIMITS.get(kind, SENSES):
             continue
         known = (one in common) + (other in common)
         if known < (2 if part == its == "noun" else 1):
@@ -64,6 +69,7 @@ def pairs(wordnet: Wordnet, common: frozenset[str]) -> dict[Pair, int]:
 def _related(
     wordnet: Wordnet, ranks: dict[str, dict[str, int]]
 ) -> Iterator[tuple[str, str, str, str, str, int]]:
+    derived = _derivations(wordnet)
     for (part, lemma), senses in wordnet.senses.items():
         for rank, sense in enumerate(senses[:SENSES], 1):
             for other, its in ranks[sense.synset].items():
@@ -74,8 +80,10 @@ def _related(
             for upper in wordnet.related(sense.synset, "similar"):
                 for other, its in ranks.get(upper, {}).items():
                     yield "m", lemma, part, other, part, max(rank, its)
-            for relation, keys in sense.related.items():
-                kind = "a" if relation == "antonym" else "d"
+            for member in ranks[sense.synset]:
+                yield from _derived(wordnet, derived, (part, lemma), rank, member, sense.synset)
+            related = (("a", sense.related.get("antonym", ())), ("d", sorted(derived.get(sense.key, ()))))
+            for kind, keys in related:
                 for key in keys:
                     if key not in wordnet.owner:
                         continue
@@ -83,6 +91,40 @@ def _related(
                     its = _rank(wordnet, its_part, other, key)
                     if its <= SENSES:
                         yield kind, lemma, part, other, its_part, max(rank, its)
+
+
+def _derivations(wordnet: Wordnet) -> dict[str, set[str]]:
+    """Return the senses that each sense is a derivation of or has one in; the source may say so of either."""
+    found: dict[str, set[str]] = {}
+    for senses in wordnet.senses.values():
+        for sense in senses:
+            for relation in ("derivation", "participle", "pertainym"):
+                for key in sense.related.get(relation, ()):
+                    found.setdefault(sense.key, set()).add(key)
+                    found.setdefault(key, set()).add(sense.key)
+    return found
+
+
+def _derived(
+    wordnet: Wordnet, derived: dict[str, set[str]], word: tuple[str, str], rank: int, member: str, synset: str
+) -> Iterator[tuple[str, str, str, str, str, int]]:
+    """Give what is derived from a word, or from a synonym in that very sense, and the verb of the deed that it names."""
+    part, lemma = word
+    first = wordnet.senses[word][0].key.partition("%")[2].split(":")
+    of_deed = part == "noun" and len(first) > 1 and first[1] in DEEDS
+    for sense in wordnet.senses[part, member]:
+        if sense.synset != synset:
+            continue
+        for key in sorted(derived.get(sense.key, ())):
+            if key not in wordnet.owner:
+                continue
+            its_part, other = wordnet.owner[key]
+            its = max(rank, _rank(wordnet, its_part, other, key))
+            if member != lemma and its_part != part:
+                yield "i", lemma, part, other, its_part, its
+            if of_deed and its_part == "verb":
+                # What is derived from the noun itself comes before what is derived from a synonym.
+                yield "v", lemma, part, other, its_part, its if member == lemma else its + 1
 
 
 def _rank(wordnet: Wordnet, part: str, lemma: str, key: str) -> int:

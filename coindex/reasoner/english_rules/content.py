@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
-from coindex.reasoner.english_rules.nominal import light
+from coindex.reasoner.english_rules.nominal import light, named
 from coindex.reasoner.english_rules.words import informativeness, stem
 from kparse.caches import cache
 from kparse.graph import Edge, Node, SemanticGraph
@@ -56,6 +56,8 @@ class Predication:
     """Whether it is a past participle, whose subject is the object of the verb: *frayed ropes*."""
     implies: frozenset[tuple[str, str]] = frozenset()
     """The same, including inherited properties."""
+    form: str = ""
+    """Of an event that is a participle in the text (*gifted*, *starving*) the participle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,12 @@ def read_predicates() -> tuple[str, ...]:
 def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
     """Extract the content of a graph and of the atoms that the encodings derive from it."""
     known = _Atoms(atoms)
-    predications = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
+    predications = [
+        *_situations(graph, known),
+        *_attributes(graph, known),
+        *_relations(graph),
+        *_named_deeds(graph),
+    ]
     kinds: dict[str, set[str]] = {}
     for node, kind in known.of("kind_of"):
         kinds.setdefault(node, set()).add(kind)
@@ -196,7 +203,14 @@ def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
             frozenset((a, b) for a, b in known.where("direct", node.id)),
             undergone=node.kind == "state" and _participle(graph, node),
             implies=frozenset((a, b) for a, b in known.where("prop", node.id)),
+            form=_form(graph, node),
         )
+
+
+def _form(graph: SemanticGraph, node: Node) -> str:
+    word = graph.text_of(node.id).lower()
+    ends = word.endswith(("ed", "ing", "en"))
+    return word if node.kind == "event" and ends and word != node.concept else ""
 
 
 def _participle(graph: SemanticGraph, node: Node) -> bool:
@@ -227,6 +241,14 @@ def _had(
         noun = graph.nodes[players["obj"]].concept
         who = (("subj", players["subj"]),)
         yield Predication(f"{node.id}+{noun}", noun, _stems(noun), 0.7, denied, True, who)
+
+
+def _named_deeds(graph: SemanticGraph) -> Iterator[Predication]:
+    """Read *the refusal of the loan* as *refuses the loan*."""
+    for node in graph.of_kind("entity"):
+        deed = named(graph, node)
+        if deed is not None:
+            yield _done(node, *deed, node.attrs.get("quant") == "no")
 
 
 def _done(node: Node, verb: str, slots: tuple[tuple[str, str], ...], denied: bool) -> Predication:

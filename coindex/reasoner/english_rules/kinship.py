@@ -18,6 +18,8 @@ _FIRST = {
     Kind.ANTONYM: 2,
     Kind.SYNONYM: 3,
     Kind.DERIVATION: 3,
+    Kind.INDIRECT: 2,
+    Kind.DEED: 2,
     Kind.SIMILAR: 2,
     Kind.HYPERNYM: 2,
     Kind.HYPONYM: 2,
@@ -26,13 +28,13 @@ _FIRST = {
 _CLOSE = {
     Kind.SYNONYM: 0.65,
     Kind.DERIVATION: 0.65,
+    Kind.INDIRECT: 0.6,
+    Kind.DEED: 0.65,
     Kind.SIMILAR: 0.5,
     Kind.HYPERNYM: 0.5,
     Kind.HYPONYM: 0.5,
 }
 """Similarity for each kind."""
-_INDIRECT = 0.6
-"""Similarity of a word and a synonym of its derivation: *faith*, *trust*."""
 
 
 class Kinship(NamedTuple):
@@ -45,7 +47,7 @@ class Kinship(NamedTuple):
 
 def kinship(rule: Predication, text: Predication) -> Kinship | None:
     """Return how the words of two predications are related, or ``None``."""
-    return _kinship(rule.word, rule.is_state, text.word, text.is_state)
+    return _kinship(readings(rule), readings(text))
 
 
 def same_noun(rule: str, text: str) -> bool:
@@ -59,49 +61,31 @@ def same_noun(rule: str, text: str) -> bool:
 
 
 @cache
-def _kinship(one: str, one_state: bool, other: str, other_state: bool) -> Kinship | None:
+def _kinship(
+    rule: tuple[tuple[str, str], ...], text: tuple[tuple[str, str], ...]
+) -> Kinship | None:
     table = related_words()
-    best: Kinship | None = None
-    for mine in readings(one, is_state=one_state):
-        for theirs in readings(other, is_state=other_state):
-            found = _between(table, mine, theirs)
-            if found is not None and found.kind is Kind.ANTONYM:
-                return found
-            if found is not None and (best is None or found.close > best.close):
-                best = found
-    return best
+    found = [kin for one in rule for other in text if (kin := _between(table, one, other))]
+    antonyms = [kin for kin in found if kin.kind is Kind.ANTONYM]
+    return (antonyms or sorted(found, key=lambda kin: -kin.close) or [None])[0]
 
 
 def _between(
     table: RelatedWords, one: tuple[str, str], other: tuple[str, str]
 ) -> Kinship | None:
     found = table.relation(one, other)
-    if found is not None and found.rank <= _FIRST[found.kind]:
-        return Kinship(found.kind, _CLOSE.get(found.kind, 0.0))
-    if one[1] != other[1] and (_derived(table, one, other) or _derived(table, other, one)):
-        return Kinship(Kind.DERIVATION, _INDIRECT)
-    return None
+    if found is None or found.rank > _FIRST[found.kind]:
+        return None
+    return Kinship(found.kind, _CLOSE.get(found.kind, 0.0))
 
 
-def _derived(table: RelatedWords, one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """Check whether a synonym of one word is derived from the other."""
-    return any(
-        rank <= 2 and table.of(*word, Kind.DERIVATION).get(other, 9) <= 2
-        for word, rank in table.of(*one, Kind.SYNONYM).items()
-    )
-
-
-def readings(word: str, *, is_state: bool) -> list[tuple[str, str]]:
-    """Return a word with its possible parts of speech; a participle also as its verb.
-
-    >>> readings("weary", is_state=True)
-    [('weary', 'a'), ('weary', 'n'), ('weary', 'r')]
-    >>> readings("injured", is_state=True)[-1]
-    ('injure', 'v')
-    """
-    if not is_state:
-        return [(word, "v")]
-    found = [(word, part) for part in "anr"]
-    if word.endswith("ed"):
-        found += [(base, "v") for base in (word[:-2], word[:-1]) if related_words().has(base, "v")]
-    return found
+def readings(one: Predication) -> tuple[tuple[str, str], ...]:
+    """Return the word of a predication with its possible parts of speech; a participle is a verb and an adjective."""
+    if not one.is_state:
+        adjective = one.form and related_words().has(one.form, "a")
+        return ((one.word, "v"), (one.form, "a")) if adjective else ((one.word, "v"),)
+    found = [(one.word, part) for part in "anr"]
+    if one.word.endswith("ed"):
+        bases = (one.word[:-2], one.word[:-1])
+        found += [(base, "v") for base in bases if related_words().has(base, "v")]
+    return tuple(found)

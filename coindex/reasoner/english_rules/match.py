@@ -399,8 +399,15 @@ def _loose(relation: str, other: str) -> bool:
 
 
 def _by_participle(rule: Predication, text: Predication) -> Iterator[_Try]:
-    """Align the object of a verb with the subject of its participle: *frayed ropes*."""
+    """Align the object of a verb with the subject of its participle: *frayed ropes*, *is gifted*."""
     if rule.undergone == text.undergone:
+        if rule.is_state != text.is_state:
+            event = text if rule.is_state else rule
+            if event.form and "subj" not in dict(event.slots):
+                for relation, node in rule.slots:
+                    for other, player in text.slots:
+                        if {relation, other} == {"subj", "obj"}:
+                            yield 1.0, node, player
         return
     for relation, node in rule.slots:
         for other, player in text.slots:

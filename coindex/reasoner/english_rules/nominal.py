@@ -24,8 +24,8 @@ _DOES = frozenset(
 """Light verbs whose subject does what the noun says."""
 _UNDERGOES = frozenset("get receive undergo suffer".split())
 """Light verbs to whose subject it is done."""
-_FIRST = 2
-"""A noun counts as derived from a verb in so many first senses of both."""
+_FIRST, _FIRST_ALIKE = 3, 4
+"""A verb counts for a noun in so many first senses of both; the second if they share a stem."""
 _FREE = ("obl.", "nmod.")
 
 
@@ -41,9 +41,13 @@ def light(graph: SemanticGraph, node: Node, slots: Sequence[Slot]) -> Deed | Non
     if head not in _DOES | _UNDERGOES:
         return None
     found = [(role, player) for role, player in slots if role != "obj"]
+    if graph.out(node.id, "nn"):
+        return None  # *throws a farewell party*: what narrows the noun belongs to the deed
     if not noun:
         nouns = [e.target for e in graph.out(node.id, "obj")]
         if len(nouns) != 1 or graph.nodes[nouns[0]].kind not in ("entity", "state", "quantity"):
+            return None
+        if graph.out(nouns[0], "nn"):
             return None
         noun = graph.nodes[nouns[0]].concept
         found += [(e.role, e.target) for e in graph.out(nouns[0]) if e.role.startswith(_FREE)]
@@ -51,6 +55,28 @@ def light(graph: SemanticGraph, node: Node, slots: Sequence[Slot]) -> Deed | Non
     if not verb:
         return None
     return verb, tuple(_placed(found, undergone=head in _UNDERGOES))
+
+
+def named(graph: SemanticGraph, node: Node) -> Deed | None:
+    """Return the deed that a noun with its own participants names: *her refusal of the loan*; ``None`` if it is none."""
+    own = [(e.role, e.target) for e in graph.out(node.id)]
+    of = [player for role, player in own if role == "nmod.of"]
+    owner = [player for role, player in own if role == "poss"]
+    if not (of or owner) or any(role == "nn" for role, _ in own):
+        return None
+    verb = verb_of(node.concept)
+    if not verb:
+        return None
+    slots = [("subj", player) for player in owner]
+    slots += [("obj", player) for player in of]
+    if not owner:
+        slots += [("subj", player) for player in of]  # *the arrival of the guest*
+    slots += [
+        (role.replace("nmod.", "obl."), player)
+        for role, player in own
+        if role.startswith("nmod.") and role != "nmod.of"
+    ]
+    return verb, tuple(slots)
 
 
 def _placed(slots: Sequence[Slot], *, undergone: bool) -> Iterator[Slot]:
@@ -69,20 +95,14 @@ def _placed(slots: Sequence[Slot], *, undergone: bool) -> Iterator[Slot]:
 
 @cache
 def verb_of(noun: str) -> str:
-    """Return the verb that a noun is derived from, or that a synonym of it is; empty if there is none.
+    """Return the verb of the deed that a noun names; empty if it names none.
 
     >>> verb_of("decision"), verb_of("admiration"), verb_of("faith"), verb_of("bottle")
     ('decide', 'admire', 'trust', '')
     """
-    table = related_words()
-    same = {(noun, "n"): 1}
-    for words in (same, table.of(noun, "n", Kind.SYNONYM)):
-        verbs = [
-            (max(rank, its), stem(verb) != stem(noun), verb)
-            for (word, part), its in sorted(words.items())
-            for (verb, of), rank in table.of(word, part, Kind.DERIVATION).items()
-            if of == "v" and max(rank, its) <= _FIRST
-        ]
-        if verbs:
-            return min(verbs)[2]
-    return ""
+    verbs = [
+        (stem(verb) != stem(noun), rank, verb)
+        for (verb, _), rank in related_words().of(noun, "n", Kind.DEED).items()
+        if rank <= (_FIRST_ALIKE if stem(verb) == stem(noun) else _FIRST)
+    ]
+    return min(verbs)[2] if verbs else ""

@@ -21,12 +21,16 @@ class Kind(Enum):
     ANTONYM = "a"
     SYNONYM = "s"
     DERIVATION = "d"
+    INDIRECT = "i"
+    """The second word is derived from a synonym of the first in the same sense: *faith*, *to trust*."""
     SIMILAR = "m"
     """Two adjectives of which one is near the other in meaning: *weary*, *tired*."""
     HYPERNYM = "h"
     """The second word is the more general one."""
     HYPONYM = "<"
     """The second word is the more special one."""
+    DEED = "v"
+    """The second word is the verb of the deed that the first, a noun, names: *decision*, *decide*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +68,11 @@ class RelatedWords:
     def relation(self, one: tuple[str, str], other: tuple[str, str]) -> Relation | None:
         """Return how two words, each with its part of speech, are related; ``None`` if the table does not say."""
         for kind in Kind:
+            rank = self.of(*one, kind).get(other)
             if kind is Kind.HYPONYM:
                 rank = self.of(*other, Kind.HYPERNYM).get(one)
-            else:
-                rank = self.of(*one, kind).get(other)
+            elif kind in (Kind.INDIRECT, Kind.DEED) and rank is None:
+                rank = self.of(*other, kind).get(one)
             if rank is not None:
                 return Relation(kind, rank)
         return None
