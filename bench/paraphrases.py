@@ -73,9 +73,7 @@ def main() -> int:
                 state = "unused" if not use.used else "WRONG "
                 print(f"{state} {pair['text']}\n       {pair['knowledge']}  [{use.why}]")
             if misled:
-                print(
-                    f"MISLED {pair['twin']}\n       {pair['knowledge']}  [{twin_use.why}]"
-                )
+                print(f"MISLED {pair['twin']}\n       {pair['knowledge']}  [{twin_use.why}]")
     rows = [[name, *map(str, count)] for name, count in counts.items()]
     print(table([HEAD, *rows]))
     return 0

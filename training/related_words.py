@@ -4,8 +4,8 @@
 
 WORDNET is the archive of Open English WordNet's YAML sources. A line of the table is a word, its part of speech, and
 what it is related to, by kind (:mod:`coindex.reasoner.knowledge.related_words` reads it). A pair is written if one of
-the two words is in the lists of common words (of two nouns both) and the relation holds between senses that are among the first of both:
-WordNet orders senses by how common they are. The same archive and lists give the same bytes.
+the two words is in the lists of common words (of two nouns both) and the relation holds between senses that are
+among the first of both: WordNet orders senses by how common they are. The same archive and lists give the same bytes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path
 from coindex.files.textfile import write_bytes
 from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 from coindex.reasoner.knowledge.related_words import RELATED_WORDS
-from training.backoff.wordnet import PARTS, Wordnet, read_wordnet
+from training.backoff.wordnet import Wordnet, read_wordnet
 
 SENSES = 4
 """A relation counts if it holds between senses that are among so many first of both words."""
-LIMITS = {"a": 2, "m": 2, "h": 2, "i": 2}
+LIMITS = {"m": 2, "h": 2, "i": 2}
 """The same for kinds that are told of fewer senses."""
 DEEDS = frozenset("04 07 09 10 11 12 22 26".split())
 """Numbers of WordNet's files of nouns for acts, attributes, cognition, communication, events, feelings, processes and
@@ -82,7 +82,10 @@ def _related(
                     yield "m", lemma, part, other, part, max(rank, its)
             for member in ranks[sense.synset]:
                 yield from _derived(wordnet, derived, (part, lemma), rank, member, sense.synset)
-            related = (("a", sense.related.get("antonym", ())), ("d", sorted(derived.get(sense.key, ()))))
+            related = (
+                ("a", sense.related.get("antonym", ())),
+                ("d", sorted(derived.get(sense.key, ()))),
+            )
             for kind, keys in related:
                 for key in keys:
                     if key not in wordnet.owner:
@@ -106,9 +109,14 @@ def _derivations(wordnet: Wordnet) -> dict[str, set[str]]:
 
 
 def _derived(
-    wordnet: Wordnet, derived: dict[str, set[str]], word: tuple[str, str], rank: int, member: str, synset: str
+    wordnet: Wordnet,
+    derived: dict[str, set[str]],
+    word: tuple[str, str],
+    rank: int,
+    member: str,
+    synset: str,
 ) -> Iterator[tuple[str, str, str, str, str, int]]:
-    """Give what is derived from a word, or from a synonym in that very sense, and the verb of the deed that it names."""
+    """Give what is derived from a word or a synonym in that very sense, and the verb of the deed that it names."""
     part, lemma = word
     first = wordnet.senses[word][0].key.partition("%")[2].split(":")
     of_deed = part == "noun" and len(first) > 1 and first[1] in DEEDS

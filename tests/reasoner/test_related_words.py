@@ -96,6 +96,11 @@ def test_nouns_of_one_meaning() -> None:
             "Diligent people get a promotion.",
             "The typist",
         ),
+        (  # a noun of a deed with participants of its own
+            "The duchess avoided the painter because [she] had refused the portrait.",
+            "Person1's refusal of the portrait makes person2 avoid person1.",
+            "The painter",
+        ),
         (  # the denial of an antonym
             "The barrel did not go through the gate because [it] was too narrow.",
             "Something does not go through a thing that is not wide.",

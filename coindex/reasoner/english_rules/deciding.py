@@ -46,6 +46,7 @@ _LIGHT_NOUNS = frozenset(
 _DEEPEST = 3
 """How deep complements and modifiers are compared."""
 
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a predication of a sentence compares with one of the text."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.english_rules.content import Predication
 
 _FIRST = {
-    Kind.ANTONYM: 2,
+    Kind.ANTONYM: 4,
     Kind.SYNONYM: 3,
     Kind.DERIVATION: 3,
     Kind.INDIRECT: 2,
@@ -43,6 +43,8 @@ class Kinship(NamedTuple):
     kind: Kind
     close: float
     """Similarity from 0 to 1."""
+    rank: int = 1
+    """The rank of the less common of the two senses."""
 
 
 def kinship(rule: Predication, text: Predication) -> Kinship | None:
@@ -67,16 +69,14 @@ def _kinship(
     table = related_words()
     found = [kin for one in rule for other in text if (kin := _between(table, one, other))]
     antonyms = [kin for kin in found if kin.kind is Kind.ANTONYM]
-    return (antonyms or sorted(found, key=lambda kin: -kin.close) or [None])[0]
+    return next(iter(antonyms or sorted(found, key=lambda kin: -kin.close)), None)
 
 
-def _between(
-    table: RelatedWords, one: tuple[str, str], other: tuple[str, str]
-) -> Kinship | None:
+def _between(table: RelatedWords, one: tuple[str, str], other: tuple[str, str]) -> Kinship | None:
     found = table.relation(one, other)
     if found is None or found.rank > _FIRST[found.kind]:
         return None
-    return Kinship(found.kind, _CLOSE.get(found.kind, 0.0))
+    return Kinship(found.kind, _CLOSE.get(found.kind, 0.0), found.rank)
 
 
 def readings(one: Predication) -> tuple[tuple[str, str], ...]:

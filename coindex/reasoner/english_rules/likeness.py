@@ -32,6 +32,9 @@ _SLIGHT = frozenset(
 _NOT_THE_OPPOSITE = 0.55
 """Similarity of a word and the denial of its antonym: *narrow*, *not wide*."""
 
+_VETO = 2
+"""Antonyms in so many first senses of both words say nothing of each other, whatever the lexicon says."""
+
 
 class Likeness(NamedTuple):
     """How similar two predications are."""
@@ -68,9 +71,10 @@ def likeness(
     kin = kinship(rule, text)
     found = [_by_sense(rule, text), _by_property(rule, text, opposites)]
     if kin is not None and kin.kind is Kind.ANTONYM:
-        if not denied:
+        if denied:
+            found.append(Likeness(_NOT_THE_OPPOSITE, False, False))
+        elif kin.rank <= _VETO:
             return Likeness(0.4, False, True)
-        found.append(Likeness(_NOT_THE_OPPOSITE, False, False))
     elif kin is not None:
         wider = kin.kind in (Kind.HYPERNYM, Kind.HYPONYM)
         found.append(Likeness(kin.close, not wider, denied, wider))

@@ -33,6 +33,8 @@ _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
 _BY_WORD, _BY_CLASS = 0.6, 0.5
 """How similar to the text one predication must be by its word, or two by their classes, for the sentence to be
 relevant."""
+_BY_MEANING = 0.55
+"""The same for what is said of the pronoun, if the words mean the same."""
 BY_KIN = 0.3
 """How similar a predication must be to count as meant by the sentence at all."""
 _BY_KIN_TOLD = 0.41
@@ -83,6 +85,8 @@ class Fit:
             told: the alignments of what is said of the pronoun.
         """
         if any(o.by_word and o.likeness >= _BY_WORD for o in self.aligned):
+            return True
+        if any(o.likeness >= _BY_MEANING and o.rule.is_state == o.text.is_state for o in told):
             return True
         if sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2:
             return True
@@ -190,7 +194,12 @@ def _options(
         aligned = [_judged(one, comparison, given, pronoun, one.text.id in told) for one in aligned]
         aligned.sort(key=lambda o: (-o.likeness, o.text.id))
         result.append(aligned[:_OPTIONS])
-    sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
+    sure = {
+        id(o)
+        for some in result
+        for o in some
+        if o.likeness >= (_BY_MEANING if o.told and not o.differs else _BY_WORD)
+    }
     known = [o for some in result for o in some if id(o) in sure]
     for number, predication in enumerate(given.content.predications):
         if (

@@ -58,7 +58,7 @@ def light(graph: SemanticGraph, node: Node, slots: Sequence[Slot]) -> Deed | Non
 
 
 def named(graph: SemanticGraph, node: Node) -> Deed | None:
-    """Return the deed that a noun with its own participants names: *her refusal of the loan*; ``None`` if it is none."""
+    """Return the deed that a noun with participants names (*her refusal of the loan*); ``None`` if it is none."""
     own = [(e.role, e.target) for e in graph.out(node.id)]
     of = [player for role, player in own if role == "nmod.of"]
     owner = [player for role, player in own if role == "poss"]

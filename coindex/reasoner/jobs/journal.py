@@ -145,7 +145,7 @@ def knowledge_state(settings: Settings) -> str:
 
 
 def knowledge_files(settings: Settings) -> Iterator[Path]:
-    """Give the files of the knowledge and the encodings, in order, then the statistics and the table of related words."""
+    """Give the files of the knowledge and the encodings, in order, then the statistics and the related words."""
     from coindex.files.shipped import ENCODINGS, KNOWLEDGE
     from coindex.reasoner.evidence.pairwise_model import PAIRWISE_MODEL
     from coindex.reasoner.evidence.word_vectors import WORD_VECTORS

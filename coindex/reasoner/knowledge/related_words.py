@@ -52,7 +52,9 @@ class RelatedWords:
 
     lines: Mapping[str, str]
     """What stands behind a word and its part of speech (``weary:a``)."""
-    _parsed: dict[tuple[str, str], dict[Kind, dict[tuple[str, str], int]]] = field(default_factory=dict)
+    _parsed: dict[tuple[str, str], dict[Kind, dict[tuple[str, str], int]]] = field(
+        default_factory=dict
+    )
 
     def has(self, word: str, part: str) -> bool:
         """Check whether the table has a word with a part of speech."""
