@@ -1,5 +1,6 @@
-"""The prompts: Jinja2 files with a version (``ask.md`` for pronouns, ``choose.md`` for causes and effects).
+"""The prompts: Jinja2 files with a version.
 
+``ask.md`` is for pronouns, ``choose.md`` for causes and effects, ``judge.md`` for statements of rules that spoke.
 Candidates are named, the answer is never asked for. Whoever changes the wording raises the version: replies to another
 version are kept apart.
 """
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from coindex.asking.checking import Checked
-from coindex.asking.source import Request
+from coindex.asking.source import NOTHING, Request
 from coindex.reasoner.asks import Query
 from kparse.caches import cache
 
@@ -31,6 +32,20 @@ def request_for(query: Query, refused: Sequence[Checked] = ()) -> Request:
     made = template.new_context({"query": query, "refused": refused})
     system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
     return Request(query, system.strip(), prompt.strip(), version_for(query))
+
+
+def request_to_judge(statements: Sequence[str]) -> Request:
+    """Write the request to judge statements of rules; nothing else of a question is in it."""
+    template = _template("judge")
+    made = template.new_context({"statements": statements})
+    system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
+    given = NOTHING, system.strip(), prompt.strip(), version_to_judge()
+    return Request(*given, statements=tuple(statements))
+
+
+def version_to_judge() -> str:
+    """Name the prompt and its version that statements are judged with: ``judge-1``."""
+    return f"judge-{_version('judge')}"
 
 
 def version_for(query: Query) -> str:

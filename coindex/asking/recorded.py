@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from coindex.asking.judged import verdict_of
 from coindex.asking.source import EXAMPLE, Reply, Request
 from coindex.files.textfile import read_text
 from coindex.reasoner.asks import Query
@@ -17,7 +18,7 @@ SHIPPED = Path(__file__).with_name("example.jsonl")
 _RULES = ("rules", "knowledge", "replies")
 _HINT = (
     'A line is {"text", "pron_start", "pron_end", "rules": ["..."]}, or {"premise", "alternatives", "asks", "rules"},'
-    " or one of an asked file."
+    ' {"statement", "verdict"}, or one of an asked file.'
 )
 
 
@@ -37,12 +38,16 @@ class Recorded:
     def __init__(self, path: str) -> None:
         self.name = f"recorded:{Path(path).name}"
         self._replies: dict[str, Reply] = {}
+        self._judged: dict[str, str] = {}
         path = str(SHIPPED) if path == EXAMPLE else path
         for number, line in enumerate(read_text(path).split("\n"), 1):
             if not line.strip():
                 continue
             try:
                 record = json.loads(line)
+                if "statement" in record:
+                    self._judged[record["statement"]] = verdict_of(record["verdict"])
+                    continue
                 key, said = key_of(_query(record)), _said(record)
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 raise InputError(
@@ -53,6 +58,11 @@ class Recorded:
     def ask(self, requests: Sequence[Request]) -> Iterator[Reply]:
         """Give what is recorded for each question; nothing where there is no record."""
         for request in requests:
+            if request.statements:
+                words = [self._judged.get(one, "") for one in request.statements]
+                text = "\n".join(f"{n}. {word}" for n, word in enumerate(words, 1) if word)
+                yield Reply(text, self.name)
+                continue
             yield self._replies.get(key_of(request.query), Reply("", self.name))
 
 

@@ -24,6 +24,10 @@ EXAMPLE = "example"
 """The file of replies that ships, for ``recorded`` alone: to try all this without a model."""
 
 
+NOTHING = Query("", 0, 0, ())
+"""The question of a request that has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a source is asked: a question, and the prompt made of it."""
@@ -35,6 +39,8 @@ class Request:
     """The question, as the instructions announce it."""
     version: str
     """Of the prompt: ``ask-1``."""
+    statements: tuple[str, ...] = ()
+    """What is to be judged, if nothing else is asked; the question is then :data:`NOTHING`."""
 
 
 @dataclass(frozen=True, slots=True)

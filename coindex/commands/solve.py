@@ -208,8 +208,8 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings(
         options.model, tuple(paths), bool(options.explain), options.mined, options.min_confidence
     )
-    if options.ask is not None or options.asked is not None or options.ask_show:
-        needed = options.ask is not None or options.ask_show
+    if asking_option.is_given(options):
+        needed = asking_option.asks_somebody(options)
         if options.jsonl == "-" and needed:
             raise InputError(
                 "--ask reads the questions twice, which standard input does not allow",
@@ -238,7 +238,7 @@ def _book(options: argparse.Namespace) -> int:
     from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
-    asks = options.ask is not None or options.asked is not None or options.ask_show
+    asks = asking_option.is_given(options)
     more = (options.explain, options.min_confidence is not None, asks)
     if any((*others, *more)) or options.out is None:
         raise InputError(

@@ -5,7 +5,7 @@ Who asks, of whom, and what is accepted of the replies is in :mod:`coindex.askin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
@@ -67,6 +67,20 @@ class Asks(Protocol):
 
         Raises:
             CoindexError: the source cannot be asked.
+        """
+
+    @property
+    def judges(self) -> bool:
+        """Whether statements of rules that spoke are judged at all."""
+
+    def left_out(self, statements: Mapping[str, str]) -> Mapping[str, str]:
+        """Tell which statements of rules that spoke are to be left out of an answer, and what is said of each.
+
+        Args:
+            statements: general English sentences, without the question; with the rule that says each, and its place.
+
+        Raises:
+            CoindexError: who judges them cannot be asked.
         """
 
 

@@ -12,11 +12,14 @@ from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.asking.asking import Asking
+    from coindex.asking.judging import Drop
     from coindex.asking.many import Summary, Task
     from coindex.reasoner import Reasoner
     from coindex.reasoner.asks import Query
     from coindex.reasoner.jobs.workers import Settings
 
+_PASSES = 6
+"""How often many questions are answered to find what is to be judged; what is new after that is not judged."""
 _LEAVES = "The text leaves this machine, unless the model runs on it"
 
 
@@ -52,6 +55,28 @@ def add_asking_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print what would be sent, and neither send nor answer anything",
     )
+    group.add_argument(
+        "--ask-check",
+        metavar="SOURCE",
+        help="have the rules that spoke judged by this model (or recorded:FILE): it sees their general statements"
+        " alone, never the text; what it calls false is left out of the answer",
+    )
+    group.add_argument(
+        "--ask-check-drop",
+        choices=("false", "indistinct"),
+        help="what is left out: what is false or true of the other party (default), or what distinguishes nothing, too",
+    )
+
+
+def is_given(options: argparse.Namespace) -> bool:
+    """Tell whether any of the options is given that make somebody be asked, or a file be used."""
+    given = (options.ask, options.asked, options.ask_check)
+    return options.ask_show or any(one is not None for one in given)
+
+
+def asks_somebody(options: argparse.Namespace) -> bool:
+    """Tell whether somebody is asked, so that the questions are read before the work begins."""
+    return options.ask_show or options.ask is not None or options.ask_check is not None
 
 
 def asking_of(options: argparse.Namespace) -> Asking | None:
@@ -60,8 +85,8 @@ def asking_of(options: argparse.Namespace) -> Asking | None:
     Raises:
         InputError: options that go together are not all given, or the source or the file cannot be used.
     """
-    if options.ask is None and options.asked is None:
-        for name in ("ask_budget", "ask_below"):
+    if options.ask is None and options.asked is None and options.ask_check is None:
+        for name in ("ask_budget", "ask_below", "ask_check_drop"):
             if getattr(options, name) is not None and not options.ask_show:
                 option = name.replace("_", "-")
                 raise InputError(f"--{option} goes with --ask", hint="Name a model with --ask.")
@@ -69,12 +94,18 @@ def asking_of(options: argparse.Namespace) -> Asking | None:
     from coindex.asking.asked_file import DEFAULT
     from coindex.asking.asking import Asking, replaying
 
-    if options.ask is None:
+    drop: Drop = "indistinct" if options.ask_check_drop == "indistinct" else "false"
+    if options.ask is None and options.ask_check is None:
         if options.ask_budget is not None:
             raise InputError("--ask-budget goes with --ask", hint="Name a model with --ask.")
-        return replaying(options.asked, _below(options))
+        return replaying(options.asked, _below(options), drop)
     return Asking(
-        options.ask, options.asked or DEFAULT, below=_below(options), budget=options.ask_budget
+        options.ask,
+        options.asked or DEFAULT,
+        below=_below(options),
+        budget=options.ask_budget,
+        check=options.ask_check,
+        drop=drop,
     )
 
 
@@ -89,6 +120,17 @@ def prepared(
     Raises:
         InputError: see :func:`asking_of`.
     """
+    if options.ask_show and options.ask_check is not None:
+        from coindex.asking.asked_file import DEFAULT
+        from coindex.asking.asking import Asking
+        from coindex.asking.many_judged import lacking
+        from coindex.asking.source import full_name
+
+        name = full_name(options.ask_check)
+        silent = Asking(None, options.asked or DEFAULT, below=_below(options), checked_by=name)
+        found = lacking(tasks, silent, settings, options.workers, options.time_limit)
+        _show(found.queries if options.ask else (), [one for one, _ in found.statements])
+        return None
     if options.ask_show:
         from coindex.asking.many import wanted
 
@@ -97,12 +139,42 @@ def prepared(
     asking = asking_of(options)
     if asking is None:
         return settings
-    if asking.source is not None:
+    if asking.judging is not None and asking.judging.source is not None:
+        _ask_and_judge(options, asking, settings, tasks)
+    elif asking.source is not None:
         from coindex.asking.many import ask_all, wanted
 
         queries = wanted(tasks, asking.below, settings, options.workers, options.time_limit)
         report(ask_all(queries, asking), asking)
     return replace(settings, asks=asking.replayed())
+
+
+def _ask_and_judge(
+    options: argparse.Namespace, asking: Asking, settings: Settings, tasks: Sequence[Task]
+) -> None:
+    """Ask for rules and have statements judged, in turn: without what is false other rules speak, or are wanted."""
+    from coindex.asking.many import Summary, ask_all
+    from coindex.asking.many_judged import Judgements, judge_all, lacking
+
+    judging = asking.judging
+    assert judging is not None
+    judged: Judgements | None = None
+    for _ in range(_PASSES):
+        found = lacking(tasks, asking, settings, options.workers, options.time_limit)
+        asked = ask_all(found.queries, asking) if asking.source and found.queries else Summary()
+        if asked.wanted:
+            report(asked, asking)
+        done = judge_all(found.statements, judging) if found.statements else Judgements()
+        judged = done if judged is None else judged + done
+        if not asked.asked and not done.judged:
+            break
+    if judged is not None:
+        parts = [f"{judged.judged} statements judged by {judging.name}"]
+        parts += [f"{judged.tokens:,} tokens"] if judged.tokens else []
+        parts += [f"{judged.dropped} left out of answers"]
+        parts += [f"{judged.left} not judged"] if judged.left else []
+        parts += [" ".join(judged.why.split())] if judged.why else []
+        print_message(f"{'; '.join(parts)}; all is in {asking.file.path}")
 
 
 def show_noted(reasoner: Reasoner) -> bool:
@@ -111,7 +183,7 @@ def show_noted(reasoner: Reasoner) -> bool:
 
     if not isinstance(reasoner.asks, Notes):
         return False
-    _show(reasoner.asks.noted)
+    _show(reasoner.asks.noted, list(reasoner.asks.statements))
     return True
 
 
@@ -124,7 +196,10 @@ def attach(options: argparse.Namespace, reasoner: Reasoner) -> None:
     if options.ask_show:
         from coindex.asking.many import Notes
 
-        reasoner.asks = Notes(_below(options))
+        # (with --ask-check alone no rules are wanted, however little is sure)
+        only_check = options.ask_check is not None and options.ask is None
+        below = None if only_check else _below(options)
+        reasoner.asks = Notes(below, judges=options.ask_check is not None)
     else:
         reasoner.asks = asking_of(options)
 
@@ -145,7 +220,7 @@ def report(done: Summary, asking: Asking) -> None:
 def words_of(options: argparse.Namespace) -> list[str]:
     """Give the options that answers depend on, as words of a command."""
     found: list[str] = []
-    for name in ("ask", "ask_below", "asked"):
+    for name in ("ask", "ask_below", "asked", "ask_check", "ask_check_drop"):
         value = getattr(options, name)
         if value is not None:
             found += [f"--{name.replace('_', '-')}", str(value)]
@@ -158,10 +233,13 @@ def _below(options: argparse.Namespace) -> float:
     return BELOW if options.ask_below is None else float(options.ask_below)
 
 
-def _show(queries: Sequence[Query]) -> None:
-    from coindex.asking.prompt import request_for, written
+def _show(queries: Sequence[Query], statements: Sequence[str] = ()) -> None:
+    from coindex.asking.judging import TOGETHER
+    from coindex.asking.prompt import request_for, request_to_judge, written
 
     for query in queries:
         print(written(request_for(query)))
-    if not queries:
+    for begin in range(0, len(statements), TOGETHER):
+        print(written(request_to_judge(statements[begin : begin + TOGETHER])))
+    if not queries and not statements:
         print_message("nothing would be sent: knowledge decides")

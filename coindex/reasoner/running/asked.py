@@ -29,6 +29,14 @@ def query_of(case: Case) -> Query:
     return Query(premise, 0, 0, tuple(alternatives), asks)
 
 
+def remaining(supplied: Supplied | None, case: Case) -> Supplied | None:
+    """Give the sentences that a case does not leave out; ``None`` if there are none."""
+    if supplied is None or not case.left_out:
+        return supplied
+    kept = tuple(one for one in supplied.sentences if one not in case.left_out)
+    return replace(supplied, sentences=kept) if kept else None
+
+
 def with_rules(
     case: Case, supplied: Supplied, rules: Sequence[EnglishRule], unread: Sequence[SentenceUse]
 ) -> Case:

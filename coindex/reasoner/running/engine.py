@@ -285,7 +285,9 @@ class Reasoner:
             with suppress(SolveError):
                 found = self._answered_in_one_program([state for _, state in together])
                 for (number, state), answer in zip(together, found, strict=True):
-                    if self.asks is not None and self.asks.wants(answer):
+                    if self.asks is not None and (
+                        self.asks.wants(answer) or (self.asks.judges and answer.is_by_rules)
+                    ):
                         continue
                     timings = {"parse": parsed[number][2], **answer.timings}
                     answers[number] = replace(
@@ -613,13 +615,26 @@ class Reasoner:
         return other_questions(graph, asked, self._genders)
 
     def _answer(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
-        """Answer a question; if that decides too little, with rules that are asked for."""
+        """Answer a question; if that decides too little, with rules that are asked for.
+
+        Rules whose statements are judged false take no part.
+        """
         if self.asks is None:
             return self._answer_alone(case, explain)
-        from coindex.reasoner.running.asked import query_of, with_rules
+        from coindex.reasoner.running.checked import without_what_is_false
+
+        def solve(case: Case, explain: bool) -> tuple[Answer, Solved]:
+            return self._answer_asking(case, explain, asks)
+
+        asks = self.asks
+        return without_what_is_false(case, solve, asks, explain=explain)
+
+    def _answer_asking(self, case: Case, explain: bool, asks: Asks) -> tuple[Answer, Solved]:
+        from coindex.reasoner.running.asked import query_of, remaining, with_rules
 
         answer, solved = self._answer_alone(case, explain)
-        supplied = self.asks.rules_for(query_of(case)) if self.asks.wants(answer) else None
+        supplied = asks.rules_for(query_of(case)) if asks.wants(answer) else None
+        supplied = remaining(supplied, case)
         if supplied is None:
             return answer, solved
         rules, unread = self._english_rules(supplied.sentences, forgiving=True)
@@ -696,7 +711,8 @@ class Reasoner:
         candidates = tuple(_terms(case.question))
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
         given = selection.profiles if axioms or case.rows else ()
-        words = tuple(profile_words(given, program.lemmas))
+        found = profile_words(given, program.lemmas)
+        words = tuple(word for word in found if word.id not in case.left_out)
         facts = (
             *program.facts,
             *(row.fact for row in selection.rows),
@@ -733,6 +749,7 @@ class Reasoner:
             read_unread(self)
             found = stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
             selection = selection.adding(found)
+        selection = selection.without(case.left_out)
         if not case.english_rules:
             return selection, case.unread
         from coindex.reasoner.solving.given_rules import rules_from_sentences
