@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from coindex.asking.checking import Checked
-from coindex.asking.judged import KIND, Judged, judged_from, record_of
+from coindex.asking.judged import KIND, PERSON, Judged, judged_from, record_of
 from coindex.files.atomic import make_room
 from coindex.files.locking import lock, open_file
 from coindex.reasoner.asks import Query
@@ -136,6 +136,11 @@ class AskedFile:
             if source in ("", entry.source) and prompt in ("", entry.prompt):
                 return entry
         return None
+
+    def judgement_by_a_person(self, statement: str) -> Judged | None:
+        """Give the last judgement that a reviewer made on a statement."""
+        made = (one for one in self._judged.get(statement, ()) if one.source.startswith(PERSON))
+        return max(made, key=lambda one: one.date, default=None)
 
     def judgements(self) -> list[Judged]:
         """Give the last judgement on each statement, in the order in which they came."""

@@ -14,6 +14,8 @@ Verdict = Literal["true", "weak", "indistinct", "false", "other"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 KIND: Final = "check"
 """The kind of an entry of an asked file that is about a statement."""
+PERSON: Final = "person:"
+"""What the source of a judgement begins with that a reviewer made."""
 FALSE: frozenset[Verdict] = frozenset(("false", "other"))
 """What is left out of an answer."""
 INDISTINCT: frozenset[Verdict] = FALSE | {"indistinct"}

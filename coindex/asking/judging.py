@@ -81,7 +81,10 @@ class Judging:
         return one.verdict in DROPS[self.drop]
 
     def known(self, statement: str) -> Judged | None:
-        """Give what the file says of a statement."""
+        """Give what the file says of a statement; what a person says of it comes first."""
+        by_a_person = self.file.judgement_by_a_person(statement)
+        if by_a_person is not None:
+            return by_a_person
         return self.file.judgement(statement, self.name, version_to_judge() if self.name else "")
 
     def unknown(self, statements: Mapping[str, str]) -> dict[str, str]:

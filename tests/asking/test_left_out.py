@@ -16,7 +16,7 @@ from coindex.reasoner.solving.choice import Choice
 from tests.asking.making import RULE, TEXT, Saying
 from tests.asking.test_judged import judge
 
-KNOWN = "Hilda thanked the grocer because [he] had helped Hilda with a crate."
+KNOWN = "Hilda thanked the grocer because [he] had carried a crate."
 
 pytestmark = pytest.mark.model
 
