@@ -25,6 +25,9 @@ from kparse.errors import InputError
 BELOW = 0.85
 """Confidence below which rules are asked for although knowledge decides (``docs/decisions/0053-asking.md``)."""
 
+TEXT = "text"
+"""The kind of sources that state what they find in raw text (:mod:`coindex.asking.text_source`)."""
+
 One = Callable[[Request], Reply]
 """Sends one request."""
 
@@ -113,6 +116,8 @@ class Asking:
             return None
         if not found.accepted:
             return None
+        if found.source.startswith(f"{TEXT}:"):
+            return Supplied(found.accepted, f"found in {found.stated_by}, not reviewed", mined=True)
         return Supplied(found.accepted, f"asked of {found.stated_by}, not reviewed")
 
     def ask(self, query: Query, send: One) -> Asked:

@@ -90,9 +90,10 @@ class FalseRules:
             InputError: the file cannot be written.
         """
         date = datetime.date.today().isoformat()
-        said = one.judged.statement, "true", f"{PERSON}{self.reviewer}", "review", date
+        said = one.judged.statement
+        entry = Judged(said, "true", f"{PERSON}{self.reviewer}", "review", date, one.judged.rules)
         with self.file.locked():
-            self.file.append(Judged(*said, rules=one.judged.rules))
+            self.file.append(entry)
 
     def _rule(self, judged: Judged) -> FalseRule:
         rule, _, place = (judged.rules[0] if judged.rules else "").rpartition(" ")

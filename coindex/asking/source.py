@@ -114,7 +114,7 @@ def open_source(name: str) -> Source:
 
 def _makers() -> Mapping[str, Maker]:
     """Give what makes sources by their kinds: those that ship, and those of other packages."""
-    return {"llm": _language_model, "recorded": _recorded, **_others()}
+    return {"llm": _language_model, "recorded": _recorded, "text": _text, **_others()}
 
 
 def _others() -> dict[str, Maker]:
@@ -130,6 +130,12 @@ def _language_model(argument: str) -> Source:
     from coindex.asking.language_model import LanguageModel
 
     return LanguageModel(argument)
+
+
+def _text(argument: str) -> Source:
+    from coindex.asking.text_source import TextSource
+
+    return TextSource(argument)
 
 
 def _recorded(argument: str) -> Source:

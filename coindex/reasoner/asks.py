@@ -54,6 +54,8 @@ class Supplied:
     sentences: tuple[str, ...]
     source: str
     """As an explanation has it: ``asked of llm:MODEL, not reviewed``."""
+    mined: bool = False
+    """Whether they were found in raw text: an answer by them is called mined."""
 
 
 class Asks(Protocol):

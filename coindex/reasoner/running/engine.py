@@ -630,6 +630,7 @@ class Reasoner:
         return without_what_is_false(case, solve, asks, explain=explain)
 
     def _answer_asking(self, case: Case, explain: bool, asks: Asks) -> tuple[Answer, Solved]:
+        from coindex.reasoner.asks import ASKED
         from coindex.reasoner.running.asked import query_of, remaining, with_rules
 
         answer, solved = self._answer_alone(case, explain)
@@ -640,6 +641,8 @@ class Reasoner:
         rules, unread = self._english_rules(supplied.sentences, forgiving=True)
         asked, solved_so = self._answer_alone(with_rules(case, supplied, rules, unread), explain)
         if any(use.used and use.source for use in asked.sentence_uses):
+            if supplied.mined and asked.decided_by == ASKED:
+                asked = replace(asked, decided_by="mined")
             return asked, solved_so
         return replace(answer, sentence_uses=asked.sentence_uses), solved
 
