@@ -89,12 +89,12 @@ def _pairs(doc: Doc) -> Iterator[tuple[list[Token], list[Token], Token]]:
         relation = token.dep_.split(":")[0]
         if relation not in ("advcl", "conj"):
             continue
-        joint = next(
-            (c for c in token.children if c.dep_ in ("mark", "cc") and c.lower_ in CONNECTIVES),
-            None,
-        )
-        if joint is not None:
-            yield _clause(token.head, token), _clause(token, None, joint), joint
+        joints = [c for c in token.children if c.dep_ in ("mark", "cc")]
+        if len(joints) != 1 or joints[0].lower_ not in CONNECTIVES:
+            continue
+        main, other = _clause(token.head, token), _clause(token, None, joints[0])
+        if all(any(t.dep_.startswith("nsubj") for t in clause) for clause in (main, other)):
+            yield main, other, joints[0]
 
 
 def _clause(head: Token, other: Token | None, *without: Token) -> list[Token]:
@@ -153,6 +153,10 @@ def _clause_told(clause: Sequence[Token], parties: list[_Party]) -> str | None:
     for token in clause:
         if token.pos_ == "PROPN" and token.dep_.split(":")[0] in ("flat", "compound"):
             called[token.i] = ""
+        elif token.pos_ == "PROPN" and any(
+            c.dep_ in ("det", "amod", "case") for c in token.children
+        ):
+            return None  # (a name with other words is often no person's)
         elif token.pos_ == "PROPN":
             called[token.i] = _new(parties, "name", token, "person")
         elif token.pos_ == "NOUN" and token.dep_.split(":")[0] in _CORE:

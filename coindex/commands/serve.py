@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import (
     Verbs,
@@ -16,6 +17,10 @@ from coindex.commands.options.common import (
     seconds,
 )
 from coindex.files.extras import missing_extra
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.serve.review_pages import ReviewDesk
 
 EPILOG = """In a browser: / is a page on which one types a sentence, and /docs describes the requests.
 GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them for programs.
@@ -38,6 +43,7 @@ def serve(options: argparse.Namespace) -> int:
     from coindex.harness.serve.server import serve as run
     from coindex.reasoner.jobs.workers import Limits, Settings
 
+    review = _desk(options)
     if options.allow_remote:
         print_message("other machines can reach this server: it has no passwords and no encryption")
     if sys.stderr.isatty():
@@ -52,9 +58,34 @@ def serve(options: argparse.Namespace) -> int:
             settings=Settings(options.model, tuple(options.knowledge), True, options.mined),
             limits=limits,
             bounds=Bounds(requests=options.requests),
+            review=review,
         ),
         print_message,
     )
+
+
+def _desk(options: argparse.Namespace) -> ReviewDesk | None:
+    """Make what the page for reviews needs, if there is to be one.
+
+    Raises:
+        InputError: options that go together are not all given, or a file cannot be used.
+    """
+    if options.review is None:
+        if options.into is not None or options.reviewer is not None:
+            raise InputError("--into and --reviewer go with --review ASKED")
+        return None
+    if options.into is None:
+        raise InputError("--review needs --into FILE.txt", hint="Accepted sentences go there.")
+    if options.allow_remote:
+        raise InputError(
+            "--review is for this machine alone", hint="Leave out --allow-remote, or --review."
+        )
+    from coindex.commands.kb.review import reader, user
+    from coindex.harness.serve.review_pages import ReviewDesk
+
+    desk = ReviewDesk(options.review, options.into, options.reviewer or user(), reader())
+    desk.opened()
+    return desk
 
 
 def register(verbs: Verbs) -> None:
@@ -94,6 +125,17 @@ def register(verbs: Verbs) -> None:
         default=REQUESTS,
         metavar="N",
         help=f"requests handled at a time; others are refused with the status 503 ({REQUESTS})",
+    )
+    parser.add_argument(
+        "--review",
+        metavar="ASKED",
+        help="at /review, decide which rules of this file of --asked become knowledge (for this machine only)",
+    )
+    parser.add_argument(
+        "--into", metavar="FILE.txt", help="with --review: add accepted sentences to this file"
+    )
+    parser.add_argument(
+        "--reviewer", metavar="NAME", help="with --review: who decides (default: the user's name)"
     )
     add_mined_option(parser)
     add_knowledge_options(parser)

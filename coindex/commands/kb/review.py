@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -40,12 +41,12 @@ def kb_review(options: argparse.Namespace) -> int:
         return 0
     from coindex.asking.review import Review
 
-    review = Review(options.asked, options.into, options.reviewer or _user())
+    review = Review(options.asked, options.into, options.reviewer or user())
     waiting = review.waiting()
     if not waiting:
         print_message(f"nothing waits in {options.asked}")
         return 0
-    understood = _reader()
+    understood = reader()
     for number, one in enumerate(waiting, 1):
         print(f"\n[{number} of {len(waiting)}] {one.sentence}\n{_about(one, understood)}")
         if not _decided(review, one):
@@ -61,7 +62,7 @@ def _repairs(options: argparse.Namespace) -> bool:
     """Review what was judged false; whether the review goes on."""
     from coindex.asking.false_rules import FalseRules
 
-    review = FalseRules(options.asked, options.repair, options.reviewer or _user())
+    review = FalseRules(options.asked, options.repair, options.reviewer or user())
     waiting = review.waiting()
     done: dict[str, int] = {"a": 0, "r": 0, "s": 0}
     for number, one in enumerate(waiting, 1):
@@ -127,23 +128,29 @@ def _about(one: Waiting, understood: Callable[[str], str]) -> str:
     return "\n".join(lines)
 
 
-def _reader() -> Callable[[str], str]:
-    """Give what says how a sentence is understood."""
+def reader() -> Callable[[str], str]:
+    """Give what says how a sentence is understood; the parser is loaded when it is first called."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.english_rules.sentences import read
 
-    reasoner = Reasoner()
+    found: list[Reasoner] = []
+    loading = threading.Lock()
 
     def understood(sentence: str) -> str:
-        try:
-            return read(sentence, reasoner.nlp, reasoner.store).understood
-        except CoindexError as error:
-            return f"nothing: {error.message}"
+        with loading:
+            if not found:
+                found.append(Reasoner())
+            reasoner = found[0]
+            try:
+                return read(sentence, reasoner.nlp, reasoner.store).understood
+            except CoindexError as error:
+                return f"nothing: {error.message}"
 
     return understood
 
 
-def _user() -> str:
+def user() -> str:
+    """Give the name of whoever is at this machine."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):  # (nobody is logged in)

@@ -15,6 +15,7 @@ from coindex.harness.serve.answers import Reply, Task, refusal
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
+from coindex.harness.serve.review_pages import ReviewDesk, add_review
 from coindex.harness.serve.site import add_pages
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner.jobs.workers import Lost
@@ -45,13 +46,20 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 HINT = "GET /openapi.json says what is taken."
 
 
-def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) -> ASGIApp:
+def make_app(
+    pool: Pool,
+    bounds: Bounds | None = None,
+    *,
+    local: bool = True,
+    review: ReviewDesk | None = None,
+) -> ASGIApp:
     """Make the application.
 
     Args:
         pool: the workers.
         bounds: limits of a request.
         local: whether only loopback names are accepted as the host.
+        review: what the page ``/review`` decides about; it is there only for this machine.
     """
     app = FastAPI(
         title="Coindex",
@@ -76,6 +84,8 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
         return (await _asked(pool, task)).line
 
     add_pages(app, ask, REASONS)
+    if review is not None and local:
+        add_review(app, review)
     return Guard(app, bounds or Bounds(), frozenset({"/solve", "/batch", "/choose"}), local=local)
 
 

@@ -18,6 +18,7 @@ from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.connection import bounded
 from coindex.harness.serve.guard import is_loopback
 from coindex.harness.serve.pool import Pool
+from coindex.harness.serve.review_pages import ReviewDesk
 from coindex.reasoner.jobs.workers import Limits, Settings
 from kparse.errors import InputError
 
@@ -34,6 +35,8 @@ class Options:
     settings: Settings = field(default_factory=Settings)
     limits: Limits = field(default_factory=Limits)
     bounds: Bounds = field(default_factory=Bounds)
+    review: ReviewDesk | None = None
+    """What the page ``/review`` decides about."""
 
 
 def serve(options: Options, say: Callable[[str], None]) -> int:
@@ -87,7 +90,7 @@ class Server(uvicorn.Server):
         host, port = listener.getsockname()[:2]
         super().__init__(
             uvicorn.Config(
-                make_app(pool, options.bounds, local=is_loopback(host)),
+                make_app(pool, options.bounds, local=is_loopback(host), review=options.review),
                 loop="asyncio",
                 http=bounded(options.bounds),
                 ws="none",
