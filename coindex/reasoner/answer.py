@@ -162,8 +162,6 @@ class Answer:
         for reading in data["readings"]:
             for rule in reading["rules"]:
                 del rule["told"]  # (another wording of its text)
-        if not self.left_out:
-            del data["left_out"]
         data["candidate"] = self.candidate
         data["costs"] = self.costs
         data["coindex"] = __version__
