@@ -47,7 +47,7 @@ START = {
 _HEADER = """\
 # Choice among entities of running text: thousandths of log-odds of each feature (coindex/reasoner/discourse/signs.py).
 # Written by `python -m training.prose` from {documents} documents of GUM (Zeldes 2017; annotations CC BY 4.0) and
-# {names} texts of GAP's development part, the half called tune (Webster et al. 2018; texts CC BY-SA 3.0). No text is kept.
+# {names} texts of GAP (Webster et al. 2018; texts CC BY-SA 3.0), half of its development part. No text is kept.
 """
 
 

@@ -10,7 +10,7 @@ from coindex.reasoner.answer import Answer
 from coindex.reasoner.discourse.choosing import Choice
 from coindex.reasoner.discourse.entities import Entities, Entity
 from coindex.reasoner.discourse.phrases import mention_of
-from coindex.reasoner.discourse.salient import best_entities
+from coindex.reasoner.discourse.salient import best_entities, by_salience
 from kparse.errors import CoindexError
 from kparse.input.excerpt import Excerpt, Piece, excerpt
 from kparse.mentions.question import Candidate, Question
@@ -32,6 +32,16 @@ _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "cond
 
 Answered = tuple[Answer, list[Entity]]
 """An answer, and the entities that are its candidates, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A pronoun as a question about some sentences, with the entities that are its candidates."""
+
+    choice: Choice
+    question: Question
+    entities: list[Entity]
+    scores: list[float]
 
 
 @dataclass(slots=True)
@@ -74,38 +84,63 @@ class Knowing:
         explain: bool,
         knowledge: Sequence[str],
     ) -> Iterator[tuple[Choice, Answered]]:
-        """Answer pronouns of the last of some sentences, if it says what causes or hinders what."""
+        """Answer pronouns of the last of some sentences, if it says what causes or hinders what.
+
+        Whoever is asked for rules is also asked about others, and sees the last two sentences.
+        """
         near = _near(pieces, len(self.parsed.tokens))
-        if not knowledge and near is not None and not self._has_connective(pieces, near):
+        is_asking = self.reasoner.asks is not None
+        if near is not None and not (knowledge or is_asking or self._has_connective(pieces, near)):
             return
         part = excerpt(self.parsed, pieces)
         graph = build(part.parsed)
-        if not knowledge and near is not None and not self._is_reasoned(graph, near):
+        is_reasoned = bool(knowledge) or near is None or self._is_reasoned(graph, near)
+        if not is_reasoned and not is_asking:
             return
         nodes = self._entities_of(graph, part)
-        asked: dict[str, tuple[Choice, list[Entity], Question, list[float]]] = {}
+        asked: dict[str, _Asked] = {}
         for choice in choices:
             found = self._question(choice, graph, part, nodes)
             if found is not None:
-                asked[found[1].pronoun] = (choice, *found)
+                asked[found.question.pronoun] = found
+        if not asked:
+            return
         self._replace_answered(graph, nodes, asked)
         if near is not None:
             _forget(graph, near)
-        questions = [question for _, _, question, _ in asked.values()]
-        if not questions:
-            return
-        answers = self.reasoner.answer_questions(
-            graph,
-            questions,
-            questions,
-            explain=explain,
-            knowledge=knowledge,
-            in_turn=not explain,
-            salience={q.pronoun: scores for _, _, q, scores in asked.values()},
-        )
-        for (choice, entities, _, _), answer in zip(asked.values(), answers, strict=True):
+        questions = [one.question for one in asked.values()]
+        told_from = part.pieces[-2:][0][0]
+        if is_reasoned:
+            answers = self.reasoner.answer_questions(
+                graph,
+                questions,
+                questions,
+                explain=explain,
+                knowledge=knowledge,
+                in_turn=not explain,
+                salience={one.question.pronoun: one.scores for one in asked.values()},
+                told_from=told_from,
+            )
+        else:
+            answers = [
+                self.reasoner.answer_by_asking(
+                    answered[0],
+                    graph,
+                    one.question,
+                    questions,
+                    explain=explain,
+                    told_from=told_from,
+                )
+                for one in asked.values()
+                if (answered := self._by_salience(one)) is not None
+            ]
+        for one, answer in zip(asked.values(), answers, strict=True):
             if answer.answer is not None:
-                yield choice, (answer, entities)
+                yield one.choice, (answer, one.entities)
+
+    def _by_salience(self, one: _Asked) -> Answered | None:
+        among = list(zip(one.entities, one.scores, strict=True))
+        return by_salience(self.parsed, one.choice, among)
 
     # ------------------------------------------------------------------------------ the graph of some sentences
 
@@ -134,7 +169,7 @@ class Knowing:
         graph: SemanticGraph,
         part: Excerpt,
         nodes: Mapping[str, tuple[int, Entity]],
-    ) -> tuple[list[Entity], Question, list[float]] | None:
+    ) -> _Asked | None:
         head = choice.phrase.head
         spans = graph.token_spans()
         offset = self.parsed.tokens[head].start
@@ -165,7 +200,7 @@ class Knowing:
             for e, _ in kept
         )
         question = Question(pronoun.id, *spans[pronoun.tokens[0]], candidates)
-        return [e for e, _ in kept], question, [s for _, s in kept]
+        return _Asked(choice, question, [e for e, _ in kept], [s for _, s in kept])
 
     def _replace_answered(
         self,

@@ -33,14 +33,17 @@ def best_entities(choice: Choice) -> list[tuple[Entity, float]]:
     return [(choice.candidates[i], choice.scores[i]) for i in ranked[:SHOWN]]
 
 
-def by_salience(parsed: ParsedText, choice: Choice) -> tuple[Answer, list[Entity]] | None:
+def by_salience(
+    parsed: ParsedText, choice: Choice, among: list[tuple[Entity, float]] | None = None
+) -> tuple[Answer, list[Entity]] | None:
     """Answer a pronoun by salience; ``None`` if it more likely stands for nothing that is named.
 
-    The confidence is the chance of the best entity by the model, among all and none.
+    The confidence is the chance of the best entity by the model, among all and none. ``among`` has the entities that
+    count, with their log-odds, the best first; by default the most salient ones.
     """
     if choice.is_nothing:
         return None
-    best = best_entities(choice)
+    best = best_entities(choice) if among is None else among
     entities = [entity for entity, _ in best]
     texts = tuple(_text(parsed, entity, choice) for entity in entities)
     readings = tuple(
