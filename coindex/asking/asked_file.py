@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, cast
 from coindex.asking.checking import Checked
 from coindex.files.atomic import make_room
 from coindex.files.locking import lock, open_file
-from coindex.reasoner.asks import Query
+from coindex.reasoner.asks import RULES, Query
 from kparse.errors import InputError, Location
 
 DEFAULT = "asked.jsonl"
@@ -198,7 +198,7 @@ def asked_from(record: dict[str, Any]) -> Asked:
         _strings(asked["candidates"]),
         cast("Any", asked["asks"]),
     )
-    if query.asks not in ("", "cause", "effect") or not 0 <= query.start <= query.end:
+    if query.asks not in ("", "cause", "effect", RULES) or not 0 <= query.start <= query.end:
         raise ValueError
     found = Asked(
         digest=digest_of(query),

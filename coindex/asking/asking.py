@@ -16,9 +16,10 @@ from pathlib import Path
 from coindex.asking.asked_file import DEFAULT, Asked, AskedFile, digest_of
 from coindex.asking.checking import Checked, checked
 from coindex.asking.prompt import request_for, version_for
+from coindex.asking.reliability import Reliability
 from coindex.asking.source import Reply, Request, Source, SourceError, open_source
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asks import Query, Supplied
+from coindex.reasoner.asks import Query, Supplied, attribution
 from kparse.errors import InputError
 
 BELOW = 0.85
@@ -54,6 +55,8 @@ class Asking:
         self.source = open_source(source) if isinstance(source, str) else source
         self.name = self.source.name if self.source is not None else named
         self.file = AskedFile(path)
+        self.reliability = Reliability(path)
+        """How sure answers by the rules of each source are."""
         self.below = below
         self.left = budget
         """How many questions may still be asked."""
@@ -89,9 +92,19 @@ class Asking:
         if found is None:
             self.missing.setdefault(digest_of(query), query)
             return None
+        return self._supplied(found)
+
+    def rules_known(self, query: Query) -> Supplied | None:
+        """Give the accepted rules that the file has for a question; nobody is asked."""
+        found = self.known(query)
+        return None if found is None else self._supplied(found)
+
+    def _supplied(self, found: Asked) -> Supplied | None:
+        """Give the accepted rules of an entry, who stated them, and how sure answers by them are."""
         if not found.accepted:
             return None
-        return Supplied(found.accepted, f"asked of {found.stated_by}, not reviewed")
+        curve = self.reliability.curve(found.stated_by, found.question)
+        return Supplied(found.accepted, attribution(found.stated_by), curve)
 
     def ask(self, query: Query, send: One) -> Asked:
         """Ask a question, and once more if nothing that came back can be used."""
@@ -125,7 +138,8 @@ class Asking:
 
     def replayed(self) -> Replay:
         """Give what makes the same answers in other processes, by the file alone."""
-        return Replay(str(self.file.path), self.name, self.below, self.file.state())
+        state = f"{self.file.state()} {self.reliability.state()}"
+        return Replay(str(self.file.path), self.name, self.below, state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from coindex.reasoner.asks import Query
+from coindex.reasoner.asks import RULES, Query
 from kparse.input.names import is_given_name
 
 MOST = 3
@@ -20,6 +20,10 @@ MOST_LINES = 12
 """Lines of a reply that are looked at."""
 MOST_CHARACTERS = 4_000
 """Characters of a reply that are looked at."""
+NUMBER = 30
+"""Sentences that are asked for, and accepted at most, where rules are asked for in bulk."""
+MORE = 10
+"""So many times as long is a reply with rules in bulk that is looked at."""
 MOST_WORDS = 20
 """Words of a sentence. The prompt asks for at most 16."""
 MOST_LETTERS = 160
@@ -84,32 +88,32 @@ def checked(reply: str, query: Query) -> list[Checked]:
     accepted / Person1 fires person2 because person2 steals.
     a proper name: Bob / Bob stole.
     """
+    many = query.asks == RULES
+    most, lines = (NUMBER, MORE * MOST_LINES) if many else (MOST, MOST_LINES)
     found: list[Checked] = []
     accepted: set[str] = set()
-    for number, line in enumerate(sentences(reply)):
-        if number >= MOST_LINES:
-            found.append(Checked(line[:_KEPT], f"more than {MOST_LINES} lines"))
+    for number, line in enumerate(sentences(reply, MOST_CHARACTERS * (MORE if many else 1))):
+        if number >= lines:
+            found.append(Checked(line[:_KEPT], f"more than {lines} lines"))
             break
         why = fault(line, query)
         if not why and line.lower() in accepted:
             continue
-        if not why and len(accepted) >= MOST:
-            why = f"more than {MOST} sentences"
+        if not why and len(accepted) >= most:
+            why = f"more than {most} sentences"
         if not why:
             accepted.add(line.lower())
         found.append(Checked(line[:_KEPT], why))
     return found
 
 
-def sentences(reply: str) -> Iterator[str]:
+def sentences(reply: str, most: int = MOST_CHARACTERS) -> Iterator[str]:
     r"""Take the sentences out of a reply: lines, perhaps numbered or quoted, or JSON with a list of them.
 
     >>> list(sentences('```json\n{"rules": ["Brittle things break."]}\n```')), list(sentences("- “Glass breaks.”"))
     (['Brittle things break.'], ['Glass breaks.'])
     """
-    lines = [
-        line for line in reply[:MOST_CHARACTERS].splitlines() if not _FENCE.match(line.strip())
-    ]
+    lines = [line for line in reply[:most].splitlines() if not _FENCE.match(line.strip())]
     listed = _listed("\n".join(lines))
     for line in lines if listed is None else listed:
         plain = _MARK.sub("", " ".join(line.split())).strip('"“”` ')
@@ -146,7 +150,7 @@ def fault(sentence: str, query: Query) -> str:
     if pronoun := _pronoun(sentence):
         return f"a pronoun: {pronoun}"
     halves = _halves(sentence.removesuffix("."))
-    if not query.asks and len(halves) > 1 and not _share_a_party(halves):
+    if query.asks in ("", RULES) and len(halves) > 1 and not _share_a_party(halves):
         return "no party is mentioned in both halves"
     if _is_copy(sentence, query):
         return "a copy of the text with a candidate put in"

@@ -102,18 +102,23 @@ class Notes(Asking):
 
     def __init__(self, below: float) -> None:
         self.below = below
-        self.noted: list[Query] = []
+        self.missing: dict[str, Query] = {}
+
+    @property
+    def noted(self) -> list[Query]:
+        """The questions that want rules, each once, in the order in which they came."""
+        return list(self.missing.values())
 
     def rules_for(self, query: Query) -> None:
         """Note the question."""
-        self.noted.append(query)
+        self.missing.setdefault(digest_of(query), query)
 
 
 def _undecided(reasoner: Reasoner, tasks: Sequence[Task]) -> list[Query]:
     """Answer questions and give those that want rules (the job of a worker)."""
     notes = reasoner.asks
     assert isinstance(notes, Notes)
-    notes.noted = []
+    notes.missing.clear()
     for _ in reasoner.solve_many([task for task in tasks if isinstance(task, Item)]):
         pass
     for task in tasks:

@@ -1,4 +1,6 @@
-"""The prompts: Jinja2 files with a version (``ask.md`` for pronouns, ``choose.md`` for causes and effects).
+"""The prompts: Jinja2 files with a version.
+
+``ask.md`` is for pronouns, ``choose.md`` for causes and effects, ``library.md`` for rules in bulk.
 
 Candidates are named, the answer is never asked for. Whoever changes the wording raises the version: replies to another
 version are kept apart.
@@ -11,9 +13,9 @@ from collections.abc import Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from coindex.asking.checking import Checked
+from coindex.asking.checking import NUMBER, Checked
 from coindex.asking.source import Request
-from coindex.reasoner.asks import Query
+from coindex.reasoner.asks import RULES, Query
 from kparse.caches import cache
 
 _VERSION = re.compile(r"\{# version: (\d+) #\}")
@@ -28,7 +30,7 @@ def request_for(query: Query, refused: Sequence[Checked] = ()) -> Request:
     """
     name = _name(query)
     template = _template(name)
-    made = template.new_context({"query": query, "refused": refused})
+    made = template.new_context({"query": query, "refused": refused, "number": NUMBER})
     system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
     return Request(query, system.strip(), prompt.strip(), version_for(query))
 
@@ -45,7 +47,7 @@ def written(request: Request) -> str:
 
 
 def _name(query: Query) -> str:
-    return "choose" if query.asks else "ask"
+    return {"": "ask", RULES: "library"}.get(query.asks, "choose")
 
 
 @cache

@@ -9,15 +9,17 @@ from typing import Any
 
 from coindex.asking.source import EXAMPLE, Reply, Request
 from coindex.files.textfile import read_text
-from coindex.reasoner.asks import Query
+from coindex.reasoner.asks import RULES, Query
 from kparse.errors import InputError, Location
 
 SHIPPED = Path(__file__).with_name("example.jsonl")
 """Some questions with rules for them; a file of questions for ``solve --jsonl`` and ``evaluate`` as well."""
+SHIPPED_MORE = Path(__file__).with_name("example_more.jsonl")
+"""Rules for the pronouns of ``example_story.txt``, and about a topic."""
 _RULES = ("rules", "knowledge", "replies")
 _HINT = (
     'A line is {"text", "pron_start", "pron_end", "rules": ["..."]}, or {"premise", "alternatives", "asks", "rules"},'
-    " or one of an asked file."
+    ' or {"topic", "parties", "rules"}, or one of an asked file.'
 )
 
 
@@ -25,8 +27,8 @@ class Recorded:
     """Replies by question. A question is recognised by its text with the pronoun marked, whatever its candidates.
 
     Args:
-        path: a file of JSON lines, one question each; lines of an asked file will do. ``example`` is the file that
-            ships.
+        path: a file of JSON lines, one question each; lines of an asked file will do. ``example`` stands for the
+            files that ship.
 
     Raises:
         InputError: it cannot be read (with the line).
@@ -37,7 +39,10 @@ class Recorded:
     def __init__(self, path: str) -> None:
         self.name = f"recorded:{Path(path).name}"
         self._replies: dict[str, Reply] = {}
-        path = str(SHIPPED) if path == EXAMPLE else path
+        for file in (str(SHIPPED), str(SHIPPED_MORE)) if path == EXAMPLE else (path,):
+            self._read(file)
+
+    def _read(self, path: str) -> None:
         for number, line in enumerate(read_text(path).split("\n"), 1):
             if not line.strip():
                 continue
@@ -66,6 +71,8 @@ def _query(record: dict[str, Any]) -> Query:
     found = record.get("question", record)
     if "premise" in found:
         return Query(found["premise"], 0, 0, tuple(found["alternatives"]), found["asks"])
+    if "topic" in found:
+        return Query(found["topic"], 0, 0, tuple(found.get("parties", ())), RULES)
     start = found["start"] if "start" in found else found["pron_start"]
     end = found["end"] if "end" in found else found["pron_end"]
     candidates = tuple(found.get("candidates", ()))

@@ -32,6 +32,9 @@ written by `evaluate --out`. Curves are fitted to one half of the pairs of the h
 the other half. Pronouns and choices (COPA) are fitted separately: --out keeps the curves of FILE for the other kind. An
 interrupted run with --out continues when the same command is run again.
 
+With --asked FILE the questions are answered with the rules that are in FILE, and a curve is fitted for each source that
+stated some. --out FILE.calibration puts the curves where all commands find them that use FILE with --asked.
+
 exit status: 1 if --check finds a level whose confidence is too far from its accuracy"""
 
 
@@ -48,6 +51,10 @@ def calibrate(options: argparse.Namespace) -> int:
     from coindex.harness.questions.halves import half
     from coindex.reasoner.jobs.journal import Journal, digest_of
 
+    if options.asked is not None:
+        from coindex.commands.calibrate_asked import calibrate_asked
+
+        return calibrate_asked(options)
     if options.check:
         return _check(options)
     seed = options.seed or "1"
@@ -206,6 +213,11 @@ def register(verbs: Verbs) -> None:
         "--check",
         action="store_true",
         help="fit nothing; check the curves that ship on questions that they were not fitted to",
+    )
+    parser.add_argument(
+        "--asked",
+        metavar="FILE",
+        help="fit instead how sure answers are by the rules of each source in this file of --asked; nobody is asked",
     )
     parser.add_argument("--seed", help="random seed of the halves (default: 1)")
     add_mined_option(parser)

@@ -39,7 +39,7 @@ errors:
   shows these classes in full; --errors undecided shows all answers that no rule decided, lucky guesses included."""
 
 
-WRITTEN = ("out", "html", "csv", "latex")
+WRITTEN = ("out", "html", "csv", "latex", "misled")
 """Options that name a file to which the results are written."""
 
 
@@ -96,6 +96,10 @@ def evaluate(options: argparse.Namespace) -> int:
         from coindex.harness.scores.export import write_latex
 
         write_latex(run, options.latex)
+    if options.misled:
+        from coindex.harness.scores.assistance import write_misled
+
+        write_misled(run.items, options.misled)
     return 0
 
 
@@ -180,12 +184,15 @@ def _command(options: argparse.Namespace) -> str:
 
 
 def _record(run: Run, changes: Comparison | None, options: argparse.Namespace) -> dict[str, object]:
+    from coindex.harness.scores import assistance
     from coindex.harness.scores.compare import as_record
     from coindex.harness.scores.run import to_json
 
     record = to_json(run)
     if changes is not None:
         record["comparison"] = as_record(changes, Path(options.compare).name)
+    if assistance.is_assisted(run.items):
+        record["with_rules"] = assistance.as_record(run.items)
     if options.min_confidence is not None:
         from coindex.harness.scores.tally import sure_of_parts
 
@@ -209,9 +216,11 @@ def _print(run: Run, changes: Comparison | None, options: argparse.Namespace) ->
 
 
 def _tables(run: Run, changes: Comparison | None, options: argparse.Namespace) -> Iterator[str]:
-    from coindex.harness.scores import listing, table
+    from coindex.harness.scores import assistance, listing, table
 
     yield table.summary(run)
+    if assistance.is_assisted(run.items):
+        yield assistance.summary(run.items)
     if options.min_confidence is not None:
         yield table.decided_above(run.items, options.min_confidence)
     for prefix in options.by:
@@ -287,6 +296,11 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--latex", metavar="TABLE.tex", help="write the scores as a table for a paper"
+    )
+    parser.add_argument(
+        "--misled",
+        metavar="FILE.jsonl",
+        help="write the sentences, asked for or of --knowledge, that were used where the answer is wrong",
     )
     parser.add_argument(
         "--questions",

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import (
     Verbs,
     add_knowledge_options,
     add_mined_option,
     add_verb,
+    not_negative,
     port,
     positive,
     print_message,
+    probability,
     seconds,
 )
 from coindex.files.extras import missing_extra
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.serve.asking import Desk
 
 EPILOG = """In a browser: / is a page on which one types a sentence, and /docs describes the requests.
 GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them for programs.
@@ -25,6 +32,7 @@ WORKERS = 2  # processes
 SECONDS = 10.0  # for one question
 MEGABYTES = 512  # for one process
 REQUESTS = 128  # handled or waiting
+PER_DAY = 100  # questions asked
 
 
 def serve(options: argparse.Namespace) -> int:
@@ -38,6 +46,11 @@ def serve(options: argparse.Namespace) -> int:
     from coindex.harness.serve.server import serve as run
     from coindex.reasoner.jobs.workers import Limits, Settings
 
+    desk = _desk(options)
+    if options.allow_remote and desk is not None:
+        print_message(
+            f"whoever reaches this server can have {desk.per_day} questions a day asked of {desk.asking.name}"
+        )
     if options.allow_remote:
         print_message("other machines can reach this server: it has no passwords and no encryption")
     if sys.stderr.isatty():
@@ -52,9 +65,32 @@ def serve(options: argparse.Namespace) -> int:
             settings=Settings(options.model, tuple(options.knowledge), True, options.mined),
             limits=limits,
             bounds=Bounds(requests=options.requests),
+            desk=desk,
         ),
         print_message,
     )
+
+
+def _desk(options: argparse.Namespace) -> Desk | None:
+    """Make what asks for rules, if there is somebody to ask.
+
+    Raises:
+        InputError: the source or the file cannot be used, or options are given that go with ``--ask``.
+    """
+    if options.ask is None:
+        for name in ("ask_below", "ask_budget_per_day", "asked"):
+            if getattr(options, name) is not None:
+                raise InputError(
+                    f"--{name.replace('_', '-')} goes with --ask", hint="Name a model with --ask."
+                )
+        return None
+    from coindex.asking.asked_file import DEFAULT
+    from coindex.asking.asking import BELOW, Asking
+    from coindex.harness.serve.asking import Desk
+
+    below = BELOW if options.ask_below is None else options.ask_below
+    per_day = PER_DAY if options.ask_budget_per_day is None else options.ask_budget_per_day
+    return Desk(Asking(options.ask, options.asked or DEFAULT, below=below), per_day)
 
 
 def register(verbs: Verbs) -> None:
@@ -95,5 +131,24 @@ def register(verbs: Verbs) -> None:
         metavar="N",
         help=f"requests handled at a time; others are refused with the status 503 ({REQUESTS})",
     )
+    group = parser.add_argument_group(
+        "asking for rules",
+        'General rules are asked for, never answers, and only for requests that say "ask": true. The text leaves this'
+        " machine then, unless the model runs on it. Without --ask nobody is asked, and such requests are refused.",
+    )
+    group.add_argument("--ask", metavar="MODEL", help="ask this language model, as in solve --ask")
+    group.add_argument(
+        "--ask-below",
+        type=probability,
+        metavar="P",
+        help="also ask where knowledge decides with a confidence below P (0.85)",
+    )
+    group.add_argument(
+        "--ask-budget-per-day",
+        type=not_negative,
+        metavar="N",
+        help=f"ask at most N questions a day ({PER_DAY})",
+    )
+    group.add_argument("--asked", metavar="FILE", help="keep all that was asked here (asked.jsonl)")
     add_mined_option(parser)
     add_knowledge_options(parser)

@@ -208,7 +208,7 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings(
         options.model, tuple(paths), bool(options.explain), options.mined, options.min_confidence
     )
-    if options.ask is not None or options.asked is not None or options.ask_show:
+    if asking_option.is_wanted(options):
         needed = options.ask is not None or options.ask_show
         if options.jsonl == "-" and needed:
             raise InputError(
@@ -238,17 +238,20 @@ def _book(options: argparse.Namespace) -> int:
     from coindex.reasoner.jobs.workers import Settings
 
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
-    asks = options.ask is not None or options.asked is not None or options.ask_show
-    more = (options.explain, options.min_confidence is not None, asks)
-    if any((*others, *more)) or options.out is None:
+    more = (options.explain, options.min_confidence is not None)
+    if any((*others, *more)) or (options.out is None and not options.ask_show):
         raise InputError(
-            "--file goes with --out, --workers, --time-limit, --model, --mined and --knowledge only",
+            "--file goes with --out, --workers, --time-limit, --model, --mined, --knowledge, --ask and its companions "
+            "only",
             hint="Name the file for the answers: --out chains.jsonl.",
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
         raise InputError("with --file, knowledge comes from files, not from sentences")
-    settings = Settings(options.model, tuple(paths), mined=options.mined)
+    plain = Settings(options.model, tuple(paths), mined=options.mined)
+    settings = asking_option.prepared_for_text(options, plain, options.file)
+    if settings is None:
+        return 0
     done = run(
         options.file, options.out, settings, workers=options.workers, limit=options.time_limit
     )

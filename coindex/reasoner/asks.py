@@ -7,28 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from coindex.reasoner.answer import Answer
 
+if TYPE_CHECKING:
+    from coindex.reasoner.calibration import Curve
+
 ASKED: Final = "asked"
 """The file name in the source position of a rule that was asked for; the line is the number of the sentence."""
+_BEFORE, _AFTER = "asked of ", ", not reviewed"
+
+
+RULES: Final = "rules"
+"""What is asked of a topic: general rules, for no question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question for which rules are asked: a pronoun of a text, or the cause or effect of a premise."""
+    """A question for which rules are asked: a pronoun of a text, or the cause or effect of a premise; or a topic."""
 
     text: str
-    """The text; of a choice the premise."""
+    """The text; of a choice the premise; of a topic the frame, or what it is about."""
     start: int
     """Where the pronoun begins, in code points (a choice: 0)."""
     end: int
     """Where the pronoun ends, in code points (a choice: 0)."""
     candidates: tuple[str, ...]
-    """What it may stand for; of a choice the alternatives."""
-    asks: Literal["", "cause", "effect"] = ""
-    """What is asked of a choice; empty for a pronoun."""
+    """What it may stand for; of a choice the alternatives; of a frame the relations of its parties."""
+    asks: Literal["", "cause", "effect", "rules"] = ""
+    """What is asked of a choice or a topic; empty for a pronoun."""
 
     @property
     def marked(self) -> str:
@@ -53,7 +61,23 @@ class Supplied:
 
     sentences: tuple[str, ...]
     source: str
-    """As an explanation has it: ``asked of llm:MODEL, not reviewed``."""
+    """As an explanation has it: ``asked of llm:MODEL, not reviewed`` (:func:`attribution`)."""
+    curve: Curve | None = None
+    """How sure answers by this source's rules are, if that has been fitted."""
+
+
+def attribution(name: str) -> str:
+    """Say of whom a rule was asked, as an explanation has it.
+
+    >>> attribution("llm:tiny"), name_in(attribution("llm:tiny"))
+    ('asked of llm:tiny, not reviewed', 'llm:tiny')
+    """
+    return f"{_BEFORE}{name}{_AFTER}"
+
+
+def name_in(source: str) -> str:
+    """Give the name that :func:`attribution` has put into a text."""
+    return source.removeprefix(_BEFORE).removesuffix(_AFTER)
 
 
 class Asks(Protocol):

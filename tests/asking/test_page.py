@@ -39,7 +39,7 @@ def test_the_commands_do_what_the_page_says(
         here = [str(ROOT / w) if w.startswith("coindex/") else w for w in words]
         assert cli.main(here) == 0, words
         printed.append(capsys.readouterr().out)
-    show, alone, asked, replayed, evaluated, _, reviewed = printed
+    show, alone, asked, replayed, evaluated, _, _, _, reviewed, calibrated = printed
     assert "Candidates: The ferryman; the florist" in show
     assert "by a rule that was asked for" not in alone
     for line in BLOCKS[0].splitlines():
@@ -47,6 +47,17 @@ def test_the_commands_do_what_the_page_says(
     assert asked.splitlines()[0].replace("   ", "  ") == replayed.splitlines()[0]
     assert "12 (100.0 %)" in evaluated
     assert "by rules asked for" in evaluated
+    assert "right alone" in evaluated
+    assert (tmp_path / "my" / "misled.jsonl").read_text("utf-8") == ""
+    chains = [
+        json.loads(line) for line in (tmp_path / "my" / "chains.jsonl").read_text().splitlines()
+    ]
+    found = [one for section in chains for one in section["pronouns"]]
+    named = [(one["antecedent"]["text"], one["decided_by"]) for one in found]
+    assert named == [("the florist", "asked"), ("the fisherman", "asked")]
+    assert "borrowing tools" in reviewed
+    assert "recorded:example" in calibrated
+    assert (tmp_path / "my" / "asked.jsonl.calibration").is_file()
     assert "read as: wait(person1, person2)" in reviewed
     written = (tmp_path / "my" / "sentences" / "work.txt").read_text("utf-8")
     shown = re.sub(r"\d{4}-\d\d-\d\d", "DATE", written)

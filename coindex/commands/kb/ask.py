@@ -1,8 +1,10 @@
-"""``kb ask``: ask for rules for many questions, to review them later."""
+"""``kb ask``: ask for rules in bulk, for many questions or about a topic, to review them later."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option
 from coindex.commands.options.common import (
@@ -12,42 +14,99 @@ from coindex.commands.options.common import (
     add_verb,
     add_worker_options,
     keeps,
+    positive,
     print_message,
 )
 from kparse.errors import InputError
 
-EPILOG = """QUESTIONS.jsonl has the form of solve --jsonl. Every reply is kept as soon as it is there. After an
-interruption, run the same command again: nothing is asked twice.
+if TYPE_CHECKING:
+    from coindex.reasoner.asks import Query
+
+EPILOG = """QUESTIONS.jsonl has the form of solve --jsonl: rules are asked for where the knowledge does not decide.
+A TOPIC is a word, perhaps with its preposition (lend, "rely on"); a file of profiles (exchange), whose frames are
+asked about, the commonest first; or some words that say what it is about ("borrowing tools"). The rules about a topic
+are for review; no answer uses them before. Every reply is kept as soon as it is there. After an interruption, run the
+same command again: nothing is asked twice.
 examples:
   coindex kb ask questions.jsonl --ask MODEL --ask-budget 100
+  coindex kb ask lend --ask MODEL
+  coindex kb ask exchange --most 50 --ask MODEL --asked exchange.jsonl
   coindex kb review asked.jsonl --into my/sentences/work.txt"""
+MOST = 20
+"""Frames of a topic that are asked about."""
 
 
 def kb_ask(options: argparse.Namespace) -> int:
-    """Ask for rules for questions that the knowledge does not decide, to review them later."""
+    """Ask for rules for questions that the knowledge does not decide, or about a topic, to review them later."""
+    if options.ask is None and not options.ask_show:
+        raise InputError("nobody is named whom to ask", hint="Name a model with --ask.")
+    if options.about.endswith(".jsonl") or Path(options.about).is_file():
+        return _about_questions(options)
+    return _about_topic(options)
+
+
+def _about_questions(options: argparse.Namespace) -> int:
     from coindex.reasoner.jobs.batch import entries_of
     from coindex.reasoner.jobs.workers import Settings
 
-    if options.ask is None and not options.ask_show:
-        raise InputError("nobody is named whom to ask", hint="Name a model with --ask.")
+    if options.most is not None:
+        raise InputError("--most goes with a topic", hint="Limit questions with --ask-budget.")
     items = []
-    for entry in entries_of(options.questions):
+    for entry in entries_of(options.about):
         if entry.item is not None:
             items.append(entry.item)
         else:
-            print_message(f"{options.questions}: {entry.error}; this line is left out")
+            print_message(f"{options.about}: {entry.error}; this line is left out")
     if not items:
-        raise InputError(f"{options.questions}: there is no question in it")
+        raise InputError(f"{options.about}: there is no question in it")
     settings = Settings(options.model, tuple(options.knowledge), mined=options.mined)
     asking_option.prepared(options, settings, items)
     return 0
+
+
+def _about_topic(options: argparse.Namespace) -> int:
+    from coindex.asking.many import ask_all
+
+    if options.ask_below is not None:
+        raise InputError(
+            "--ask-below goes with questions", hint="About a topic everything is asked."
+        )
+    queries = _queries(options)
+    if options.ask_show:
+        asking_option.show(queries)
+        return 0
+    asking = asking_option.asking_of(options)
+    assert asking is not None
+    asking_option.report(ask_all(queries, asking), asking, options.about)
+    return 0
+
+
+def _queries(options: argparse.Namespace) -> list[Query]:
+    """Give what is asked about the topic, and say so where it is one of many frames."""
+    from coindex.asking.topics import queries_for
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.reasoner.store.store import Store
+
+    store = Store.open([KNOWLEDGE, *map(Path, options.knowledge)])
+    queries = queries_for(options.about, store)
+    most = MOST if options.most is None else options.most
+    if len(queries) > most:
+        print_message(
+            f"{options.about}: the {most} commonest of {len(queries)} frames (--most asks about more)"
+        )
+    return queries[:most]
 
 
 def register(inner: Verbs) -> None:
     """Declare the verb."""
     parser = add_verb(inner, "ask", kb_ask, EPILOG)
     keeps(parser, "replies")
-    parser.add_argument("questions", metavar="QUESTIONS.jsonl", help="questions, one a line")
+    parser.add_argument(
+        "about", metavar="TOPIC|QUESTIONS.jsonl", help="a topic, or a file of questions, one a line"
+    )
+    parser.add_argument(
+        "--most", type=positive, metavar="N", help=f"ask about at most N frames of a topic ({MOST})"
+    )
     asking_option.add_asking_options(parser)
     add_worker_options(parser)
     add_mined_option(parser)

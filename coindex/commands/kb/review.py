@@ -80,7 +80,8 @@ def _about(one: Waiting, understood: Callable[[str], str]) -> str:
     """Say how a sentence is read, and for which questions it was stated."""
     lines = [f"  read as: {understood(one.sentence)}", f"  asked of {one.stated_by} for:"]
     for query in one.questions[:_SHOWN]:
-        lines.append(f"    {' '.join(query.marked.split())} ({'; '.join(query.candidates)})")
+        named = f" ({'; '.join(query.candidates)})" if query.candidates else ""
+        lines.append(f"    {' '.join(query.marked.split())}{named}")
     if len(one.questions) > _SHOWN:
         lines.append(f"    ... and {len(one.questions) - _SHOWN} more")
     return "\n".join(lines)

@@ -92,7 +92,7 @@ def prepared(
     if options.ask_show:
         from coindex.asking.many import wanted
 
-        _show(wanted(tasks, _below(options), settings, options.workers, options.time_limit))
+        show(wanted(tasks, _below(options), settings, options.workers, options.time_limit))
         return None
     asking = asking_of(options)
     if asking is None:
@@ -105,13 +105,43 @@ def prepared(
     return replace(settings, asks=asking.replayed())
 
 
+def prepared_for_text(
+    options: argparse.Namespace, settings: Settings, path: str
+) -> Settings | None:
+    """Do what :func:`prepared` does, for a file of running text."""
+    if not is_wanted(options):
+        return settings
+    from coindex.asking.running_text import ask_about, wanted_in
+    from coindex.reasoner.jobs.long_texts import read_sections
+
+    _, parts = read_sections(path)
+    if options.ask_show:
+        from coindex.asking.many import Noting
+
+        noting = Noting(_below(options))
+        show(wanted_in(parts, noting, settings, options.workers, options.time_limit))
+        return None
+    asking = asking_of(options)
+    assert asking is not None
+    if asking.source is not None:
+        report(ask_about(parts, asking, settings, options.workers, options.time_limit), asking)
+    return replace(settings, asks=asking.replayed())
+
+
+def is_wanted(options: argparse.Namespace) -> bool:
+    """Tell whether somebody is to be asked, or replies are to be used or to be shown."""
+    return options.ask is not None or options.asked is not None or bool(options.ask_show)
+
+
 def show_noted(reasoner: Reasoner) -> bool:
     """Print what was noted instead of being asked, if that is wanted (see :func:`attach`)."""
+    if reasoner.asks is None:
+        return False
     from coindex.asking.many import Notes
 
     if not isinstance(reasoner.asks, Notes):
         return False
-    _show(reasoner.asks.noted)
+    show(reasoner.asks.noted)
     return True
 
 
@@ -129,10 +159,11 @@ def attach(options: argparse.Namespace, reasoner: Reasoner) -> None:
         reasoner.asks = asking_of(options)
 
 
-def report(done: Summary, asking: Asking) -> None:
-    """Print in a line what became of the questions for which rules were wanted."""
-    parts = [f"{done.wanted} questions want rules"]
-    parts += [f"{done.known} were asked before"] if done.known else []
+def report(done: Summary, asking: Asking, about: str = "") -> None:
+    """Print in a line what became of the questions for which rules were wanted, or of the requests about a topic."""
+    wanted = f"{done.wanted} question{' wants' if done.wanted == 1 else 's want'} rules"
+    parts = [f"{about}: {done.wanted} to ask" if about else wanted]
+    parts += [f"{done.known} asked before"] if done.known else []
     tokens = f", {done.tokens:,} tokens" if done.tokens else ""
     parts += [
         f"{done.asked} asked of {asking.name}{tokens}: {done.sentences} rules, {done.refused} refused"
@@ -158,7 +189,8 @@ def _below(options: argparse.Namespace) -> float:
     return BELOW if options.ask_below is None else float(options.ask_below)
 
 
-def _show(queries: Sequence[Query]) -> None:
+def show(queries: Sequence[Query]) -> None:
+    """Print what would be sent about some questions."""
     from coindex.asking.prompt import request_for, written
 
     for query in queries:

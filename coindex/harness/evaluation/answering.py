@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coindex.harness.misses.diagnosis import diagnose, unanswered
 from coindex.harness.questions.sources import Entry
 from coindex.harness.scores.baselines import baselines
-from coindex.harness.scores.run import Rule, RunItem
+from coindex.harness.scores.run import Rule, RunItem, Sentence
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving import deciding
@@ -32,9 +32,25 @@ def answer_chunk(reasoner: Reasoner, chunk: Chunk) -> list[RunItem]:
     """Answer questions, in their order (the job of a worker process)."""
     answers = _answers(reasoner, chunk)
     return [
-        record(entry, answer, reasoner, explain=chunk.explain)
+        record(
+            entry, answer, reasoner, explain=chunk.explain, alone=_alone(reasoner, entry, answer)
+        )
         for entry, answer in zip(chunk.entries, answers, strict=True)
     ]
+
+
+def _alone(reasoner: Reasoner, entry: Entry, answer: Answer) -> int | None:
+    """Answer a question that had sentences of knowledge without them."""
+    if not answer.sentence_uses:
+        return None
+    asked = replace(entry.asked, knowledge=())
+    asks, reasoner.asks = reasoner.asks, None
+    try:
+        if isinstance(asked, Choice):
+            return reasoner.choose(asked).answer
+        return next(reasoner.solve_many([asked])).answer
+    finally:
+        reasoner.asks = asks
 
 
 def _answers(reasoner: Reasoner, chunk: Chunk) -> Iterator[Answer]:
@@ -53,9 +69,22 @@ def failed(entry: Entry, message: str) -> RunItem:
 
 
 def record(
-    entry: Entry, answer: Answer, reasoner: Reasoner | None, *, explain: bool = False
+    entry: Entry,
+    answer: Answer,
+    reasoner: Reasoner | None,
+    *,
+    explain: bool = False,
+    alone: int | None = None,
 ) -> RunItem:
-    """Make the record of an answer; with a reasoner, also why it is wrong or was guessed."""
+    """Make the record of an answer; with a reasoner, also why it is wrong or was guessed.
+
+    Args:
+        entry: the question.
+        answer: to it.
+        reasoner: what has answered.
+        explain: whether to keep the explanation.
+        alone: the answer without sentences of knowledge, if there were some.
+    """
     graph = decode(answer.graph) if answer.graph else None
     right = None if entry.gold is None else answer.answer == entry.gold
     level, margin = decided(answer)
@@ -95,6 +124,8 @@ def record(
         explanation=_explanation(answer) if explain else None,
         ms=round(sum(answer.timings.values()), 3),
         error=answer.error,
+        sentences=tuple(Sentence(u.sentence, u.used, u.source) for u in answer.sentence_uses),
+        alone=alone,
     )
 
 

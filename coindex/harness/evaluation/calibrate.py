@@ -200,7 +200,7 @@ def calibration_of(fitted: Mapping[Kind, Mapping[str, Fitted]]) -> Calibration:
     return Calibration({k: {lv: f.curve for lv, f in of.items()} for k, of in fitted.items()})
 
 
-def fit_curve(observations: Sequence[Observation]) -> Curve:
+def fit_curve(observations: Sequence[Observation], guessed: float = 0.5) -> Curve:
     """Fit a level's curve: the most probable one within the bounds of :class:`Curve`, given two priors.
 
     :data:`GUESSES` are added to the observations of the level, spread over its margins; so a level with few items
@@ -211,13 +211,18 @@ def fit_curve(observations: Sequence[Observation]) -> Curve:
     most a quarter of the sum of squares (D. Böhning and B. G. Lindsay, Monotonicity of quadratic-approximation
     algorithms, Annals of the Institute of Statistical Mathematics 40 (1988), pp. 641-663). The loss is convex and the
     bounds are a box, so this ends at the optimum.
+
+    Args:
+        observations: the answers of a level.
+        guessed: the share of the added guesses that is right, of two candidates.
     """
+    against = (1 - guessed) / guessed
     items = Counter((seen.margin, max(2, seen.candidates)) for seen in observations)
     rights = Counter((s.margin, max(2, s.candidates)) for s in observations if s.right)
     rows = []
     for (margin, candidates), number in sorted(items.items()):
         guesses = GUESSES * number / len(observations)
-        right = rights[margin, candidates] + guesses / candidates
+        right = rights[margin, candidates] + guesses / (1 + (candidates - 1) * against)
         rows.append((math.sqrt(margin), math.log(candidates - 1), number + guesses, right))
     numbers, least, precision = [0.0, LEAST_SLOPE], (0.0, LEAST_SLOPE), (0.0, 1.0)
     for _ in range(100_000):

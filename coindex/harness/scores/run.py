@@ -36,6 +36,16 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of knowledge that a question had, and whether it was used."""
+
+    sentence: str
+    used: bool
+    source: str
+    """Who stated it, if it was asked for; empty for one of ``--knowledge``."""
+
+
+@dataclass(frozen=True, slots=True)
 class RunItem:
     """A question with its right answer and the one that was given. Indices count candidates from 0."""
 
@@ -83,6 +93,10 @@ class RunItem:
     explanation: str | None
     ms: float
     error: str | None
+    sentences: tuple[Sentence, ...] = ()
+    """Those that were asked for, or given for this question."""
+    alone: int | None = None
+    """Where there are sentences: the answer without them."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -286,7 +300,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("decided_by", "level", "why", "graph"), (str,)),
     **dict.fromkeys(("start", "end", "margin"), (int,)),
     **dict.fromkeys(("confidence", "ms"), (int, float)),
-    **dict.fromkeys(("gold", "answer"), (int, _NONE)),
+    **dict.fromkeys(("gold", "answer", "alone"), (int, _NONE)),
     **dict.fromkeys(("miss", "hole", "explanation", "error"), (str, _NONE)),
     "human": (int, float, _NONE),
     "right": (bool, _NONE),
@@ -319,6 +333,7 @@ def item_from(record: Mapping[str, Any]) -> RunItem:
     made = dict(record)
     for key in ("tags", "candidates", "costs", "about", "missing"):
         made[key] = tuple(record[key])
+    made["sentences"] = tuple(Sentence(**one) for one in record.get("sentences", ()))
     made["rules"] = tuple(tuple(Rule(**rule) for rule in each) for each in record["rules"])
     item = RunItem(**made)
     for name, kinds in _KINDS.items():
@@ -326,7 +341,7 @@ def item_from(record: Mapping[str, Any]) -> RunItem:
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             raise TypeError(f"{name} of {item.id!r} is {json.dumps(value)[:40]}")
     known = range(len(item.candidates))
-    for index in (item.gold, item.answer):
+    for index in (item.gold, item.answer, item.alone):
         if index is not None and index not in known:
             raise ValueError(f"{item.id!r} has no candidate {index}")
     if item.right is not (None if item.gold is None else item.answer == item.gold):

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.harness.serve.shown import Shown, show
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.batch import written
+from coindex.reasoner.running.asked import asking
 from coindex.reasoner.solving.choice import Asks, Choice
 from kparse.errors import CoindexError, InputError, NoPronounError
 
 if TYPE_CHECKING:
+    from coindex.harness.serve.asking import Brought
+    from coindex.reasoner.asks import Query
     from coindex.reasoner.running.engine import Reasoner
 
 Identity: TypeAlias = str | int | float | None
@@ -39,6 +42,8 @@ class Asked:
     pronoun: str | int | None = None
     candidates: tuple[str, ...] | None = None
     explain: bool = False
+    brought: Brought | None = None
+    """What was brought from those who are asked for rules; ``None`` where nobody is to be asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class Chosen:
     alternatives: tuple[str, str]
     asks: Asks
     explain: bool = False
+    brought: Brought | None = None
 
 
 Task: TypeAlias = Asked | Chosen | Shown
@@ -62,6 +68,13 @@ class Reply:
     line: str
     error: str | None = None
     hint: str = ""
+    wants: tuple[Query, ...] = ()
+    """Questions for which rules are wanted and may be asked."""
+
+    def saying(self, **more: str) -> Reply:
+        """Add keys to the line."""
+        added = json.dumps(more)
+        return replace(self, line=f"{self.line[:-1]}, {added[1:]}")
 
 
 def answer(reasoner: Reasoner, task: Task) -> Reply:
@@ -72,7 +85,8 @@ def answer(reasoner: Reasoner, task: Task) -> Reply:
     try:
         if isinstance(task, Shown):
             return Reply(show(reasoner, task))
-        found = _found(reasoner, task)
+        with asking(reasoner, task.brought):
+            found = _found(reasoner, task)
     except CoindexError as error:
         return refusal(task, error.message, error.hint, _since(started), outcome_of(error))
     if found.error is not None:
@@ -83,7 +97,8 @@ def answer(reasoner: Reasoner, task: Task) -> Reply:
         from coindex.reasoner.rendering.render import to_text
 
         line = f'{line[:-1]}, "explanation": {json.dumps(to_text(found))}}}'
-    return Reply(line)
+    wants = () if task.brought is None else tuple(task.brought.missing.values())
+    return Reply(line, wants=wants)
 
 
 def refusal(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Request
@@ -11,10 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
 from coindex.harness.serve import schemas
-from coindex.harness.serve.answers import Reply, Task, refusal
+from coindex.harness.serve.answers import Asked, Chosen, Reply, Task, refusal
+from coindex.harness.serve.asking import Desk, Outcome
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
+from coindex.harness.serve.shown import Shown
 from coindex.harness.serve.site import add_pages
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner.jobs.workers import Lost
@@ -28,6 +33,7 @@ say so. Requests and replies are JSON (UTF-8). Whatever is refused is answered b
 
 REASONS = {
     400: "The body is not JSON: malformed, NaN or Infinity, a key twice, not UTF-8, nested too deep.",
+    403: "`ask` is true, and the server was started without `--ask`.",
     408: "Head or body did not arrive in time.",
     413: "The body is too big.",
     415: "The body is not announced as `application/json`, or it is compressed.",
@@ -45,13 +51,16 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 HINT = "GET /openapi.json says what is taken."
 
 
-def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) -> ASGIApp:
+def make_app(
+    pool: Pool, bounds: Bounds | None = None, *, local: bool = True, desk: Desk | None = None
+) -> ASGIApp:
     """Make the application.
 
     Args:
         pool: the workers.
         bounds: limits of a request.
         local: whether only loopback names are accepted as the host.
+        desk: asks for rules; without it nobody is asked.
     """
     app = FastAPI(
         title="Coindex",
@@ -70,16 +79,16 @@ def make_app(pool: Pool, bounds: Bounds | None = None, *, local: bool = True) ->
             Exception: _internal,
         },
     )
-    _add_routes(app, pool)
+    _add_routes(app, pool, desk)
 
     async def ask(task: Task) -> str:
-        return (await _asked(pool, task)).line
+        return (await _asked(pool, task, None)).line
 
     add_pages(app, ask, REASONS)
     return Guard(app, bounds or Bounds(), frozenset({"/solve", "/batch", "/choose"}), local=local)
 
 
-def _add_routes(app: FastAPI, pool: Pool) -> None:
+def _add_routes(app: FastAPI, pool: Pool, desk: Desk | None) -> None:
     @app.get("/health", summary="Whether the server is well")
     async def health() -> schemas.Health:
         """Say how many workers there are and what they do. Never waits for one."""
@@ -91,6 +100,7 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
             busy=pool.busy,
             replaced=pool.replaced,
             requests=pool.requests,
+            ask_budget_left=None if desk is None else desk.left,
         )
 
     @app.post(
@@ -103,7 +113,7 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
         question: Annotated[schemas.Question, Body(openapi_examples=schemas.SOLVE_EXAMPLES)],
     ) -> Response:
         """Answer one question. The reply is that of `solve --jsonl`, byte for byte but for `ms`."""
-        return await _one(pool, question.task())
+        return await _one(pool, _allowed(question.task(), question.ask, desk), desk)
 
     @app.post(
         "/choose",
@@ -115,7 +125,7 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
         question: Annotated[schemas.ChoiceQuestion, Body(openapi_examples=schemas.CHOOSE_EXAMPLES)],
     ) -> Response:
         """Answer one question of the COPA kind; `answer` is the index of the more plausible alternative."""
-        return await _one(pool, question.task())
+        return await _one(pool, _allowed(question.task(), question.ask, desk), desk)
 
     @app.post(
         "/batch",
@@ -131,20 +141,64 @@ def _add_routes(app: FastAPI, pool: Pool) -> None:
         If one of them is no question at all (a wrong key or type), all are refused. One that is a question but cannot
         be answered has its reason as `error`, and the first candidate, if any was given, as a guess.
         """
-        tasks: list[Task] = [q.task(explain=questions.explain) for q in questions.questions]
+        tasks = [
+            _allowed(q.task(explain=questions.explain), q.ask or questions.ask, desk)
+            for q in questions.questions
+        ]
         with pool.admitted():
-            results = await pool.ask_all(tasks)
+            results = await _results(pool, tasks, desk)
         lines = [_reply(t, r).line for t, r in zip(tasks, results, strict=True)]
         return Response(f'{{"answers": [{", ".join(lines)}]}}', media_type="application/json")
 
 
-async def _one(pool: Pool, task: Task) -> Response:
-    return Response((await _asked(pool, task)).line, media_type="application/json")
+def _allowed(task: Asked | Chosen, ask: bool, desk: Desk | None) -> Asked | Chosen:
+    """Let a question ask for rules if the client wants that.
+
+    Raises:
+        Refused: this server asks nobody.
+    """
+    if not ask:
+        return task
+    if desk is None:
+        raise Refused(
+            403, "this server asks nobody for rules", "Leave out `ask`, or start serve with --ask."
+        )
+    return replace(task, brought=desk.brought())
 
 
-async def _asked(pool: Pool, task: Task) -> Reply:
+async def _one(pool: Pool, task: Task, desk: Desk | None) -> Response:
+    return Response((await _asked(pool, task, desk)).line, media_type="application/json")
+
+
+async def _results(pool: Pool, tasks: Sequence[Task], desk: Desk | None) -> list[Any]:
+    """Have questions answered; those that may ask for rules, and want some, once more with these."""
+    results: list[Any] = await pool.ask_all(list(tasks))
+    if desk is None:
+        return results
+
+    async def asked(number: int) -> None:
+        task, result = tasks[number], results[number]
+        outcome: Outcome = "not wanted"
+        if result.wants and not isinstance(task, Shown):
+            brought, outcome = await desk.rules_for(result.wants)
+            if outcome == "rules":
+                result = await pool.ask(replace(task, brought=brought))
+        if isinstance(result, Reply):
+            result = result.saying(asking=outcome)
+        results[number] = result
+
+    numbers = [
+        number
+        for number, (task, result) in enumerate(zip(tasks, results, strict=True))
+        if not isinstance(task, Shown) and task.brought is not None and isinstance(result, Reply)
+    ]
+    await asyncio.gather(*map(asked, numbers))
+    return results
+
+
+async def _asked(pool: Pool, task: Task, desk: Desk | None) -> Reply:
     with pool.admitted():
-        result = await pool.ask(task)
+        (result,) = await _results(pool, [task], desk)
     reply = _reply(task, result)
     if reply.error is not None:
         is_fault = isinstance(result, Lost) and result.kind == "error"

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from pydantic_core import PydanticCustomError
 
 from coindex.harness.serve.answers import Asked, Chosen, Identity, check_span
+from coindex.harness.serve.asking import Outcome as AskingOutcome
 from coindex.harness.serve.bounds import MAX_BATCH, MAX_CANDIDATES, MAX_PHRASE, MAX_SENTENCE
 from coindex.reasoner.answer import Outcome
 from kparse.errors import InputError
@@ -26,6 +27,13 @@ Offset = Annotated[int, Field(ge=0, le=MAX_CHARACTERS)]
 Explain = Annotated[
     bool,
     Field(description="Whether to add `explanation`: the rules that spoke, for a person to read."),
+]
+Ask = Annotated[
+    bool,
+    Field(
+        description="Whether a source may be asked for rules if the knowledge does not decide. The text is then sent "
+        "to whom the server was started with; a server without `--ask` refuses (403). The answer has `asking`."
+    ),
 ]
 
 SOLVE_EXAMPLES: dict[str, dict[str, Any]] = {
@@ -107,6 +115,7 @@ class Question(_Body):
         Field(None, description="What the pronoun may stand for.")
     )
     explain: Explain = False
+    ask: Ask = False
 
     @model_validator(mode="after")
     def _is_of_one_form(self) -> Self:
@@ -145,6 +154,7 @@ class Batch(_Body):
         description="Each as for `POST /solve`."
     )
     explain: Explain = False
+    ask: Ask = False
 
 
 class ChoiceQuestion(_Body):
@@ -157,6 +167,7 @@ class ChoiceQuestion(_Body):
     )
     asks: Literal["cause", "effect"] = Field(description="What the alternatives may be of it.")
     explain: Explain = False
+    ask: Ask = False
 
     def task(self) -> Chosen:
         """Return the question as a worker takes it."""
@@ -188,6 +199,11 @@ class AnswerLine(BaseModel):
     ms: float = Field(description="Milliseconds that it took.")
     error: str | None = Field(description="Why there is no answer (in a batch only).")
     explanation: str = Field("", description="Only if asked for: an outline to read.")
+    asking: AskingOutcome = Field(
+        "not wanted",
+        description="Only with `ask`: `not wanted` (the knowledge decides), `rules` (some were got; `decided_by` says "
+        "whether they decided), `no rules` (none that can be used), `budget` (that of the day is used up), `failed`.",
+    )
 
 
 class Answers(BaseModel):
@@ -213,6 +229,9 @@ class Health(BaseModel):
     busy: int = Field(description="Those that are working.")
     replaced: int = Field(description="How many were replaced since the start.")
     requests: int = Field(description="Requests being worked on or waiting.")
+    ask_budget_left: int | None = Field(
+        description="Questions that may still be asked of a source today; null: this server asks nobody."
+    )
 
 
 def _wrong(message: str) -> PydanticCustomError:

@@ -14,6 +14,7 @@ import uvicorn
 
 from coindex.harness.serve.answers import answer
 from coindex.harness.serve.app import make_app
+from coindex.harness.serve.asking import Desk
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.connection import bounded
 from coindex.harness.serve.guard import is_loopback
@@ -34,6 +35,8 @@ class Options:
     settings: Settings = field(default_factory=Settings)
     limits: Limits = field(default_factory=Limits)
     bounds: Bounds = field(default_factory=Bounds)
+    desk: Desk | None = None
+    """Asks for rules; ``None``: nobody is asked."""
 
 
 def serve(options: Options, say: Callable[[str], None]) -> int:
@@ -87,7 +90,7 @@ class Server(uvicorn.Server):
         host, port = listener.getsockname()[:2]
         super().__init__(
             uvicorn.Config(
-                make_app(pool, options.bounds, local=is_loopback(host)),
+                make_app(pool, options.bounds, local=is_loopback(host), desk=options.desk),
                 loop="asyncio",
                 http=bounded(options.bounds),
                 ws="none",

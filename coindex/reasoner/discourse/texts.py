@@ -135,7 +135,8 @@ class TextReader:
             near = self._near(pieces)
             if near is not None:
                 _forget(graph, near)
-            for question, answer in self._answers(ranking, asked, near):
+            told_from = part.pieces[-2:][0][0]
+            for question, answer in self._answers(ranking, asked, near, told_from):
                 found = _resolved(ranking, question, answer, mentions)
                 if found is not None:
                     number = links.get(question.pronoun)
@@ -188,11 +189,12 @@ class TextReader:
         ]
 
     def _answers(
-        self, ranking: Ranking, asked: Sequence[Question], near: int | None
+        self, ranking: Ranking, asked: Sequence[Question], near: int | None, told_from: int
     ) -> Iterator[tuple[Question, Answer]]:
         """Answer the questions; those with one candidate need no reasoning.
 
         Knowledge is asked where the words from token ``near`` on say what causes or hinders what, and in short texts.
+        Whoever is asked for rules sees the last two sentences: the text from offset ``told_from`` on.
         """
         graph, ranked = ranking.graph, ranking.ranked(asked)
         reasoned = self.reasoning and (
@@ -209,6 +211,7 @@ class TextReader:
                 knowledge=self.knowledge,
                 in_turn=not self.explain,
                 salience={q.pronoun: scores for q, scores in ranked if is_long},
+                told_from=told_from,
             )
             if open_ones
             else ()
@@ -216,8 +219,27 @@ class TextReader:
         for question, scores in ranked:
             if len(question.candidates) == 1:
                 yield question, only(graph, question)
+            elif answer := next(found, None):
+                yield question, answer
             else:
-                yield question, next(found, None) or best(graph, question, scores)
+                yield question, self._by_salience(graph, question, scores, ranked, told_from)
+
+    def _by_salience(
+        self,
+        graph: SemanticGraph,
+        question: Question,
+        scores: Sequence[float],
+        ranked: Sequence[tuple[Question, Sequence[float]]],
+        told_from: int,
+    ) -> Answer:
+        """Answer by salience, or by rules that are asked for."""
+        answer = best(graph, question, scores)
+        if not self.reasoning:
+            return answer
+        every = [q for q, _ in ranked]
+        return self.reasoner.answer_by_asking(
+            answer, graph, question, every, explain=self.explain, told_from=told_from
+        )
 
     def _is_reasoned(self, graph: SemanticGraph, near: int) -> bool:
         """Tell whether the words from a token on say what causes or hinders what."""

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 
+from coindex.reasoner.asks import AsksFactory
 from coindex.reasoner.discourse.resolved import Mention, Resolved
 from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.documents.chains import ChainBuilder, replaced
@@ -91,6 +92,8 @@ class CoindexComponent:
         candidates_from: the resolver whose links count (see :mod:`coindex.reasoner.documents.other_resolvers`).
         check: answer also the pronouns that the other resolver has linked, and say whether the answers agree.
         explain: whether to trace the rules that spoke, so that reasons name the people and things of the text.
+        asks: makes what gets rules for pronouns that the knowledge does not decide
+            (:mod:`coindex.asking.spacy_config`), in each process; by default nobody is asked.
     """
 
     def __init__(
@@ -104,6 +107,7 @@ class CoindexComponent:
         check: bool = False,
         explain: bool = False,
         sort_of: Callable[[Span], Sort | None] = sort_of,
+        asks: AsksFactory | None = None,
     ) -> None:
         unknown = sorted(set(pronouns) - THIRD)
         if unknown:
@@ -119,6 +123,7 @@ class CoindexComponent:
         self.check = check
         self.explain = explain
         self.sort_of = sort_of
+        self.asks = asks
         self._reasoner: Reasoner | None = None
         self._process = 0
 
@@ -133,7 +138,8 @@ class CoindexComponent:
             from coindex.reasoner.running.engine import Reasoner
 
             paths = [k for k in self.knowledge if not _is_sentence(k)]
-            self._reasoner = Reasoner(model=self.model, extra=paths)
+            asks = None if self.asks is None else self.asks()
+            self._reasoner = Reasoner(model=self.model, extra=paths, asks=asks)
             self._process = os.getpid()
         return self._reasoner
 
@@ -204,6 +210,7 @@ def _record(doc: Doc, found: Resolved) -> dict[str, Any]:
         "candidates_from": None,
         "check": False,
         "explain": False,
+        "asks": None,
     },
 )
 def make_coindex(
@@ -216,6 +223,7 @@ def make_coindex(
     candidates_from: str | None,
     check: bool,
     explain: bool,
+    asks: AsksFactory | None,
 ) -> CoindexComponent:
     """Make the component (see :class:`CoindexComponent`)."""
     return CoindexComponent(
@@ -226,4 +234,5 @@ def make_coindex(
         candidates_from=candidates_from,
         check=check,
         explain=explain,
+        asks=asks,
     )

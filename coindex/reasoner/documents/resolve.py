@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from coindex.reasoner.discourse.resolved import Mention, Resolved
 from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.documents.chains import ChainBuilder, replaced
+from coindex.reasoner.running.asked import asking
 from kparse.caches import lru_cache
 from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:
+    from coindex.reasoner.asks import Asks
     from coindex.reasoner.running.engine import Reasoner
 
 
@@ -48,6 +50,7 @@ def resolve(
     begin: int = 0,
     explain: bool = False,
     knowledge: Sequence[str] = (),
+    asks: Asks | None = None,
 ) -> ResolvedText:
     """Resolve the pronouns of a text.
 
@@ -60,16 +63,22 @@ def resolve(
         begin: pronouns before this offset are not asked about.
         explain: whether to trace the rules that spoke.
         knowledge: English sentences that become rules for this text (``docs/english_rules.md``).
+        asks: gets rules for pronouns that the knowledge does not decide (:class:`coindex.asking.asking.Asking`); by
+            default what the reasoner has.
+
+    Raises:
+        CoindexError: whoever is asked cannot be asked.
     """
     reasoner = reasoner or shared()
     parsed = analyse_long(reasoner.nlp, text)
     reader = TextReader(reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge)
     chains = ChainBuilder()
     pronouns = []
-    for found in reader.read():
-        chains.add(found)
-        if isinstance(found, Resolved):
-            pronouns.append(found)
+    with asking(reasoner, asks):
+        for found in reader.read():
+            chains.add(found)
+            if isinstance(found, Resolved):
+                pronouns.append(found)
     return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())))
 
 

@@ -84,6 +84,18 @@ def _context(text: str, start: int) -> int:
     return found.end() if found else start
 
 
+def read_sections(source: str | Path) -> tuple[str, list[Section]]:
+    """Read a file, and divide it into sections.
+
+    Raises:
+        InputError: it cannot be read or is empty.
+    """
+    text = read_text(source)
+    if not text.strip():
+        raise InputError(f"{source} is empty")
+    return text, list(sections(text))
+
+
 def section_line(reasoner: Reasoner, section: Section) -> str:
     """Resolve a section; give its output line."""
     from coindex.reasoner.documents.resolve import resolve
@@ -129,10 +141,7 @@ def run(
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
     settings = settings or Settings()
-    text = read_text(source)
-    if not text.strip():
-        raise InputError(f"{source} is empty")
-    parts = list(sections(text))
+    text, parts = read_sections(source)
     limits = Limits(seconds=limit, recycle=RECYCLE)
     with ExitStack() as held:
         journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, cast
 
-from coindex.reasoner.answer import SentenceUse
-from coindex.reasoner.asks import ASKED, Query, Supplied
+from coindex.reasoner.answer import Answer, SentenceUse
+from coindex.reasoner.asks import ASKED, Asks, Query, Supplied
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.solving.case import Case
+from coindex.reasoner.solving.deciding import decided
 
 if TYPE_CHECKING:
     from coindex.reasoner.english_rules.sentences import EnglishRule
+    from coindex.reasoner.running.engine import Reasoner
 
 _GIVEN = "you said: "
 """What the text of a rule begins with that a user gave."""
 
 
-def query_of(case: Case) -> Query:
-    """Give the question that a case asks, as those see it who are asked for rules."""
+@contextmanager
+def asking(reasoner: Reasoner, asks: Asks | None) -> Iterator[None]:
+    """Let a reasoner ask for rules for a while; ``None``: as it does anyway."""
+    before = reasoner.asks
+    reasoner.asks = asks or before
+    try:
+        yield
+    finally:
+        reasoner.asks = before
+
+
+def query_of(case: Case, told_from: int = 0) -> Query:
+    """Give the question that a case asks, as those see it who are asked for rules.
+
+    Args:
+        case: the question.
+        told_from: where the text begins that they see, in code points.
+    """
     question = case.question
     if not question.is_gap:
         candidates = tuple(candidate.text for candidate in question.candidates)
-        return Query(case.graph.metadata.get("snt", ""), question.start, question.end, candidates)
+        text = case.graph.metadata.get("snt", "")[told_from:]
+        return Query(text, question.start - told_from, question.end - told_from, candidates)
     premise, *alternatives = case.texts
     asks = cast('Literal["cause", "effect"]', case.graph.nodes[question.pronoun].concept)
     return Query(premise, 0, 0, tuple(alternatives), asks)
@@ -48,6 +68,15 @@ def with_rules(
         unread=(*case.unread, *(use for use in unread if use.sentence not in given)),
         asked={s: supplied.source for s in supplied.sentences if s not in given},
     )
+
+
+def sure_by(answer: Answer, supplied: Supplied) -> Answer:
+    """Give an answer the confidence that was fitted for those who stated the rules, if they decided it."""
+    decision = decided(answer)
+    if supplied.curve is None or decision is None or decision.source != "asked":
+        return answer
+    candidates = max(2, len(answer.candidates))
+    return replace(answer, confidence=supplied.curve.confidence(decision.margin, candidates))
 
 
 def attributed(

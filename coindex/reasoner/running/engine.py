@@ -30,6 +30,7 @@ from coindex.reasoner.grounding.question_facts import Program, assemble, assembl
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import fact_of
 from coindex.reasoner.rendering.notebooks import show_cards
+from coindex.reasoner.running.asked import sure_by
 from coindex.reasoner.running.consistent import consistent_answers
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
@@ -43,7 +44,7 @@ from kparse.mentions.question import Question
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from coindex.reasoner.asks import Asks
+    from coindex.reasoner.asks import Asks, Supplied
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
@@ -377,12 +378,14 @@ class Reasoner:
         forgiving: bool = False,
         in_turn: bool = False,
         salience: Mapping[str, Sequence[float]] | None = None,
+        told_from: int = 0,
     ) -> list[Answer]:
         """Answer some of the questions of a graph; ``every`` holds all whose pronouns are bound along.
 
         With ``in_turn`` one program is grounded for all, and the pairwise model is not asked: it was learnt from
         single questions with two candidates each, and is wrong too often about running text. ``salience`` has the
-        log-odds of the candidates of some pronouns, where the whole text has been read.
+        log-odds of the candidates of some pronouns, where the whole text has been read. Those who are asked for rules
+        see the text from offset ``told_from`` on.
         """
         rules, unread = self._english_rules(knowledge, forgiving=forgiving)
         started = time.perf_counter()
@@ -402,7 +405,12 @@ class Reasoner:
             for question in asked
         ]
         taken = {"parse": parse_ms, "facts": facts_ms}
-        solve = self._in_turn(cases) if in_turn else lambda case: self._answer(case, explain)
+        alone = self._in_turn(cases) if in_turn else partial(self._answer_alone, explain=explain)
+        again = self._one_in_turn if in_turn else alone
+
+        def solve(case: Case) -> tuple[Answer, Solved]:
+            return self._asking(case, alone(case), again, told_from)
+
         return [
             replace(answer, graph=notation, timings={**taken, **answer.timings})
             for answer, _ in consistent_answers(cases, solve)
@@ -614,21 +622,77 @@ class Reasoner:
 
     def _answer(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
         """Answer a question; if that decides too little, with rules that are asked for."""
-        if self.asks is None:
-            return self._answer_alone(case, explain)
+        alone = partial(self._answer_alone, explain=explain)
+        return self._asking(case, alone(case), alone)
+
+    def _asking(
+        self,
+        case: Case,
+        found: tuple[Answer, Solved],
+        again: Callable[[Case], tuple[Answer, Solved]],
+        told_from: int = 0,
+    ) -> tuple[Answer, Solved]:
+        """Give the answer that was found; if it decides too little, the one with rules that are asked for.
+
+        Args:
+            case: the question.
+            found: the answer without such rules.
+            again: answers the question with them.
+            told_from: where the text begins that those see who are asked.
+        """
+        got = self._with_asked(case, found[0], told_from)
+        if got is None:
+            return found
+        answer, solved = again(got[0])
+        if any(use.used and use.source for use in answer.sentence_uses):
+            return sure_by(answer, got[1]), solved
+        return replace(found[0], sentence_uses=answer.sentence_uses), found[1]
+
+    def _with_asked(
+        self, case: Case, answer: Answer, told_from: int
+    ) -> tuple[Case, Supplied] | None:
+        """Add rules that are asked for to a case; ``None`` if its answer wants none, or there are none."""
+        if self.asks is None or not self.asks.wants(answer):
+            return None
         from coindex.reasoner.running.asked import query_of, with_rules
 
-        answer, solved = self._answer_alone(case, explain)
-        supplied = self.asks.rules_for(query_of(case)) if self.asks.wants(answer) else None
+        supplied = self.asks.rules_for(query_of(case, told_from))
         if supplied is None:
-            return answer, solved
+            return None
         rules, unread = self._english_rules(supplied.sentences, forgiving=True)
-        asked, solved_so = self._answer_alone(with_rules(case, supplied, rules, unread), explain)
-        if any(use.used and use.source for use in asked.sentence_uses):
-            return asked, solved_so
-        return replace(answer, sentence_uses=asked.sentence_uses), solved
+        return with_rules(case, supplied, rules, unread), supplied
 
-    def _answer_alone(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
+    def answer_by_asking(
+        self,
+        answer: Answer,
+        graph: SemanticGraph,
+        question: Question,
+        every: Sequence[Question],
+        *,
+        explain: bool = False,
+        told_from: int = 0,
+    ) -> Answer:
+        """Give an answer of running text that was found without knowledge, or the one with rules that are asked for.
+
+        The arguments are those of :meth:`answer_questions`.
+        """
+        if self.asks is None:
+            return answer
+        notation = _encoded(graph)
+        case = _case(graph, tuple(_facts_of(notation)), question, every)
+        got = self._with_asked(case, answer, told_from)
+        if got is None:
+            return answer
+        alone = partial(self._answer_alone, explain=True) if explain else self._one_in_turn
+        found, _ = alone(got[0])
+        if any(use.used and use.source for use in found.sentence_uses):
+            return replace(sure_by(found, got[1]), graph=notation)
+        return answer
+
+    def _one_in_turn(self, case: Case) -> tuple[Answer, Solved]:
+        return self._in_turn([case])(case)
+
+    def _answer_alone(self, case: Case, *, explain: bool) -> tuple[Answer, Solved]:
         from coindex.reasoner.running.answering import answer_of
 
         solved = self._solved(case, keep_atoms=explain)

@@ -350,7 +350,7 @@ def run_file(path: Path, data: Sequence[Observation], kind: str = "dpr") -> Path
     """Observations as the record of an evaluation."""
     unused: dict[str, Any] = {field.name: () for field in fields(RunItem)}
     unused |= dict.fromkeys(("part", "text", "pronoun", "decided_by", "why", "graph"), "")
-    unused |= dict.fromkeys(("miss", "hole", "explanation", "error", "human"))
+    unused |= dict.fromkeys(("miss", "hole", "explanation", "error", "human", "alone"))
     unused |= {"start": 0, "end": 0, "ms": 0.0, "baselines": {}}
     items = tuple(
         RunItem(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from coindex.harness.serve.asking import Desk
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.pool import Pool
 from coindex.harness.serve.server import Options, Server, _listening
@@ -74,11 +75,14 @@ def serving(
     seconds: float = 5.0,
     settings: Settings | None = None,
     job: Job = work,
+    desk: Desk | None = None,
 ) -> Iterator[Served]:
     """Serve from a thread."""
     bounds = bounds or Bounds()
     limits = Limits(seconds=seconds)
-    options = Options(host=host, allow_remote=True, bounds=bounds, workers=1, limits=limits)
+    options = Options(
+        host=host, allow_remote=True, bounds=bounds, workers=1, limits=limits, desk=desk
+    )
     pool = Pool(settings or Light(), job, limits, workers=1, requests=bounds.requests)
     messages: list[str] = []
     listening = threading.Event()

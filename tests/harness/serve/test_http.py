@@ -302,7 +302,14 @@ def test_health_is_told_while_all_are_busy(served: Served) -> None:
     record: dict[str, Any] = json.loads(reply.partition(b"\r\n\r\n")[2])
     assert record.pop("version")
     assert record.pop("replaced") >= 0
-    assert record == {"status": "ok", "workers": 1, "ready": 1, "busy": 1, "requests": 1}
+    assert record == {
+        "status": "ok",
+        "workers": 1,
+        "ready": 1,
+        "busy": 1,
+        "requests": 1,
+        "ask_budget_left": None,
+    }
 
 
 def test_a_fault_is_not_told_to_the_client(
