@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from coindex.asking.checking import Checked
+from coindex.asking.judged import KIND, PERSON, Judged, judged_from, record_of
 from coindex.files.atomic import make_room
 from coindex.files.locking import lock, open_file
 from coindex.reasoner.asks import RULES, Query
@@ -80,6 +81,7 @@ class AskedFile:
         self.path = Path(path)
         self._found: list[Asked] = []
         self._by_digest: dict[str, list[Asked]] = {}
+        self._judged: dict[str, list[Judged]] = {}
         self._size = 0
         self._lines = 0
         self._sink: BinaryIO | None = None
@@ -103,18 +105,22 @@ class AskedFile:
                 if line.strip():
                     self._take(self._read(line))
 
-    def _take(self, entry: Asked) -> None:
+    def _take(self, entry: Asked | Judged) -> None:
+        if isinstance(entry, Judged):
+            self._judged.setdefault(entry.statement, []).append(entry)
+            return
         self._found.append(entry)
         self._by_digest.setdefault(entry.digest, []).append(entry)
 
-    def _read(self, line: bytes) -> Asked:
+    def _read(self, line: bytes) -> Asked | Judged:
         try:
-            return asked_from(json.loads(line))
+            record = json.loads(line)
+            return judged_from(record) if record.get("kind") == KIND else asked_from(record)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError(
                 "no line of an asked file",
                 location=Location(str(self.path), self._lines),
-                hint="Remove the line; its question is then asked again.",
+                hint="Remove the line; what it is about is then asked again.",
             ) from error
 
     def find(self, query: Query, source: str = "", prompt: str = "") -> Asked | None:
@@ -123,6 +129,22 @@ class AskedFile:
             if source in ("", entry.source) and prompt in ("", entry.prompt):
                 return entry
         return None
+
+    def judgement(self, statement: str, source: str = "", prompt: str = "") -> Judged | None:
+        """Give the last judgement on a statement, of a source and with a prompt if these are named."""
+        for entry in reversed(self._judged.get(statement, ())):
+            if source in ("", entry.source) and prompt in ("", entry.prompt):
+                return entry
+        return None
+
+    def judgement_by_a_person(self, statement: str) -> Judged | None:
+        """Give the last judgement that a reviewer made on a statement."""
+        made = (one for one in self._judged.get(statement, ()) if one.source.startswith(PERSON))
+        return max(made, key=lambda one: one.date, default=None)
+
+    def judgements(self) -> list[Judged]:
+        """Give the last judgement on each statement, in the order in which they came."""
+        return [entries[-1] for entries in self._judged.values()]
 
     @contextmanager
     def locked(self, waiting: Callable[[], None] | None = None) -> Iterator[None]:
@@ -158,10 +180,11 @@ class AskedFile:
             finally:
                 self._sink = None
 
-    def append(self, entry: Asked) -> None:
+    def append(self, entry: Asked | Judged) -> None:
         """Add an entry; the file has to be :meth:`locked`. It is on the disk when this returns."""
         assert self._sink is not None
-        line = line_of(entry).encode() + b"\n"
+        text = record_of(entry) if isinstance(entry, Judged) else line_of(entry)
+        line = text.encode() + b"\n"
         self._sink.write(line)
         self._sink.flush()
         os.fsync(self._sink.fileno())
@@ -170,10 +193,14 @@ class AskedFile:
         self._take(entry)
 
     def state(self) -> str:
-        """Give a digest of what answers depend on: the accepted sentences of all entries."""
+        """Give a digest of what answers depend on: the accepted sentences and the judgements of all entries."""
         digest = hashlib.sha256()
         for one in self._found:
             digest.update(repr((one.digest, one.source, one.prompt, one.accepted)).encode())
+        for entries in self._judged.values():
+            for each in entries:
+                said = each.statement, each.source, each.prompt, each.verdict
+                digest.update(repr(said).encode())
         return digest.hexdigest()[:16]
 
 

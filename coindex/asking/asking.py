@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from coindex.asking.asked_file import DEFAULT, Asked, AskedFile, digest_of
 from coindex.asking.checking import Checked, checked
+from coindex.asking.judging import Drop, Judging
 from coindex.asking.prompt import request_for, version_for
 from coindex.asking.reliability import Reliability
 from coindex.asking.source import Reply, Request, Source, SourceError, open_source
@@ -24,6 +25,9 @@ from kparse.errors import InputError
 
 BELOW = 0.85
 """Confidence below which rules are asked for although knowledge decides (``docs/decisions/0053-asking.md``)."""
+
+TEXT = "text"
+"""The kind of sources that state what they find in raw text (:mod:`coindex.asking.text_source`)."""
 
 One = Callable[[Request], Reply]
 """Sends one request."""
@@ -38,6 +42,10 @@ class Asking:
         below: confidence of an answer by knowledge below which rules are wanted, too.
         budget: how many questions may be asked at most; ``None`` for no limit.
         named: without a source: use only what this source has said; by default, what was said last.
+        check: who judges the statements of rules that spoke, or the name of the source; ``None`` for nobody.
+        drop: what is left out of answers by such judgements.
+        checked_by: without ``check``: use the judgements in the file of this source; empty for those that came last,
+            ``None`` for none.
 
     Raises:
         InputError: there is no such source, or the file cannot be read.
@@ -51,6 +59,9 @@ class Asking:
         below: float = BELOW,
         budget: int | None = None,
         named: str = "",
+        check: Source | str | None = None,
+        drop: Drop = "false",
+        checked_by: str | None = None,
     ) -> None:
         self.source = open_source(source) if isinstance(source, str) else source
         self.name = self.source.name if self.source is not None else named
@@ -60,6 +71,11 @@ class Asking:
         self.below = below
         self.left = budget
         """How many questions may still be asked."""
+        self.judging: Judging | None = None
+        """Has the statements of rules judged, if that is wanted."""
+        if check is not None or checked_by is not None:
+            judge = open_source(check) if isinstance(check, str) else check
+            self.judging = Judging(self.file, judge, checked_by or "", drop, budget)
         self.missing: dict[str, Query] = {}
         """The questions, by their digests, for which there was nobody to ask, or no budget."""
 
@@ -68,6 +84,15 @@ class Asking:
         if answer.answer is None or len(answer.candidates) < 2:
             return False
         return answer.decided_by != "knowledge" or answer.confidence < self.below
+
+    @property
+    def judges(self) -> bool:
+        """Whether statements of rules that spoke are judged."""
+        return self.judging is not None
+
+    def left_out(self, statements: Mapping[str, str]) -> Mapping[str, str]:
+        """Tell which statements are to be left out of an answer (:meth:`Judging.left_out`)."""
+        return {} if self.judging is None else self.judging.left_out(statements)
 
     def known(self, query: Query) -> Asked | None:
         """Give what the file says of a question."""
@@ -103,8 +128,13 @@ class Asking:
         """Give the accepted rules of an entry, who stated them, and how sure answers by them are."""
         if not found.accepted:
             return None
-        curve = self.reliability.curve(found.stated_by, found.question)
-        return Supplied(found.accepted, attribution(found.stated_by), curve)
+        mined = found.source.startswith(f"{TEXT}:")
+        return Supplied(
+            found.accepted,
+            attribution(found.stated_by, mined=mined),
+            None if mined else self.reliability.curve(found.stated_by, found.question),
+            mined,
+        )
 
     def ask(self, query: Query, send: One) -> Asked:
         """Ask a question, and once more if nothing that came back can be used."""
@@ -139,7 +169,10 @@ class Asking:
     def replayed(self) -> Replay:
         """Give what makes the same answers in other processes, by the file alone."""
         state = f"{self.file.state()} {self.reliability.state()}"
-        return Replay(str(self.file.path), self.name, self.below, state)
+        given = str(self.file.path), self.name, self.below, state
+        if self.judging is None:
+            return Replay(*given)
+        return Replay(*given, self.judging.name, self.judging.drop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +185,24 @@ class Replay:
     below: float
     state: str
     """Of the file when the work began: results that were made with another one are not taken up."""
+    checked_by: str | None = None
+    """The source whose judgements are used; empty for those that came last, ``None`` for none."""
+    drop: Drop = "false"
 
     def __call__(self) -> Asking:
         """Open the file."""
-        return Asking(None, self.path, below=self.below, named=self.name)
+        return Asking(
+            None,
+            self.path,
+            below=self.below,
+            named=self.name,
+            drop=self.drop,
+            checked_by=self.checked_by,
+        )
 
 
-def replaying(path: str | Path, below: float = BELOW) -> Asking:
-    """Use what a file says that was asked before.
+def replaying(path: str | Path, below: float = BELOW, drop: Drop = "false") -> Asking:
+    """Use what a file says that was asked before: rules, and judgements on the statements of rules.
 
     Raises:
         InputError: there is no such file.
@@ -168,7 +211,10 @@ def replaying(path: str | Path, below: float = BELOW) -> Asking:
         raise InputError(
             f"there is no file {path}", hint="--asked alone replays a file; --ask MODEL makes one."
         )
-    return Asking(None, path, below=below)
+    made = Asking(None, path, below=below, drop=drop, checked_by="")
+    if not made.file.judgements():
+        made.judging = None
+    return made
 
 
 def _together(first: Sequence[Checked], second: Sequence[Checked]) -> list[Checked]:

@@ -20,6 +20,12 @@ SCHEMA = {
     "required": ["rules"],
 }
 """The form of a reply, where a model can be held to one."""
+JUDGEMENTS = {
+    "type": "object",
+    "properties": {"judgements": {"type": "array", "items": {"type": "string"}}},
+    "required": ["judgements"],
+}
+"""The same where statements are judged: a word for each."""
 
 
 class LanguageModel:
@@ -74,7 +80,8 @@ class LanguageModel:
         raise AssertionError
 
     def _sent(self, request: Request) -> Reply:
-        form = {"schema": SCHEMA} if getattr(self._model, "supports_schema", False) else {}
+        wanted = JUDGEMENTS if request.statements else SCHEMA
+        form = {"schema": wanted} if getattr(self._model, "supports_schema", False) else {}
         response = self._model.prompt(request.prompt, system=request.system, stream=False, **form)
         text = response.text()
         usage = response.usage()

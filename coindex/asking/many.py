@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from coindex.asking.asked_file import Asked, digest_of
 from coindex.asking.asking import Asking
 from coindex.asking.source import Reply, Request, Source, SourceError
 from coindex.files.progress import Progress
+from coindex.reasoner.answer import Answer
 from coindex.reasoner.asks import Query
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 Task: TypeAlias = "Item | Choice"
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 CHUNK = 16
 """Questions that a worker gets at a time."""
 TIMEOUT = 180.0
@@ -97,17 +100,36 @@ class Notes(Asking):
     """Notes questions that want rules, and gives none for them.
 
     Args:
-        below: confidence of an answer by knowledge below which rules are wanted, too.
+        below: confidence of an answer by knowledge below which rules are wanted, too; ``None``: they never are.
+        judges: whether statements of rules that spoke are noted, too.
     """
 
-    def __init__(self, below: float) -> None:
-        self.below = below
+    def __init__(self, below: float | None, *, judges: bool = False) -> None:
+        self.below = below or 0.0
+        self._asks, self._judges = below is not None, judges
+        self.judging = None
         self.missing: dict[str, Query] = {}
+        self.statements: dict[str, str] = {}
+        """Statements to be judged, with the rule that says each."""
 
     @property
     def noted(self) -> list[Query]:
         """The questions that want rules, each once, in the order in which they came."""
         return list(self.missing.values())
+
+    @property
+    def judges(self) -> bool:
+        """Whether statements are noted."""
+        return self._judges
+
+    def wants(self, answer: Answer) -> bool:
+        """Tell whether rules are wanted."""
+        return self._asks and super().wants(answer)
+
+    def left_out(self, statements: Mapping[str, str]) -> Mapping[str, str]:
+        """Note the statements, and leave out nothing."""
+        self.statements.update(statements)
+        return {}
 
     def rules_for(self, query: Query) -> None:
         """Note the question."""
@@ -119,12 +141,17 @@ def _undecided(reasoner: Reasoner, tasks: Sequence[Task]) -> list[Query]:
     notes = reasoner.asks
     assert isinstance(notes, Notes)
     notes.missing.clear()
+    answer_for_what_is_asked(reasoner, tasks)
+    return notes.noted
+
+
+def answer_for_what_is_asked(reasoner: Reasoner, tasks: Sequence[Task]) -> None:
+    """Answer questions for the sake of what their answering asks for."""
     for _ in reasoner.solve_many([task for task in tasks if isinstance(task, Item)]):
         pass
     for task in tasks:
         if isinstance(task, Choice):
             reasoner.choose(task)
-    return notes.noted
 
 
 def ask_all(queries: Sequence[Query], asking: Asking, *, show: bool = True) -> Summary:
@@ -143,11 +170,16 @@ def ask_all(queries: Sequence[Query], asking: Asking, *, show: bool = True) -> S
             return Summary(len(queries), known, left=len(queries) - known)
         with asking.file.locked(lambda: bar.note(held)):
             new = [query for query in queries if asking.known(query) is None]
+            source = asking.source
+
+            def work_on(query: Query) -> Asked:
+                return asking.ask(query, lambda request: one_reply(source, request))
+
             most = len(new) if asking.left is None else min(len(new), asking.left)
             bar.total = most
             done = Summary(len(queries), len(queries) - len(new))
             row = 0
-            for outcome in bar.over(_asked(new[:most], asking, asking.source)):
+            for outcome in bar.over(in_threads(new[:most], work_on, source)):
                 if isinstance(outcome, Asked):
                     asking.keep(outcome)
                     row = 0
@@ -168,36 +200,36 @@ def ask_all(queries: Sequence[Query], asking: Asking, *, show: bool = True) -> S
     return replace(done, left=len(new) - done.asked - done.failed)
 
 
-def _asked(
-    queries: Sequence[Query], asking: Asking, source: Source
-) -> Iterator[Asked | CoindexError]:
-    """Ask for rules in threads; give the outcomes as they come.
+def in_threads(
+    tasks: Sequence[_T], work_on: Callable[[_T], _R], source: Source
+) -> Iterator[_R | CoindexError]:
+    """Send what a source is asked in threads; give the outcomes as they come.
 
     The threads are daemons, and a question is given up after :data:`TIMEOUT`: a source that never answers holds up
     neither the others nor the end of the program.
     """
-    todo: queue.SimpleQueue[Query] = queue.SimpleQueue()
-    outcomes: queue.SimpleQueue[Asked | CoindexError] = queue.SimpleQueue()
-    for query in queries:
-        todo.put(query)
+    todo: queue.SimpleQueue[_T] = queue.SimpleQueue()
+    outcomes: queue.SimpleQueue[_R | CoindexError] = queue.SimpleQueue()
+    for task in tasks:
+        todo.put(task)
     stopped = threading.Event()
 
     def work() -> None:
         while not stopped.is_set():
             try:
-                query = todo.get_nowait()
+                task = todo.get_nowait()
             except queue.Empty:
                 return
-            outcomes.put(_outcome(query, asking, lambda request: _one(source, request)))
+            outcomes.put(_outcome(task, work_on, source))
 
     threads = [
         threading.Thread(target=work, daemon=True)
-        for _ in range(max(1, min(source.at_once, len(queries))))
+        for _ in range(max(1, min(source.at_once, len(tasks))))
     ]
     for thread in threads:
         thread.start()
     try:
-        for _ in queries:
+        for _ in tasks:
             try:
                 yield outcomes.get(timeout=TIMEOUT)
             except queue.Empty:
@@ -207,16 +239,15 @@ def _asked(
         stopped.set()
 
 
-def _outcome(
-    query: Query, asking: Asking, send: Callable[[Request], Reply]
-) -> Asked | CoindexError:
+def _outcome(task: _T, work_on: Callable[[_T], _R], source: Source) -> _R | CoindexError:
     try:
-        return asking.ask(query, send)
+        return work_on(task)
     except CoindexError as error:
         return error
     except Exception as error:  # a fault of a source must not cost the other questions
-        return SourceError(f"{asking.name} failed: {type(error).__name__}: {error}", again=True)
+        return SourceError(f"{source.name} failed: {type(error).__name__}: {error}", again=True)
 
 
-def _one(source: Source, request: Request) -> Reply:
+def one_reply(source: Source, request: Request) -> Reply:
+    """Send one request."""
     return next(iter(source.ask([request])))

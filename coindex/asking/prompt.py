@@ -1,7 +1,7 @@
 """The prompts: Jinja2 files with a version.
 
-``ask.md`` is for pronouns, ``choose.md`` for causes and effects, ``library.md`` for rules in bulk.
-
+``ask.md`` is for pronouns, ``choose.md`` for causes and effects, ``library.md`` for rules in bulk, ``judge.md`` for
+statements of rules that spoke.
 Candidates are named, the answer is never asked for. Whoever changes the wording raises the version: replies to another
 version are kept apart.
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from coindex.asking.checking import NUMBER, Checked
-from coindex.asking.source import Request
+from coindex.asking.source import NOTHING, Request
 from coindex.reasoner.asks import RULES, Query
 from kparse.caches import cache
 
@@ -33,6 +33,20 @@ def request_for(query: Query, refused: Sequence[Checked] = ()) -> Request:
     made = template.new_context({"query": query, "refused": refused, "number": NUMBER})
     system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
     return Request(query, system.strip(), prompt.strip(), version_for(query))
+
+
+def request_to_judge(statements: Sequence[str]) -> Request:
+    """Write the request to judge statements of rules; nothing else of a question is in it."""
+    template = _template("judge")
+    made = template.new_context({"statements": statements})
+    system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
+    given = NOTHING, system.strip(), prompt.strip(), version_to_judge()
+    return Request(*given, statements=tuple(statements))
+
+
+def version_to_judge() -> str:
+    """Name the prompt and its version that statements are judged with: ``judge-1``."""
+    return f"judge-{_version('judge')}"
 
 
 def version_for(query: Query) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from coindex.asking.judged import verdict_of
 from coindex.asking.source import EXAMPLE, Reply, Request
 from coindex.files.textfile import read_text
 from coindex.reasoner.asks import RULES, Query
@@ -18,8 +19,8 @@ SHIPPED_MORE = Path(__file__).with_name("example_more.jsonl")
 """Rules for the pronouns of ``example_story.txt``, and about a topic."""
 _RULES = ("rules", "knowledge", "replies")
 _HINT = (
-    'A line is {"text", "pron_start", "pron_end", "rules": ["..."]}, or {"premise", "alternatives", "asks", "rules"},'
-    ' or {"topic", "parties", "rules"}, or one of an asked file.'
+    'A line is {"text", "pron_start", "pron_end", "rules": ["..."]}, {"premise", "alternatives", "asks", "rules"},'
+    ' {"topic", "parties", "rules"}, {"statement", "verdict"}, or one of an asked file.'
 )
 
 
@@ -39,6 +40,7 @@ class Recorded:
     def __init__(self, path: str) -> None:
         self.name = f"recorded:{Path(path).name}"
         self._replies: dict[str, Reply] = {}
+        self._judged: dict[str, str] = {}
         for file in (str(SHIPPED), str(SHIPPED_MORE)) if path == EXAMPLE else (path,):
             self._read(file)
 
@@ -48,6 +50,9 @@ class Recorded:
                 continue
             try:
                 record = json.loads(line)
+                if "statement" in record:
+                    self._judged[record["statement"]] = verdict_of(record["verdict"])
+                    continue
                 key, said = key_of(_query(record)), _said(record)
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 raise InputError(
@@ -58,6 +63,11 @@ class Recorded:
     def ask(self, requests: Sequence[Request]) -> Iterator[Reply]:
         """Give what is recorded for each question; nothing where there is no record."""
         for request in requests:
+            if request.statements:
+                words = [self._judged.get(one, "") for one in request.statements]
+                text = "\n".join(f"{n}. {word}" for n, word in enumerate(words, 1) if word)
+                yield Reply(text, self.name)
+                continue
             yield self._replies.get(key_of(request.query), Reply("", self.name))
 
 

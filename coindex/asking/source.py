@@ -24,6 +24,10 @@ EXAMPLE = "example"
 """The file of replies that ships, for ``recorded`` alone: to try all this without a model."""
 
 
+NOTHING = Query("", 0, 0, ())
+"""The question of a request that has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a source is asked: a question, and the prompt made of it."""
@@ -35,6 +39,8 @@ class Request:
     """The question, as the instructions announce it."""
     version: str
     """Of the prompt: ``ask-1``."""
+    statements: tuple[str, ...] = ()
+    """What is to be judged, if nothing else is asked; the question is then :data:`NOTHING`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,7 @@ def open_source(name: str) -> Source:
 
 def _makers() -> Mapping[str, Maker]:
     """Give what makes sources by their kinds: those that ship, and those of other packages."""
-    return {"llm": _language_model, "recorded": _recorded, **_others()}
+    return {"llm": _language_model, "recorded": _recorded, "text": _text, **_others()}
 
 
 def _others() -> dict[str, Maker]:
@@ -124,6 +130,12 @@ def _language_model(argument: str) -> Source:
     from coindex.asking.language_model import LanguageModel
 
     return LanguageModel(argument)
+
+
+def _text(argument: str) -> Source:
+    from coindex.asking.text_source import TextSource
+
+    return TextSource(argument)
 
 
 def _recorded(argument: str) -> Source:

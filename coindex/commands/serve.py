@@ -23,6 +23,7 @@ from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.serve.asking import Desk
+    from coindex.harness.serve.review_pages import ReviewDesk
 
 EPILOG = """In a browser: / is a page on which one types a sentence, and /docs describes the requests.
 GET /health, POST /solve, POST /batch, POST /choose; GET /openapi.json describes them for programs.
@@ -51,6 +52,7 @@ def serve(options: argparse.Namespace) -> int:
         print_message(
             f"whoever reaches this server can have {desk.per_day} questions a day asked of {desk.asking.name}"
         )
+    review = _review(options)
     if options.allow_remote:
         print_message("other machines can reach this server: it has no passwords and no encryption")
     if sys.stderr.isatty():
@@ -66,6 +68,7 @@ def serve(options: argparse.Namespace) -> int:
             limits=limits,
             bounds=Bounds(requests=options.requests),
             desk=desk,
+            review=review,
         ),
         print_message,
     )
@@ -91,6 +94,30 @@ def _desk(options: argparse.Namespace) -> Desk | None:
     below = BELOW if options.ask_below is None else options.ask_below
     per_day = PER_DAY if options.ask_budget_per_day is None else options.ask_budget_per_day
     return Desk(Asking(options.ask, options.asked or DEFAULT, below=below), per_day)
+
+
+def _review(options: argparse.Namespace) -> ReviewDesk | None:
+    """Make what the page for reviews needs, if there is to be one.
+
+    Raises:
+        InputError: options that go together are not all given, or a file cannot be used.
+    """
+    if options.review is None:
+        if options.into is not None or options.reviewer is not None:
+            raise InputError("--into and --reviewer go with --review ASKED")
+        return None
+    if options.into is None:
+        raise InputError("--review needs --into FILE.txt", hint="Accepted sentences go there.")
+    if options.allow_remote:
+        raise InputError(
+            "--review is for this machine alone", hint="Leave out --allow-remote, or --review."
+        )
+    from coindex.commands.kb.review import reader, user
+    from coindex.harness.serve.review_pages import ReviewDesk
+
+    desk = ReviewDesk(options.review, options.into, options.reviewer or user(), reader())
+    desk.opened()
+    return desk
 
 
 def register(verbs: Verbs) -> None:
@@ -150,5 +177,16 @@ def register(verbs: Verbs) -> None:
         help=f"ask at most N questions a day ({PER_DAY})",
     )
     group.add_argument("--asked", metavar="FILE", help="keep all that was asked here (asked.jsonl)")
+    parser.add_argument(
+        "--review",
+        metavar="ASKED",
+        help="at /review, decide which rules of this file of --asked become knowledge (for this machine only)",
+    )
+    parser.add_argument(
+        "--into", metavar="FILE.txt", help="with --review: add accepted sentences to this file"
+    )
+    parser.add_argument(
+        "--reviewer", metavar="NAME", help="with --review: who decides (default: the user's name)"
+    )
     add_mined_option(parser)
     add_knowledge_options(parser)

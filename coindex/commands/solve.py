@@ -208,8 +208,8 @@ def _batch(options: argparse.Namespace) -> int:
     settings = Settings(
         options.model, tuple(paths), bool(options.explain), options.mined, options.min_confidence
     )
-    if asking_option.is_wanted(options):
-        needed = options.ask is not None or options.ask_show
+    if asking_option.is_given(options):
+        needed = asking_option.asks_somebody(options)
         if options.jsonl == "-" and needed:
             raise InputError(
                 "--ask reads the questions twice, which standard input does not allow",

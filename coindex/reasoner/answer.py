@@ -90,6 +90,19 @@ class SentenceUse:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A rule that would have spoken, and was left out of an answer because its statement was judged false."""
+
+    id: str
+    file: str
+    line: int
+    statement: str
+    """What it says, in general: all that was judged."""
+    why: str
+    """As an explanation has it: ``judged false by llm:MODEL, not reviewed``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one question about one pronoun.
 
@@ -116,6 +129,8 @@ class Answer:
     error: str | None = None
     sentence_uses: tuple[SentenceUse, ...] = ()
     """What became of the sentences of knowledge that were given with the question."""
+    left_out: tuple[LeftOut, ...] = ()
+    """The rules that were left out because of what was said of their statements."""
 
     @property
     def candidate(self) -> str | None:
@@ -125,6 +140,11 @@ class Answer:
     def is_undecided(self, least: float | None) -> bool:
         """Whether the answer is less sure than is asked for (no limit: ``None``)."""
         return least is not None and self.error is None and self.confidence < least
+
+    @property
+    def is_by_rules(self) -> bool:
+        """Whether rules with a statement in English decided it."""
+        return self.decided_by in ("knowledge", "asked")
 
     @property
     def costs(self) -> list[int]:

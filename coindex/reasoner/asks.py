@@ -5,7 +5,7 @@ Who asks, of whom, and what is accepted of the replies is in :mod:`coindex.askin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 ASKED: Final = "asked"
 """The file name in the source position of a rule that was asked for; the line is the number of the sentence."""
-_BEFORE, _AFTER = "asked of ", ", not reviewed"
-
-
+_BEFORE, _FOUND, _AFTER = "asked of ", "found in ", ", not reviewed"
 RULES: Final = "rules"
 """What is asked of a topic: general rules, for no question."""
 
@@ -64,20 +62,22 @@ class Supplied:
     """As an explanation has it: ``asked of llm:MODEL, not reviewed`` (:func:`attribution`)."""
     curve: Curve | None = None
     """How sure answers by this source's rules are, if that has been fitted."""
+    mined: bool = False
+    """Whether they were found in raw text: an answer by them is called mined."""
 
 
-def attribution(name: str) -> str:
-    """Say of whom a rule was asked, as an explanation has it.
+def attribution(name: str, *, mined: bool = False) -> str:
+    """Say of whom a rule was asked, or in what raw text it was found, as an explanation has it.
 
     >>> attribution("llm:tiny"), name_in(attribution("llm:tiny"))
     ('asked of llm:tiny, not reviewed', 'llm:tiny')
     """
-    return f"{_BEFORE}{name}{_AFTER}"
+    return f"{_FOUND if mined else _BEFORE}{name}{_AFTER}"
 
 
 def name_in(source: str) -> str:
     """Give the name that :func:`attribution` has put into a text."""
-    return source.removeprefix(_BEFORE).removesuffix(_AFTER)
+    return source.removeprefix(_BEFORE).removeprefix(_FOUND).removesuffix(_AFTER)
 
 
 class Asks(Protocol):
@@ -91,6 +91,20 @@ class Asks(Protocol):
 
         Raises:
             CoindexError: the source cannot be asked.
+        """
+
+    @property
+    def judges(self) -> bool:
+        """Whether statements of rules that spoke are judged at all."""
+
+    def left_out(self, statements: Mapping[str, str]) -> Mapping[str, str]:
+        """Tell which statements of rules that spoke are to be left out of an answer, and what is said of each.
+
+        Args:
+            statements: general English sentences, without the question; with the rule that says each, and its place.
+
+        Raises:
+            CoindexError: who judges them cannot be asked.
         """
 
 

@@ -75,7 +75,7 @@ def test_the_command_takes_keys_and_goes_on(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(command, "_reader", lambda: lambda sentence: "(not read)")
+    monkeypatch.setattr(command, "reader", lambda: lambda sentence: "(not read)")
     words = ["kb", "review", str(asked), "--into", str(tmp_path / "work.txt"), "--reviewer", "Ina"]
 
     def typing(*lines: str) -> str:

@@ -11,15 +11,13 @@ import pytest
 import spacy
 
 import coindex.asking.spacy_config  # registers the setting, as the entry point does
-from coindex.asking import running_text
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking, replaying
+from coindex.asking.many_judged import Lacking
 from coindex.asking.running_text import ask_about
 from coindex.asking.source import SourceError
 from coindex.commands import main as cli
 from coindex.reasoner.documents.resolve import ResolvedText, resolve
-from coindex.reasoner.jobs.long_texts import sections
-from coindex.reasoner.jobs.workers import Settings
 from coindex.reasoner.running.engine import Reasoner
 from tests.asking.making import RULE, Failing, Saying, query
 from tests.conftest import ROOT
@@ -113,20 +111,18 @@ def test_what_a_file_would_send_can_be_shown(
 
 
 def test_questions_that_come_up_by_other_answers_are_asked_in_the_next_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     """What is found in each round is asked, until nothing new is found."""
-    rounds = iter([[query(1), query(2)], [query(3)], []])
-    monkeypatch.setattr(running_text, "wanted_in", lambda *_: next(rounds))
+    rounds = iter([Lacking((query(1), query(2))), Lacking((query(3),)), Lacking()])
     source = Saying()
     asking = Asking(source, tmp_path / "asked.jsonl")
-    done = ask_about(list(sections(TEXT)), asking, Settings(), 1, 60.0, show=False)
+    done = ask_about(asking, lambda _: next(rounds), show=False)
     assert (done.wanted, done.asked, done.left, done.sentences) == (3, 3, 0, 3)
     assert len(list(AskedFile(tmp_path / "asked.jsonl"))) == 3
-    rounds = iter([[query(4), query(5)]])
-    monkeypatch.setattr(running_text, "wanted_in", lambda *_: next(rounds))
+    rounds = iter([Lacking((query(4), query(5)))])
     few = Asking(source, tmp_path / "asked.jsonl", budget=1)
-    done = ask_about(list(sections(TEXT)), few, Settings(), 1, 60.0, show=False)
+    done = ask_about(few, lambda _: next(rounds), show=False)
     assert (done.asked, done.left) == (1, 1)
 
 

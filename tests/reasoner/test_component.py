@@ -64,10 +64,7 @@ def test_the_pipelines_are_sound(nlp: Language, blank: Language) -> None:
     assert {"doc._.antecedents", "token._.antecedent", "doc.spans"} <= set(assigned)
 
 
-def test_pronouns_and_antecedents_have_places(
-    nlp: Language, reasoner: Reasoner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reasoner, "pairwise_model", None)  # running text does not ask it
+def test_pronouns_and_antecedents_have_places(nlp: Language, reasoner: Reasoner) -> None:
     doc = nlp(CARLA)
     (found,) = doc._.antecedents
     answer = reasoner.solve(CARLA)

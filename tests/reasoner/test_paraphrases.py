@@ -17,7 +17,8 @@ ASKED = [
 ]
 PAIRS = [
     json.loads(line)
-    for line in Path(__file__).with_name("paraphrases.jsonl").read_text("utf-8").splitlines()
+    for name in ("paraphrases.jsonl", "paraphrases2.jsonl")
+    for line in Path(__file__).with_name(name).read_text("utf-8").splitlines()
 ]
 
 
@@ -36,6 +37,8 @@ def _asked(
     [
         pytest.param("tuned, other words", 17, 1, marks=ASKED),
         pytest.param("tuned, same main verb", 20, 1, marks=ASKED),
+        pytest.param("tune", 18, 1, marks=ASKED),
+        pytest.param("check", 15, 1, marks=ASKED),
         ("fresh, other words", 5, 1),
         ("fresh, same main verb", 7, 1),
     ],

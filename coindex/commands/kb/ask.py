@@ -71,6 +71,10 @@ def _about_topic(options: argparse.Namespace) -> int:
         raise InputError(
             "--ask-below goes with questions", hint="About a topic everything is asked."
         )
+    if options.ask_check is not None:
+        raise InputError(
+            "--ask-check goes with questions", hint="No rule about a topic has spoken yet."
+        )
     queries = _queries(options)
     if options.ask_show:
         asking_option.show(queries)

@@ -1,9 +1,10 @@
-"""``kb review``: decide, sentence by sentence, which rules that were asked for become knowledge."""
+"""``kb review``: decide, one by one, which rules that were asked for become knowledge, and which rules want repair."""
 
 from __future__ import annotations
 
 import argparse
 import getpass
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -16,23 +17,36 @@ if TYPE_CHECKING:
 EPILOG = """keys: a accept, r reject, e edit and accept, s skip (it comes again next time), q quit; then Enter.
 Accepted sentences are added to FILE.txt, a line each, with who stated them, the reviewer and the date. Decisions are
 kept in ASKED.reviewed: the same command goes on where it was left.
-example:
-  coindex kb review asked.jsonl --into my/sentences/work.txt"""
+With --repair, what --ask-check called false is shown first: a puts the rule on the list for repair, r says that the
+judgement is wrong, so that the rule is used again.
+examples:
+  coindex kb review asked.jsonl --into my/sentences/work.txt
+  coindex kb review asked.jsonl --repair my/repair.tsv"""
 PROMPT = "accept, reject, edit, skip, quit (a/r/e/s/q)? "
+_FALSE_PROMPT = "list for repair, reject the judgement, skip, quit (a/r/s/q)? "
 _SHOWN = 3
 """Questions that are shown for a sentence."""
 
 
 def kb_review(options: argparse.Namespace) -> int:
     """Review rules that were asked for, one by one, and put the accepted ones into a file."""
+    if options.into is None and options.repair is None:
+        raise InputError(
+            "nowhere to put what is accepted",
+            hint="Name a file for sentences with --into FILE.txt, or a list for repair with --repair LIST.tsv.",
+        )
+    if options.repair is not None and not _repairs(options):
+        return 0
+    if options.into is None:
+        return 0
     from coindex.asking.review import Review
 
-    review = Review(options.asked, options.into, options.reviewer or _user())
+    review = Review(options.asked, options.into, options.reviewer or user())
     waiting = review.waiting()
     if not waiting:
         print_message(f"nothing waits in {options.asked}")
         return 0
-    understood = _reader()
+    understood = reader()
     for number, one in enumerate(waiting, 1):
         print(f"\n[{number} of {len(waiting)}] {one.sentence}\n{_about(one, understood)}")
         if not _decided(review, one):
@@ -42,6 +56,34 @@ def kb_review(options: argparse.Namespace) -> int:
         f"{accepted} accepted, {len(review.decisions) - accepted} rejected, {len(review.waiting())} wait"
     )
     return 0
+
+
+def _repairs(options: argparse.Namespace) -> bool:
+    """Review what was judged false; whether the review goes on."""
+    from coindex.asking.false_rules import FalseRules
+
+    review = FalseRules(options.asked, options.repair, options.reviewer or user())
+    waiting = review.waiting()
+    done: dict[str, int] = {"a": 0, "r": 0, "s": 0}
+    for number, one in enumerate(waiting, 1):
+        judged = one.judged
+        print(f"\n[{number} of {len(waiting)}] {judged.statement}")
+        print(f"  {one.place or 'place unknown'}  {one.rule}\n  {judged.verdict}, {judged.source}")
+        key = ""
+        while key not in (*done, "q"):
+            typed = _input(_FALSE_PROMPT)
+            key = "q" if typed is None else typed
+        if key == "q":
+            return False
+        done[key] += 1
+        if key == "a":
+            review.accept(one)
+        elif key == "r":
+            review.reject(one)
+    print_message(
+        f"{done['a']} put on the list {review.into}, {done['r']} judgements rejected, {done['s']} wait"
+    )
+    return True
 
 
 def _decided(review: Review, one: Waiting) -> bool:
@@ -87,23 +129,29 @@ def _about(one: Waiting, understood: Callable[[str], str]) -> str:
     return "\n".join(lines)
 
 
-def _reader() -> Callable[[str], str]:
-    """Give what says how a sentence is understood."""
+def reader() -> Callable[[str], str]:
+    """Give what says how a sentence is understood; the parser is loaded when it is first called."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.english_rules.sentences import read
 
-    reasoner = Reasoner()
+    found: list[Reasoner] = []
+    loading = threading.Lock()
 
     def understood(sentence: str) -> str:
-        try:
-            return read(sentence, reasoner.nlp, reasoner.store).understood
-        except CoindexError as error:
-            return f"nothing: {error.message}"
+        with loading:
+            if not found:
+                found.append(Reasoner())
+            reasoner = found[0]
+            try:
+                return read(sentence, reasoner.nlp, reasoner.store).understood
+            except CoindexError as error:
+                return f"nothing: {error.message}"
 
     return understood
 
 
-def _user() -> str:
+def user() -> str:
+    """Give the name of whoever is at this machine."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):  # (nobody is logged in)
@@ -115,8 +163,9 @@ def register(inner: Verbs) -> None:
     parser = add_verb(inner, "review", kb_review, EPILOG)
     keeps(parser, "decisions")
     parser.add_argument("asked", metavar="ASKED", help="a file of --asked")
+    parser.add_argument("--into", metavar="FILE.txt", help="add accepted sentences to this file")
     parser.add_argument(
-        "--into", metavar="FILE.txt", required=True, help="add accepted sentences to this file"
+        "--repair", metavar="LIST.tsv", help="review what was judged false, and list it here"
     )
     parser.add_argument(
         "--reviewer", metavar="NAME", help="who decides (default: the name of the user)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,15 @@ from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.asking.asking import Asking
+    from coindex.asking.judging import Drop
     from coindex.asking.many import Summary, Task
+    from coindex.asking.many_judged import Lacking
     from coindex.reasoner import Reasoner
-    from coindex.reasoner.asks import Query
+    from coindex.reasoner.asks import AsksFactory, Query
     from coindex.reasoner.jobs.workers import Settings
 
+_PASSES = 6
+"""How often many questions are answered to find what is to be judged; what is new after that is not judged."""
 _LEAVES = "The text leaves this machine, unless the model runs on it"
 
 
@@ -52,6 +56,28 @@ def add_asking_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print what would be sent, and neither send nor answer anything",
     )
+    group.add_argument(
+        "--ask-check",
+        metavar="SOURCE",
+        help="have the rules that spoke judged by this model (or recorded:FILE): it sees their general statements"
+        " alone, never the text; what it calls false is left out of the answer",
+    )
+    group.add_argument(
+        "--ask-check-drop",
+        choices=("false", "indistinct"),
+        help="what is left out: what is false or true of the other party (default), or what distinguishes nothing, too",
+    )
+
+
+def is_given(options: argparse.Namespace) -> bool:
+    """Tell whether any of the options is given that make somebody be asked, or a file be used."""
+    given = (options.ask, options.asked, options.ask_check)
+    return options.ask_show or any(one is not None for one in given)
+
+
+def asks_somebody(options: argparse.Namespace) -> bool:
+    """Tell whether somebody is asked, so that the questions are read before the work begins."""
+    return options.ask_show or options.ask is not None or options.ask_check is not None
 
 
 def asking_of(options: argparse.Namespace) -> Asking | None:
@@ -60,8 +86,8 @@ def asking_of(options: argparse.Namespace) -> Asking | None:
     Raises:
         InputError: options that go together are not all given, or the source or the file cannot be used.
     """
-    if options.ask is None and options.asked is None:
-        for name in ("ask_budget", "ask_below"):
+    if options.ask is None and options.asked is None and options.ask_check is None:
+        for name in ("ask_budget", "ask_below", "ask_check_drop"):
             if getattr(options, name) is not None and not options.ask_show:
                 option = name.replace("_", "-")
                 raise InputError(f"--{option} goes with --ask", hint="Name a model with --ask.")
@@ -69,12 +95,18 @@ def asking_of(options: argparse.Namespace) -> Asking | None:
     from coindex.asking.asked_file import DEFAULT
     from coindex.asking.asking import Asking, replaying
 
-    if options.ask is None:
+    drop: Drop = "indistinct" if options.ask_check_drop == "indistinct" else "false"
+    if options.ask is None and options.ask_check is None:
         if options.ask_budget is not None:
             raise InputError("--ask-budget goes with --ask", hint="Name a model with --ask.")
-        return replaying(options.asked, _below(options))
+        return replaying(options.asked, _below(options), drop)
     return Asking(
-        options.ask, options.asked or DEFAULT, below=_below(options), budget=options.ask_budget
+        options.ask,
+        options.asked or DEFAULT,
+        below=_below(options),
+        budget=options.ask_budget,
+        check=options.ask_check,
+        drop=drop,
     )
 
 
@@ -89,15 +121,20 @@ def prepared(
     Raises:
         InputError: see :func:`asking_of`.
     """
-    if options.ask_show:
-        from coindex.asking.many import wanted
-
-        show(wanted(tasks, _below(options), settings, options.workers, options.time_limit))
-        return None
-    asking = asking_of(options)
-    if asking is None:
+    asking = None if options.ask_show else asking_of(options)
+    if asking is None and not options.ask_show:
         return settings
-    if asking.source is not None:
+    from coindex.asking.many_judged import lacking
+
+    def find(asks: AsksFactory) -> Lacking:
+        return lacking(tasks, asks, settings, options.workers, options.time_limit)
+
+    if asking is None:
+        _show_lacking(options, find)
+        return None
+    if asking.judging is not None and asking.judging.source is not None:
+        _ask_and_judge(asking, find)
+    elif asking.source is not None:
         from coindex.asking.many import ask_all, wanted
 
         queries = wanted(tasks, asking.below, settings, options.workers, options.time_limit)
@@ -109,28 +146,68 @@ def prepared_for_text(
     options: argparse.Namespace, settings: Settings, path: str
 ) -> Settings | None:
     """Do what :func:`prepared` does, for a file of running text."""
-    if not is_wanted(options):
+    asking = None if options.ask_show else asking_of(options)
+    if asking is None and not options.ask_show:
         return settings
-    from coindex.asking.running_text import ask_about, wanted_in
+    from coindex.asking.running_text import ask_about, lacking_in
     from coindex.reasoner.jobs.long_texts import read_sections
 
     _, parts = read_sections(path)
-    if options.ask_show:
-        from coindex.asking.many import Noting
 
-        noting = Noting(_below(options))
-        show(wanted_in(parts, noting, settings, options.workers, options.time_limit))
+    def find(asks: AsksFactory) -> Lacking:
+        return lacking_in(parts, asks, settings, options.workers, options.time_limit)
+
+    if asking is None:
+        _show_lacking(options, find)
         return None
-    asking = asking_of(options)
-    assert asking is not None
-    if asking.source is not None:
-        report(ask_about(parts, asking, settings, options.workers, options.time_limit), asking)
+    if asking.judging is not None and asking.judging.source is not None:
+        _ask_and_judge(asking, find)
+    elif asking.source is not None:
+        report(ask_about(asking, find), asking)
     return replace(settings, asks=asking.replayed())
 
 
-def is_wanted(options: argparse.Namespace) -> bool:
-    """Tell whether somebody is to be asked, or replies are to be used or to be shown."""
-    return options.ask is not None or options.asked is not None or bool(options.ask_show)
+def _show_lacking(options: argparse.Namespace, find: Callable[[AsksFactory], Lacking]) -> None:
+    """Print what would be sent about what a file lacks, or about all that wants rules."""
+    if options.ask_check is None:
+        from coindex.asking.many import Noting
+
+        show(find(Noting(_below(options))).queries)
+        return
+    from coindex.asking.asked_file import DEFAULT
+    from coindex.asking.asking import Asking
+    from coindex.asking.source import full_name
+
+    name = full_name(options.ask_check)
+    silent = Asking(None, options.asked or DEFAULT, below=_below(options), checked_by=name)
+    found = find(silent.replayed())
+    show(found.queries if options.ask else (), [one for one, _ in found.statements])
+
+
+def _ask_and_judge(asking: Asking, find: Callable[[AsksFactory], Lacking]) -> None:
+    """Ask for rules and have statements judged, in turn: without what is false other rules speak, or are wanted."""
+    from coindex.asking.many import Summary, ask_all
+    from coindex.asking.many_judged import Judgements, judge_all
+
+    judging = asking.judging
+    assert judging is not None
+    judged: Judgements | None = None
+    for _ in range(_PASSES):
+        found = find(asking.replayed())
+        asked = ask_all(found.queries, asking) if asking.source and found.queries else Summary()
+        if asked.wanted:
+            report(asked, asking)
+        done = judge_all(found.statements, judging) if found.statements else Judgements()
+        judged = done if judged is None else judged + done
+        if not asked.asked and not done.judged:
+            break
+    if judged is not None:
+        parts = [f"{judged.judged} statements judged by {judging.name}"]
+        parts += [f"{judged.tokens:,} tokens"] if judged.tokens else []
+        parts += [f"{judged.dropped} left out of answers"]
+        parts += [f"{judged.left} not judged"] if judged.left else []
+        parts += [" ".join(judged.why.split())] if judged.why else []
+        print_message(f"{'; '.join(parts)}; all is in {asking.file.path}")
 
 
 def show_noted(reasoner: Reasoner) -> bool:
@@ -141,7 +218,7 @@ def show_noted(reasoner: Reasoner) -> bool:
 
     if not isinstance(reasoner.asks, Notes):
         return False
-    show(reasoner.asks.noted)
+    show(reasoner.asks.noted, list(reasoner.asks.statements))
     return True
 
 
@@ -154,7 +231,10 @@ def attach(options: argparse.Namespace, reasoner: Reasoner) -> None:
     if options.ask_show:
         from coindex.asking.many import Notes
 
-        reasoner.asks = Notes(_below(options))
+        # (with --ask-check alone no rules are wanted, however little is sure)
+        only_check = options.ask_check is not None and options.ask is None
+        below = None if only_check else _below(options)
+        reasoner.asks = Notes(below, judges=options.ask_check is not None)
     else:
         reasoner.asks = asking_of(options)
 
@@ -176,7 +256,7 @@ def report(done: Summary, asking: Asking, about: str = "") -> None:
 def words_of(options: argparse.Namespace) -> list[str]:
     """Give the options that answers depend on, as words of a command."""
     found: list[str] = []
-    for name in ("ask", "ask_below", "asked"):
+    for name in ("ask", "ask_below", "asked", "ask_check", "ask_check_drop"):
         value = getattr(options, name)
         if value is not None:
             found += [f"--{name.replace('_', '-')}", str(value)]
@@ -189,11 +269,14 @@ def _below(options: argparse.Namespace) -> float:
     return BELOW if options.ask_below is None else float(options.ask_below)
 
 
-def show(queries: Sequence[Query]) -> None:
-    """Print what would be sent about some questions."""
-    from coindex.asking.prompt import request_for, written
+def show(queries: Sequence[Query], statements: Sequence[str] = ()) -> None:
+    """Print what would be sent about some questions, and to have statements judged."""
+    from coindex.asking.judging import TOGETHER
+    from coindex.asking.prompt import request_for, request_to_judge, written
 
     for query in queries:
         print(written(request_for(query)))
-    if not queries:
+    for begin in range(0, len(statements), TOGETHER):
+        print(written(request_to_judge(statements[begin : begin + TOGETHER])))
+    if not queries and not statements:
         print_message("nothing would be sent: knowledge decides")

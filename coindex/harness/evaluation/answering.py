@@ -40,8 +40,8 @@ def answer_chunk(reasoner: Reasoner, chunk: Chunk) -> list[RunItem]:
 
 
 def _alone(reasoner: Reasoner, entry: Entry, answer: Answer) -> int | None:
-    """Answer a question that had sentences of knowledge without them."""
-    if not answer.sentence_uses:
+    """Answer a question that had sentences of knowledge, or from which rules were left out, as if alone."""
+    if not answer.sentence_uses and not answer.left_out:
         return None
     asked = replace(entry.asked, knowledge=())
     asks, reasoner.asks = reasoner.asks, None

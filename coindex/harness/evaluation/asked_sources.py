@@ -66,7 +66,7 @@ def _answered(reasoner: Reasoner, asked: Item | Choice) -> tuple[int | None, str
         else next(iter(reasoner.solve_many([asked])))
     )
     decision = decided(answer)
-    if decision is None or decision.source != "asked":
+    if answer.decided_by == "mined" or decision is None or decision.source != "asked":
         return answer.answer, "", 0
     source = next(use.source for use in answer.sentence_uses if use.used and use.source)
     return answer.answer, name_in(source), decision.margin

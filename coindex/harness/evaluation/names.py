@@ -67,7 +67,7 @@ def judged(reasoner: Reasoner, row: Row) -> Judged:
         one.pronoun.start: one.referent for one in reader.read() if isinstance(one, Resolved)
     }
     named = [
-        reader.cast.referent_at(place, place + len(name))
+        reader.number_at(place, place + len(name))
         for place, name in zip(row.places, item.candidates, strict=True)
     ]
     scores = _scores(reader, item.pron_start)
@@ -84,11 +84,10 @@ def judged(reasoner: Reasoner, row: Row) -> Judged:
 
 def _scores(reader: TextReader, start: int) -> dict[int, float]:
     return {
-        number: score
-        for one in reader.weighed
-        if one.start == start
-        for number, score in zip(one.referents, one.scores, strict=True)
-        if number is not None
+        entity.number: score
+        for one in reader.choices
+        if reader.parsed.tokens[one.phrase.head].start == start
+        for entity, score in zip(one.candidates, one.scores, strict=True)
     }
 
 

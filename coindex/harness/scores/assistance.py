@@ -1,7 +1,7 @@
 """What sentences do for a run: answers without them and with them, side by side, and the sentences that misled.
 
 The sentences are those that were asked for (``--ask``), and those of ``--knowledge`` tables. *Misled* is: one of them
-was used, and the answer is wrong.
+was used, and the answer is wrong. Where rules were checked (``--ask-check``), *alone* is without that, too.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from coindex.harness.serve.asking import Desk, Outcome
 from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
+from coindex.harness.serve.review_pages import ReviewDesk, add_review
 from coindex.harness.serve.shown import Shown
 from coindex.harness.serve.site import add_pages
 from coindex.harness.serve.wording import what_is_wrong
@@ -52,7 +53,12 @@ HINT = "GET /openapi.json says what is taken."
 
 
 def make_app(
-    pool: Pool, bounds: Bounds | None = None, *, local: bool = True, desk: Desk | None = None
+    pool: Pool,
+    bounds: Bounds | None = None,
+    *,
+    local: bool = True,
+    desk: Desk | None = None,
+    review: ReviewDesk | None = None,
 ) -> ASGIApp:
     """Make the application.
 
@@ -61,6 +67,7 @@ def make_app(
         bounds: limits of a request.
         local: whether only loopback names are accepted as the host.
         desk: asks for rules; without it nobody is asked.
+        review: what the page ``/review`` decides about; it is there only for this machine.
     """
     app = FastAPI(
         title="Coindex",
@@ -85,6 +92,8 @@ def make_app(
         return (await _asked(pool, task, None)).line
 
     add_pages(app, ask, REASONS)
+    if review is not None and local:
+        add_review(app, review)
     return Guard(app, bounds or Bounds(), frozenset({"/solve", "/batch", "/choose"}), local=local)
 
 

@@ -12,9 +12,9 @@ import datetime
 import queue
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from coindex.asking.asked_file import digest_of
 from coindex.asking.asking import Asking
@@ -34,6 +34,7 @@ Outcome: TypeAlias = Literal["not wanted", "rules", "no rules", "budget", "faile
 class Brought:
     """What a worker is given with a question for which rules may be asked (:class:`coindex.reasoner.asks.Asks`)."""
 
+    judges: ClassVar[bool] = False
     below: float
     rules: dict[str, Supplied | None] = field(default_factory=dict)
     """The rules that were got, by the digests of the questions; ``None`` where there are none."""
@@ -50,6 +51,10 @@ class Brought:
         if digest not in self.rules:
             self.missing[digest] = query
         return self.rules.get(digest)
+
+    def left_out(self, statements: Mapping[str, str]) -> Mapping[str, str]:
+        """Leave out nothing: nobody judges for clients."""
+        return {}
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.connection import bounded
 from coindex.harness.serve.guard import is_loopback
 from coindex.harness.serve.pool import Pool
+from coindex.harness.serve.review_pages import ReviewDesk
 from coindex.reasoner.jobs.workers import Limits, Settings
 from kparse.errors import InputError
 
@@ -37,6 +38,8 @@ class Options:
     bounds: Bounds = field(default_factory=Bounds)
     desk: Desk | None = None
     """Asks for rules; ``None``: nobody is asked."""
+    review: ReviewDesk | None = None
+    """What the page ``/review`` decides about."""
 
 
 def serve(options: Options, say: Callable[[str], None]) -> int:
@@ -90,7 +93,13 @@ class Server(uvicorn.Server):
         host, port = listener.getsockname()[:2]
         super().__init__(
             uvicorn.Config(
-                make_app(pool, options.bounds, local=is_loopback(host), desk=options.desk),
+                make_app(
+                    pool,
+                    options.bounds,
+                    local=is_loopback(host),
+                    desk=options.desk,
+                    review=options.review,
+                ),
                 loop="asyncio",
                 http=bounded(options.bounds),
                 ws="none",

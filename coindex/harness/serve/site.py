@@ -94,7 +94,7 @@ def add_pages(app: FastAPI, ask: Ask, reasons: Mapping[int, str]) -> None:
     @app.get("/docs", include_in_schema=False)
     async def docs(request: Request) -> Response:
         page = documented(app.openapi(), str(request.base_url).rstrip("/"))
-        return _html("docs.html.j2", 200, **page, reasons=reasons)
+        return html_page("docs.html.j2", 200, **page, reasons=reasons)
 
     @app.get("/page.css", include_in_schema=False)
     async def css() -> Response:
@@ -140,7 +140,7 @@ def _task(given: Mapping[str, str]) -> Shown:
 
 def _home(request: Request, given: Mapping[str, str], status: int = 200, **found: str) -> Response:
     values: dict[str, Any] = {"error": "", "hint": "", "notice": "", "shown": "", **found}
-    return _html(
+    return html_page(
         "home.html.j2",
         status,
         **given,
@@ -167,7 +167,8 @@ def _curl(base: str, given: Mapping[str, str]) -> str:
     return curl(f"{base}/solve", json.dumps(body, ensure_ascii=False))
 
 
-def _html(name: str, status: int, **values: Any) -> Response:
+def html_page(name: str, status: int, **values: Any) -> Response:
+    """Give a page made of a template."""
     page = _templates().get_template(name).render(version=__version__, **values)
     return HTMLResponse(page, status, HEADERS)
 

@@ -17,6 +17,7 @@ from coindex.files.shipped import ENCODINGS, PACKAGE
 from coindex.reasoner.asp.records import FileContent
 from coindex.reasoner.authoring.examples import Example
 from coindex.reasoner.authoring.prepared import Concern
+from coindex.reasoner.knowledge.related_words import RELATED_WORDS
 from coindex.reasoner.running.parses import made_by
 from kparse.cachedir import cache_directory
 from kparse.errors import Diagnostic
@@ -41,7 +42,8 @@ class KeptResults:
         places = (PACKAGE / "reasoner", Path(kparse.__file__).parent)
         encodings = [path.read_bytes() for path in sorted(ENCODINGS.rglob("*.lp"))]
         clingo = importlib.metadata.version("clingo")
-        self._made_by = digest((parser or "", clingo, program_digest(*places), *encodings))
+        words = RELATED_WORDS.read_bytes() if RELATED_WORDS.is_file() else b""
+        self._made_by = digest((parser or "", clingo, program_digest(*places), words, *encodings))
 
     def find(self, contents: Iterable[FileContent]) -> Mapping[bytes, Kept]:
         """Give the results that are kept for this knowledge, by example (:func:`identity`)."""

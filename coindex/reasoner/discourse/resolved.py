@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.evidence.salience import Features
 from coindex.reasoner.rendering.short import short
-from kparse.input.entities import Sort
 
 Place = tuple[int, int]
 
@@ -20,11 +18,6 @@ class Mention:
     start: int
     end: int
     text: str
-
-    def without_apposition(self) -> Mention:
-        """Give the words before a comma: *Ann Hill, a chemist*."""
-        text = self.text.partition(", ")[0]
-        return Mention(self.start, self.start + len(text), text)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready form."""
@@ -79,34 +72,9 @@ class Resolved:
         }
 
 
-@dataclass(slots=True)
-class Referent:
-    """A person or thing of a text."""
-
-    number: int
-    concept: str
-    attrs: dict[str, str]
-    named: Mention
-    """Where it was named last."""
-    sort: Sort | None = None
-    name: str = ""
-    """Its longest name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Named:
     """A mention other than a pronoun, with the number of what it names."""
 
     mention: Mention
     referent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A pronoun whose candidates were weighed by salience."""
-
-    start: int
-    referents: tuple[int | None, ...]
-    features: tuple[Features, ...]
-    scores: tuple[float, ...]
-    """How salient they are, in log-odds."""

@@ -48,11 +48,12 @@ def replaced(text: str, antecedents: Iterable[Mapping[str, Any]]) -> str:
     for found in sorted(antecedents, key=lambda f: int(f["pronoun"]["start_char"])):
         pronoun, antecedent = found["pronoun"], found["antecedent"]
         start, end = int(pronoun["start_char"]), int(pronoun["end_char"])
-        if antecedent is None or start < position:
+        if antecedent is None or start < position or text[start:end].lower().endswith(_REFLEXIVE):
             continue
         words = " ".join(str(antecedent["text"]).split())
         if found["possessive"]:
-            words += "'" if words.endswith("s") and words[:1].islower() else "'s"
+            last = words.rpartition(" ")[2]
+            words += "'" if last.endswith("s") and last[:1].islower() else "'s"
         if text[start:end][:1].isupper():
             words = words[:1].upper() + words[1:]
         elif antecedent["text"].split(" ")[0] in _ARTICLES:
@@ -62,4 +63,6 @@ def replaced(text: str, antecedents: Iterable[Mapping[str, Any]]) -> str:
     return "".join([*parts, text[position:]])
 
 
+_REFLEXIVE = ("self", "selves")
+"""Endings of pronouns that are left: *Tom hurt himself*."""
 _ARTICLES = frozenset("The A An My Your His Her Its Our Their This That These Those".split())

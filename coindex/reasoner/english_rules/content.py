@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
+from coindex.reasoner.english_rules.nominal import light, named
 from coindex.reasoner.english_rules.words import informativeness, stem
 from kparse.caches import cache
 from kparse.graph import Edge, Node, SemanticGraph
@@ -55,6 +56,8 @@ class Predication:
     """Whether it is a past participle, whose subject is the object of the verb: *frayed ropes*."""
     implies: frozenset[tuple[str, str]] = frozenset()
     """The same, including inherited properties."""
+    form: str = ""
+    """Of an event that is a participle in the text (*gifted*, *starving*) the participle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,12 @@ def read_predicates() -> tuple[str, ...]:
 def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
     """Extract the content of a graph and of the atoms that the encodings derive from it."""
     known = _Atoms(atoms)
-    predications = [*_situations(graph, known), *_attributes(graph, known), *_relations(graph)]
+    predications = [
+        *_situations(graph, known),
+        *_attributes(graph, known),
+        *_relations(graph),
+        *_named_deeds(graph),
+    ]
     kinds: dict[str, set[str]] = {}
     for node, kind in known.of("kind_of"):
         kinds.setdefault(node, set()).add(kind)
@@ -170,6 +178,9 @@ def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
                         slots += [(inner.role, player) for player in _players(graph, inner)]
         if node.concept == "have":
             yield from _had(graph, node, slots, node.id in denied)
+        deed = light(graph, node, slots)
+        if deed is not None:
+            yield _done(node, *deed, node.id in denied)
         place = node.kind == "state" and node.attrs.get("pos") in ("adp", "verb")
         yield from _placed(node, slots, node.id in denied, every=place)
         yield Predication(
@@ -192,7 +203,14 @@ def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
             frozenset((a, b) for a, b in known.where("direct", node.id)),
             undergone=node.kind == "state" and _participle(graph, node),
             implies=frozenset((a, b) for a, b in known.where("prop", node.id)),
+            form=_form(graph, node),
         )
+
+
+def _form(graph: SemanticGraph, node: Node) -> str:
+    word = graph.text_of(node.id).lower()
+    ends = word.endswith(("ed", "ing", "en"))
+    return word if node.kind == "event" and ends and word != node.concept else ""
 
 
 def _participle(graph: SemanticGraph, node: Node) -> bool:
@@ -223,6 +241,19 @@ def _had(
         noun = graph.nodes[players["obj"]].concept
         who = (("subj", players["subj"]),)
         yield Predication(f"{node.id}+{noun}", noun, _stems(noun), 0.7, denied, True, who)
+
+
+def _named_deeds(graph: SemanticGraph) -> Iterator[Predication]:
+    """Read *the refusal of the loan* as *refuses the loan*."""
+    for node in graph.of_kind("entity"):
+        deed = named(graph, node)
+        if deed is not None:
+            yield _done(node, *deed, node.attrs.get("quant") == "no")
+
+
+def _done(node: Node, verb: str, slots: tuple[tuple[str, str], ...], denied: bool) -> Predication:
+    """Read *makes a decision* as *decides*."""
+    return Predication(f"{node.id}+{verb}", verb, _stems(verb), 0.8, denied, False, slots)
 
 
 def _between(name: str, word: str, first: str, second: str, denied: bool = False) -> Predication:

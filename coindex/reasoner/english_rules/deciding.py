@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from coindex.reasoner.english_rules.clauses import FRAMES, NEGATIVE, above_of, is_adverb
 from coindex.reasoner.english_rules.content import Content, Predication, root
+from coindex.reasoner.english_rules.kinship import same_noun
+from coindex.reasoner.english_rules.likeness import Likeness
 from coindex.reasoner.english_rules.words import generic, stem
 from kparse.graph import Node, SemanticGraph
 
@@ -44,8 +46,6 @@ _LIGHT_NOUNS = frozenset(
 _DEEPEST = 3
 """How deep complements and modifiers are compared."""
 
-Likeness = Callable[[Predication, Predication], tuple[float, bool, bool]]
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -69,7 +69,7 @@ class Comparison:
     text: Content
     parties: frozenset[str]
     """Nodes of the text that stand for a party: pronouns and candidates."""
-    likeness: Likeness
+    likeness: Callable[[Predication, Predication], Likeness]
 
     def verdict(self, rule: Predication, text: Predication, contrary: bool) -> Verdict:
         """Compare two predications whose words match.
@@ -104,8 +104,8 @@ class Comparison:
         differs = ""
         for each in told:
             for own in known:
-                close, _, turned = self.likeness(own, each)
-                if close < 0.4:
+                close, _, turned, wider = self.likeness(own, each)
+                if close < 0.4 or wider:
                     continue
                 found = self._parts(own.id, each.id, _DEEPEST)
                 if not found.differs:
@@ -244,7 +244,9 @@ class Comparison:
         if self._same_word(mine, theirs) or not self._names(mine):
             return True
         one = self.rule.graph.nodes[mine].concept
-        return generic(one) != "" or one in self.text.kinds.get(theirs, ())
+        if generic(one) != "" or one in self.text.kinds.get(theirs, ()):
+            return True
+        return same_noun(one, self.text.graph.nodes[theirs].concept)
 
     def _compared(self, mine: str, theirs: str) -> tuple[bool, bool]:
         """Return whether two parts of the same relation are opposites, and whether they differ otherwise."""
@@ -257,8 +259,8 @@ class Comparison:
             return bool(own & _LESS) != bool(others & _LESS), not own & others
         one, other = self.rule.named(mine), self.text.named(theirs)
         if one is not None and other is not None:
-            close, _, contrary = self.likeness(one, other)
-            if close >= 0.4:
+            close, _, contrary, wider = self.likeness(one, other)
+            if close >= 0.4 and not wider:
                 if contrary:
                     return True, False
                 return False, bool(self._parts(mine, theirs, 1).differs)

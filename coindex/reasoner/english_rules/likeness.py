@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from coindex.reasoner.english_rules.content import PLACES, Predication
+from coindex.reasoner.english_rules.kinship import kinship
+from coindex.reasoner.knowledge.related_words import Kind
 
 _OVERLAP = 0.5
 """Share of common properties from which two predications mean nearly the same."""
@@ -25,41 +29,70 @@ _SLIGHT = frozenset(
 """Properties so common that sharing them means little."""
 
 
+_NOT_THE_OPPOSITE = 0.55
+"""Similarity of a word and the denial of its antonym: *narrow*, *not wide*."""
+
+_VETO = 2
+"""Antonyms in so many first senses of both words say nothing of each other, whatever the lexicon says."""
+
+
+class Likeness(NamedTuple):
+    """How similar two predications are."""
+
+    close: float
+    """From 0 to 1."""
+    by_word: bool = False
+    """Whether by the words themselves rather than by a class or a property."""
+    contrary: bool = False
+    """Whether they are opposites."""
+    wider: bool = False
+    """Whether one is only more general than the other: not enough for what is said of the pronoun."""
+
+
 def likeness(
     rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
-) -> tuple[float, bool, bool]:
-    """Return the similarity of two predications, whether it is by word, and whether they are opposites."""
+) -> Likeness:
+    """Return how similar two predications are."""
     denied = rule.denied != text.denied
     if rule.word == text.word:
-        return 1.0, True, denied
+        return Likeness(1.0, True, denied)
     if ":" in rule.id or ":" in text.id:
-        return (0.8 if _converse(rule, text) else 0.0), True, denied
+        return Likeness(0.8 if _converse(rule, text) else 0.0, True, denied)
     if rule.word.split("_")[0] == text.word.split("_")[0]:
         # A particle is part of the verb; the parser sometimes takes it for a preposition.
         both = "_" in rule.word and "_" in text.word
-        return (0.2 if both else 0.7), True, denied
+        return Likeness(0.2 if both else 0.7, True, denied)
     if rule.stems and rule.stems == text.stems:
-        return 0.8, True, denied
+        return Likeness(0.8, True, denied)
     if _misspelt(rule.word, text.word):
-        return 0.75, True, denied
+        return Likeness(0.75, True, denied)
     if rule.stems & text.stems:
-        return 0.65, True, denied
-    found = (_by_sense(rule, text), _by_property(rule, text, opposites))
-    return max(found, key=lambda each: each[0])
+        return Likeness(0.65, True, denied)
+    kin = kinship(rule, text)
+    found = [_by_sense(rule, text), _by_property(rule, text, opposites)]
+    if kin is not None and kin.kind is Kind.ANTONYM:
+        if denied:
+            found.append(Likeness(_NOT_THE_OPPOSITE, False, False))
+        elif kin.rank <= _VETO:
+            return Likeness(0.4, False, True)
+    elif kin is not None:
+        wider = kin.kind in (Kind.HYPERNYM, Kind.HYPONYM)
+        found.append(Likeness(kin.close, not wider, denied, wider))
+    return max(found, key=lambda each: each.close)
 
 
-def _by_sense(rule: Predication, text: Predication) -> tuple[float, bool, bool]:
+def _by_sense(rule: Predication, text: Predication) -> Likeness:
     """Return the similarity of two predications by their classes; negation makes them opposites."""
     contrary = rule.denied != text.denied
     if (rule.senses & text.senses) - _EMPTY:
-        return 0.6, False, contrary
+        return Likeness(0.6, False, contrary)
     if contrary and (_refuses(rule, text) or _refuses(text, rule)):
-        return 0.5, False, False
+        return Likeness(0.5, False, False)
     if rule.word in text.classes - _EMPTY:
-        return 0.5, False, contrary  # *give* for *lend*
+        return Likeness(0.5, False, contrary)  # *give* for *lend*
     if ((rule.senses & text.classes) | (rule.classes & text.senses)) - _VAGUE:
-        return 0.4, False, contrary
-    return 0.0, False, False
+        return Likeness(0.4, False, contrary)
+    return Likeness(0.0, False, False)
 
 
 def _refuses(one: Predication, other: Predication) -> bool:
@@ -69,28 +102,28 @@ def _refuses(one: Predication, other: Predication) -> bool:
 
 def _by_property(
     rule: Predication, text: Predication, opposites: frozenset[tuple[str, str]]
-) -> tuple[float, bool, bool]:
+) -> Likeness:
     """Return the similarity by asserted properties, which take account of negation already."""
     mine, theirs = _telling(_own(rule)), _telling(_own(text))
     if not (rule.is_state or text.is_state):
         # A shared effect of two events means little, unless they have most effects in common.
-        return (0.4 if _overlap(rule, text) >= _OVERLAP else 0.0), False, False
+        return Likeness(0.4 if _overlap(rule, text) >= _OVERLAP else 0.0, False, False)
     common = mine & theirs
     on_scale = any(p.startswith("dim(") for p in common)
     if common and (on_scale or len(common) >= _COMMON * len(mine | theirs)):
-        return (0.55 if rule.is_state and text.is_state else 0.5), False, False
+        return Likeness(0.55 if rule.is_state and text.is_state else 0.5, False, False)
     if common:
         best = 0.5 if mine <= theirs or theirs <= mine else 0.25
-        return best, False, False
+        return Likeness(best, False, False)
     if any((p, q) in opposites for p in mine for q in theirs):
-        return 0.4, False, True
+        return Likeness(0.4, False, True)
     if mine & _telling(text.implies) or theirs & _telling(rule.implies):
-        return 0.4, False, False
+        return Likeness(0.4, False, False)
     if _overlap(rule, text) >= _OVERLAP:
-        return 0.5, False, False
+        return Likeness(0.5, False, False)
     mine, theirs = {p for _, p in rule.says} - _EITHER, {p for _, p in text.says} - _EITHER
     within = mine and theirs and (mine <= theirs or theirs <= mine)
-    return (0.4 if within else 0.0), False, False
+    return Likeness(0.4 if within else 0.0, False, False)
 
 
 def _own(one: Predication) -> frozenset[tuple[str, str]]:

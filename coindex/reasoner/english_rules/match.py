@@ -16,7 +16,7 @@ from coindex.reasoner.english_rules.bindings import Binding, bindings
 from coindex.reasoner.english_rules.clauses import FRAMES, told_by
 from coindex.reasoner.english_rules.content import Content, Predication, root
 from coindex.reasoner.english_rules.deciding import CONVERSES, Comparison
-from coindex.reasoner.english_rules.likeness import likeness
+from coindex.reasoner.english_rules.likeness import Likeness, likeness
 from coindex.reasoner.english_rules.words import stem
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ _NAMED, _MISNAMED, _ODD = 0.6, 0.25, 0.3
 _BY_WORD, _BY_CLASS = 0.6, 0.5
 """How similar to the text one predication must be by its word, or two by their classes, for the sentence to be
 relevant."""
+_BY_MEANING = 0.55
+"""The same for what is said of the pronoun, if the words mean the same."""
 BY_KIN = 0.3
 """How similar a predication must be to count as meant by the sentence at all."""
 _BY_KIN_TOLD = 0.41
@@ -65,6 +67,8 @@ class Alignment:
     """Whether it is about what the text says of the pronoun."""
     opposed: bool = False
     """Whether the words are opposites on one scale."""
+    wider: bool = False
+    """Whether one word is only more general than the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,8 @@ class Fit:
             told: the alignments of what is said of the pronoun.
         """
         if any(o.by_word and o.likeness >= _BY_WORD for o in self.aligned):
+            return True
+        if any(o.likeness >= _BY_MEANING and o.rule.is_state == o.text.is_state for o in told):
             return True
         if sum(o.likeness >= _BY_CLASS for o in self.aligned) >= 2:
             return True
@@ -164,7 +170,7 @@ def _comparison(
     parties |= {c.node for c in question.candidates if c.node}
     heads = {node: given.heads.get(of, frozenset()) for node, of in given.variable.items()}
 
-    def alike(rule: Predication, other: Predication) -> tuple[float, bool, bool]:
+    def alike(rule: Predication, other: Predication) -> Likeness:
         return likeness(rule, other, opposites)
 
     return Comparison(given.content, heads, text, frozenset(parties), alike)
@@ -188,7 +194,12 @@ def _options(
         aligned = [_judged(one, comparison, given, pronoun, one.text.id in told) for one in aligned]
         aligned.sort(key=lambda o: (-o.likeness, o.text.id))
         result.append(aligned[:_OPTIONS])
-    sure = {id(o) for some in result for o in some if o.likeness >= 0.6}
+    sure = {
+        id(o)
+        for some in result
+        for o in some
+        if o.likeness >= (_BY_MEANING if o.told and not o.differs else _BY_WORD)
+    }
     known = [o for some in result for o in some if id(o) in sure]
     for number, predication in enumerate(given.content.predications):
         if (
@@ -210,6 +221,8 @@ def _judged(
     differs = verdict.differs
     if told and not differs and not one.by_word and _framed(one, comparison):
         differs = f"“{one.text.word}” alone says nothing"
+    if told and not differs and one.wider:
+        differs = f"“{one.text.word}” is not the same as “{one.rule.word}”"
     if told and not differs and one.by_word:
         differs = _misplaced(one, given, pronoun)
     if differs:
@@ -294,7 +307,7 @@ def _align(
     text: Predication,
     opposites: frozenset[tuple[str, str]],
 ) -> Alignment | None:
-    close, by_word, contrary = likeness(rule, text, opposites)
+    close, by_word, contrary, wider = likeness(rule, text, opposites)
     close *= (
         min(rule.informativeness, text.informativeness)
         if by_word
@@ -303,7 +316,7 @@ def _align(
     if close < 0.1:
         return None
     pairs = tuple(_paired(given, rule, where, text, by_word=by_word))
-    return Alignment(rule, text, close, by_word, contrary, pairs) if pairs else None
+    return Alignment(rule, text, close, by_word, contrary, pairs, wider=wider) if pairs else None
 
 
 _Try = tuple[float, str, str]
@@ -395,8 +408,15 @@ def _loose(relation: str, other: str) -> bool:
 
 
 def _by_participle(rule: Predication, text: Predication) -> Iterator[_Try]:
-    """Align the object of a verb with the subject of its participle: *frayed ropes*."""
+    """Align the object of a verb with the subject of its participle: *frayed ropes*, *is gifted*."""
     if rule.undergone == text.undergone:
+        if rule.is_state != text.is_state:
+            event = text if rule.is_state else rule
+            if event.form and "subj" not in dict(event.slots):
+                for relation, node in rule.slots:
+                    for other, player in text.slots:
+                        if {relation, other} == {"subj", "obj"}:
+                            yield 1.0, node, player
         return
     for relation, node in rule.slots:
         for other, player in text.slots:

@@ -21,8 +21,6 @@ from kparse.mentions.same_mentions import same_mentions
 
 SALIENCE = "learned/statistics/salience.tsv"
 """The file of the weights in a directory of knowledge."""
-CHAINS = "learned/statistics/chains.tsv"
-"""The file of the weights for texts whose pronouns are answered one after the other."""
 LEAST_WORDS = 40
 """Length of a text, punctuation included, from which salience is asked."""
 UNIT = 1000
@@ -32,7 +30,6 @@ Features = dict[str, float]
 _ENDS = frozenset((".", "!", "?", "...", ".''", '."'))
 _PLAIN = ("subj", "obj", "iobj", "obl", "poss", "nmod", "nn")
 """Roles, the most salient first."""
-_THIRD = frozenset("he she it they".split())
 
 
 def is_long(graph: SemanticGraph) -> bool:
@@ -40,33 +37,26 @@ def is_long(graph: SemanticGraph) -> bool:
     return len(graph.token_spans()) >= LEAST_WORDS
 
 
-def features_of(
-    graph: SemanticGraph, question: Question, linked: Iterable[tuple[str, str]] | None = None
-) -> list[Features]:
+def features_of(graph: SemanticGraph, question: Question) -> list[Features]:
     """Return the features of each candidate, in their order; none for one that is not in the graph.
 
     Args:
         graph: the text.
         question: the pronoun and its candidates.
-        linked: pronouns that are answered, with what they stand for. Where they are given, how far back the last
-            mention is counts, too.
     """
-    text = _Text(graph, question.pronoun, linked)
+    text = _Text(graph, question.pronoun)
     return [text.features(c.node) if c.node else {} for c in question.candidates]
 
 
 class _Text:
     """A graph seen from one pronoun."""
 
-    def __init__(
-        self, graph: SemanticGraph, pronoun: str, linked: Iterable[tuple[str, str]] | None = None
-    ) -> None:
-        self.is_linked = linked is not None
+    def __init__(self, graph: SemanticGraph, pronoun: str) -> None:
         self.graph, self.pronoun = graph, pronoun
         self.place = graph.nodes[pronoun].tokens[0]
         self.sentence = _sentences(graph)
         self.mains = {e.target for e in graph.out(graph.root) if e.role.startswith("snt")}
-        self.same = _chains([*same_mentions(graph), *(linked or ())])
+        self.same = _chains(same_mentions(graph))
         self.around = dict(_clauses_around(graph, pronoun))
         self.role = "poss" if graph.into(pronoun, "poss") else self._role(pronoun)
         gender = graph.nodes[pronoun].attrs.get("gender")
@@ -139,16 +129,6 @@ class _Text:
             yield f"last as {role}"
         if self.graph.into(mention, "op"):
             yield "one of several"
-        if self.is_linked:
-            yield from self._of_chain(role, since, mention)
-
-    def _of_chain(self, role: str, since: int, mention: str) -> Iterator[str]:
-        if since > 1:
-            yield "two sentences back" if since == 2 else "further back"
-        if self.graph.text_of(mention).lower() in _THIRD:
-            yield "last by a pronoun"
-            if role == "subj":
-                yield "last by a pronoun as subject"
 
     def _since(self, place: int) -> int:
         return self.sentence[self.place] - self.sentence[place]

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 KEYS = ("id", "answer", "candidate", "confidence", "decided_by", "costs", "rules", "ms", "error")
-"""The keys of an output line. ``sentence_uses`` is there if sentences of knowledge were given, ``undecided`` with a
-least confidence, ``would_decide`` if an answer is below it."""
+"""The keys of an output line. ``sentence_uses`` is there if sentences of knowledge were given, ``left_out`` if rules
+were left out, ``undecided`` with a least confidence, ``would_decide`` if an answer is below it."""
 RULE_KEYS = ("id", "file", "line", "text", "weight", "source")
 """The keys of each element of ``rules``."""
 LIMIT = 60.0
@@ -270,6 +270,8 @@ def written(identity: Any, answer: Answer, ms: float, doubts: dict[str, Any] | N
     }
     if answer.sentence_uses:
         record["sentence_uses"] = [asdict(use) for use in answer.sentence_uses]
+    if answer.left_out:
+        record["left_out"] = [asdict(one) for one in answer.left_out]
     record |= doubts or {}
     return json.dumps(record, allow_nan=False)
 

@@ -145,10 +145,11 @@ def knowledge_state(settings: Settings) -> str:
 
 
 def knowledge_files(settings: Settings) -> Iterator[Path]:
-    """Give the files of the knowledge and the encodings, in order, then the statistics."""
+    """Give the files of the knowledge and the encodings, in order, then the statistics and the related words."""
     from coindex.files.shipped import ENCODINGS, KNOWLEDGE
     from coindex.reasoner.evidence.pairwise_model import PAIRWISE_MODEL
     from coindex.reasoner.evidence.word_vectors import WORD_VECTORS
+    from coindex.reasoner.knowledge.related_words import RELATED_WORDS
 
     for root in (KNOWLEDGE, ENCODINGS, *map(Path, settings.extra)):
         found = (root, *root.rglob("*.lp"))
@@ -158,3 +159,5 @@ def knowledge_files(settings: Settings) -> Iterator[Path]:
     if settings.mined != "":
         learnt = (KNOWLEDGE / PAIRWISE_MODEL, KNOWLEDGE / WORD_VECTORS)
         yield from (path for path in learnt if path.is_file())
+    if RELATED_WORDS.is_file():
+        yield RELATED_WORDS

@@ -64,6 +64,8 @@ def outline(answer: Answer) -> tuple[Branch, ...]:
         branches.append(difference)
     if answer.sentence_uses:
         branches.append(_given_knowledge(answer))
+    if answer.left_out:
+        branches.append(_left_out(answer))
     if answer.missing:
         branches.append(_missing(answer))
     return tuple(branches)
@@ -414,6 +416,14 @@ def _given_knowledge(answer: Answer) -> Branch:
     )
     asked = " or asked for" * any(use.source for use in answer.sentence_uses)
     return Branch("heading", f"Knowledge given with the question{asked}", "", under)
+
+
+def _left_out(answer: Answer) -> Branch:
+    under = tuple(
+        Branch("note", f"“{one.statement.strip('“”')}”", f"{one.why}; {one.file}:{one.line}")
+        for one in answer.left_out
+    )
+    return Branch("heading", "Left out", "", under)
 
 
 def _missing(answer: Answer) -> Branch:

@@ -107,6 +107,8 @@ def _notes(answer: Answer) -> Iterator[str]:
     for use in answer.sentence_uses:
         whose = use.source[:1].upper() + use.source[1:] or "Knowledge given with the question"
         yield f"{whose}, {'used' if use.used else 'not used'}: {use.sentence}"
+    for one in answer.left_out:
+        yield f"Left out, {one.why}: {one.statement}"
 
 
 def _guess(answer: Answer, others: Sequence[Reading]) -> Iterator[str]:

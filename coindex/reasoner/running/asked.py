@@ -49,6 +49,14 @@ def query_of(case: Case, told_from: int = 0) -> Query:
     return Query(premise, 0, 0, tuple(alternatives), asks)
 
 
+def remaining(supplied: Supplied | None, case: Case) -> Supplied | None:
+    """Give the sentences that a case does not leave out; ``None`` if there are none."""
+    if supplied is None or not case.left_out:
+        return supplied
+    kept = tuple(one for one in supplied.sentences if one not in case.left_out)
+    return replace(supplied, sentences=kept) if kept else None
+
+
 def with_rules(
     case: Case, supplied: Supplied, rules: Sequence[EnglishRule], unread: Sequence[SentenceUse]
 ) -> Case:
@@ -70,8 +78,13 @@ def with_rules(
     )
 
 
-def sure_by(answer: Answer, supplied: Supplied) -> Answer:
-    """Give an answer the confidence that was fitted for those who stated the rules, if they decided it."""
+def by_supplied(answer: Answer, supplied: Supplied) -> Answer:
+    """Say of an answer what holds of those who stated the rules, if these decided it.
+
+    It has the confidence that was fitted for them; and what rules of raw text decide is called mined.
+    """
+    if supplied.mined and answer.decided_by == ASKED:
+        return replace(answer, decided_by="mined")
     decision = decided(answer)
     if supplied.curve is None or decision is None or decision.source != "asked":
         return answer

@@ -30,7 +30,7 @@ from coindex.reasoner.grounding.question_facts import Program, assemble, assembl
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import fact_of
 from coindex.reasoner.rendering.notebooks import show_cards
-from coindex.reasoner.running.asked import sure_by
+from coindex.reasoner.running.asked import by_supplied
 from coindex.reasoner.running.consistent import consistent_answers
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
 from coindex.reasoner.solving.case import Case, Solved
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
+    from coindex.reasoner.knowledge.profiles import Profile
     from coindex.reasoner.knowledge.sentence_readings import SentenceReading
     from coindex.reasoner.solving.batch_program import Stated
     from coindex.reasoner.solving.choice import Choice
@@ -57,6 +58,7 @@ BATCH = 64
 """Texts parsed together."""
 _SENTENCES = 1000
 """Sentences of knowledge that are remembered as read."""
+_S = TypeVar("_S", bound="Solved | None")
 
 
 class Reasoner:
@@ -111,6 +113,7 @@ class Reasoner:
         self.store = store
         self._genders = Genders(store)
         self.gender_of, self.sex_of = self._genders.gender_of, self._genders.sex_of
+        self.kinds_of = self._genders.kinds_of
         self._read.clear()
         self._stored.clear()
 
@@ -286,7 +289,9 @@ class Reasoner:
             with suppress(SolveError):
                 found = self._answered_in_one_program([state for _, state in together])
                 for (number, state), answer in zip(together, found, strict=True):
-                    if self.asks is not None and self.asks.wants(answer):
+                    if self.asks is not None and (
+                        self.asks.wants(answer) or (self.asks.judges and answer.is_by_rules)
+                    ):
                         continue
                     timings = {"parse": parsed[number][2], **answer.timings}
                     answers[number] = replace(
@@ -405,11 +410,18 @@ class Reasoner:
             for question in asked
         ]
         taken = {"parse": parse_ms, "facts": facts_ms}
-        alone = self._in_turn(cases) if in_turn else partial(self._answer_alone, explain=explain)
-        again = self._one_in_turn if in_turn else alone
+        together = self._in_turn(cases) if in_turn else None
+
+        def solve_once(case: Case, explain: bool) -> tuple[Answer, Solved]:
+            if together is None:
+                alone = partial(self._answer_alone, explain=explain)
+                return self._asking(case, alone(case), alone, told_from)
+            # (the program of all the questions has all the rules)
+            found = self._one_in_turn(case) if case.left_out else together(case)
+            return self._asking(case, found, self._one_in_turn, told_from)
 
         def solve(case: Case) -> tuple[Answer, Solved]:
-            return self._asking(case, alone(case), again, told_from)
+            return self._checking(case, solve_once, explain=explain)
 
         return [
             replace(answer, graph=notation, timings={**taken, **answer.timings})
@@ -428,7 +440,7 @@ class Reasoner:
         program = assemble_all(first.graph, first.facts, asked, rest, self.store)
         selection, uses = self._selected(first, program.lemmas, stored=False)
         select_ms = (time.perf_counter() - started) * 1e3
-        words = tuple(profile_words(selection.profiles, program.lemmas))
+        words = _words_for(first, selection.profiles, program.lemmas)
         found = [one for c in cases for one in self._evidence(c, _terms(c.question))]
         evidence = tuple(dict.fromkeys(found))
         facts = [
@@ -621,9 +633,32 @@ class Reasoner:
         return other_questions(graph, asked, self._genders)
 
     def _answer(self, case: Case, explain: bool) -> tuple[Answer, Solved]:
-        """Answer a question; if that decides too little, with rules that are asked for."""
-        alone = partial(self._answer_alone, explain=explain)
-        return self._asking(case, alone(case), alone)
+        """Answer a question; if that decides too little, with rules that are asked for.
+
+        Rules whose statements are judged false take no part.
+        """
+
+        def solve(case: Case, explain: bool) -> tuple[Answer, Solved]:
+            alone = partial(self._answer_alone, explain=explain)
+            return self._asking(case, alone(case), alone)
+
+        return self._checking(case, solve, explain=explain)
+
+    def _checking(
+        self, case: Case, solve: Callable[[Case, bool], tuple[Answer, _S]], *, explain: bool
+    ) -> tuple[Answer, _S]:
+        """Answer a question without the rules whose statements are judged false.
+
+        Args:
+            case: the question.
+            solve: answers it, with an explanation or without.
+            explain: whether one is wanted.
+        """
+        if self.asks is None or not self.asks.judges:
+            return solve(case, explain)
+        from coindex.reasoner.running.checked import without_what_is_false
+
+        return without_what_is_false(case, solve, self.asks, explain=explain)
 
     def _asking(
         self,
@@ -645,7 +680,7 @@ class Reasoner:
             return found
         answer, solved = again(got[0])
         if any(use.used and use.source for use in answer.sentence_uses):
-            return sure_by(answer, got[1]), solved
+            return by_supplied(answer, got[1]), solved
         return replace(found[0], sentence_uses=answer.sentence_uses), found[1]
 
     def _with_asked(
@@ -654,9 +689,9 @@ class Reasoner:
         """Add rules that are asked for to a case; ``None`` if its answer wants none, or there are none."""
         if self.asks is None or not self.asks.wants(answer):
             return None
-        from coindex.reasoner.running.asked import query_of, with_rules
+        from coindex.reasoner.running.asked import query_of, remaining, with_rules
 
-        supplied = self.asks.rules_for(query_of(case, told_from))
+        supplied = remaining(self.asks.rules_for(query_of(case, told_from)), case)
         if supplied is None:
             return None
         rules, unread = self._english_rules(supplied.sentences, forgiving=True)
@@ -680,14 +715,18 @@ class Reasoner:
             return answer
         notation = _encoded(graph)
         case = _case(graph, tuple(_facts_of(notation)), question, every)
-        got = self._with_asked(case, answer, told_from)
-        if got is None:
-            return answer
-        alone = partial(self._answer_alone, explain=True) if explain else self._one_in_turn
-        found, _ = alone(got[0])
-        if any(use.used and use.source for use in found.sentence_uses):
-            return replace(sure_by(found, got[1]), graph=notation)
-        return answer
+
+        def solve(case: Case, explain: bool) -> tuple[Answer, Solved | None]:
+            got = self._with_asked(case, answer, told_from)
+            if got is None:
+                return answer, None
+            alone = partial(self._answer_alone, explain=True) if explain else self._one_in_turn
+            found, solved = alone(got[0])
+            if any(use.used and use.source for use in found.sentence_uses):
+                return replace(by_supplied(found, got[1]), graph=notation), solved
+            return answer, None
+
+        return self._checking(case, solve, explain=explain)[0]
 
     def _one_in_turn(self, case: Case) -> tuple[Answer, Solved]:
         return self._in_turn([case])(case)
@@ -760,7 +799,7 @@ class Reasoner:
         candidates = tuple(_terms(case.question))
         evidence = tuple(self._evidence(case, candidates)) if axioms else ()
         given = selection.profiles if axioms or case.rows else ()
-        words = tuple(profile_words(given, program.lemmas))
+        words = _words_for(case, given, program.lemmas)
         facts = (
             *program.facts,
             *(row.fact for row in selection.rows),
@@ -797,6 +836,7 @@ class Reasoner:
             read_unread(self)
             found = stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
             selection = selection.adding(found)
+        selection = selection.without(case.left_out)
         if not case.english_rules:
             return selection, case.unread
         from coindex.reasoner.solving.given_rules import rules_from_sentences
@@ -864,6 +904,14 @@ class _State:
         evidence = (*self.evidence, *solution.fitted)
         given = self.case, self.program, self.selection, solution, self.select_ms, self.uses
         return Solved(*given, evidence, self.words)
+
+
+def _words_for(
+    case: Case, profiles: Iterable[Profile], lemmas: Collection[str]
+) -> tuple[ProfileWord, ...]:
+    """Give the words of profiles that speak in a case."""
+    found = profile_words(profiles, lemmas)
+    return tuple(word for word in found if word.id not in case.left_out)
 
 
 def _case(

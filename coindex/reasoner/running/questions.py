@@ -13,6 +13,10 @@ from kparse.mentions.candidates import find_questions
 from kparse.mentions.question import Question
 
 _ARTICLES = frozenset({"a", "an", "the"})
+_TELLING = frozenset(
+    "person animal place organisation time event abstract thing_only body_part plant substance information group"
+    " artefact building container document feeling_thing activity period".split()
+)
 _REMEMBERED = 1000
 """Words whose sex is remembered."""
 
@@ -24,6 +28,7 @@ class Genders:
         self._store = store
         self._sexes: dict[str, str | None] = {}
         self._up: dict[str, set[str]] = {}
+        self._kinds: dict[str, frozenset[str]] = {}
 
     def gender_of(self, lemma: str) -> str | None:
         """Gender of a noun or name: ``masc``, ``fem`` or unknown; unknown of animals, since a cow may be *it*.
@@ -50,6 +55,15 @@ class Genders:
                 self._sexes.clear()
             self._sexes[lemma] = self.gender_of(lemma) or self._sex_by_kind(lemma)
         return self._sexes[lemma]
+
+    def kinds_of(self, lemma: str) -> frozenset[str]:
+        """Give those of a noun's kinds, and of those above them, that tell which pronoun stands for it."""
+        if lemma not in self._kinds:
+            if len(self._kinds) > _REMEMBERED:
+                self._kinds.clear()
+            closures = [self._above(kind) for kind in self._second("kind", lemma)]
+            self._kinds[lemma] = frozenset().union(*closures) & _TELLING
+        return self._kinds[lemma]
 
     def _sex_by_kind(self, lemma: str) -> str | None:
         closures = [self._above(kind) for kind in self._second("kind", lemma)]

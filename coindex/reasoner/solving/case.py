@@ -40,6 +40,8 @@ class Case:
     """For a choice: the texts of the premise and the alternatives."""
     salience: tuple[float, ...] = ()
     """Log-odds of the candidates, where a longer text has been read."""
+    left_out: frozenset[str] = frozenset()
+    """Rules that take no part, by their names, and sentences that were asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,7 @@ def stored_rules(
         rule_of: makes the rule of a reading.
     """
     found = store.sentences_about(pairs_said(case)) if store.has_sentences else []
+    found = [one for one in found if one.sentence.id not in case.left_out]
     solved = solve_plainly() if found else None
     if solved is None or not solved.solution.optima:
         return []

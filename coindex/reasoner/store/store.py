@@ -14,7 +14,7 @@ import hashlib
 import json
 import logging
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, takewhile
 from pathlib import Path
@@ -132,6 +132,18 @@ class Selection:
     def with_axioms(self, names: Iterable[str]) -> Selection:
         """Give the same with only some axioms, and without default rules."""
         return replace(self, only=frozenset(names), row_index=EMPTY, added=())
+
+    def without(self, names: Collection[str]) -> Selection:
+        """Give the same without some axioms, default rules and rules that were given, by their names."""
+        if not names:
+            return self
+        axioms = {rule.id for rule in self.every if rule.kind != "helper"}
+        return replace(
+            self,
+            only=frozenset(axioms if self.only is None else self.only) - frozenset(names),
+            row_index=self.row_index.without(names),
+            added=tuple(rule for rule in self.added if rule.id not in names),
+        )
 
     def adding(self, rules: Iterable[Rule]) -> Selection:
         """Give the same with further rules."""

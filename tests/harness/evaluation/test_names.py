@@ -51,7 +51,7 @@ def test_a_table_has_rows_without_a_right_name() -> None:
             "Paul Toth wrote. Karl Moser read. Ida Moss sang; there she died.",
             "she",
             ("Paul Toth", "Karl Moser"),
-            None,
+            1,
             False,
         ),
     ],

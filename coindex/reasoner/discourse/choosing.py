@@ -1,0 +1,355 @@
+"""Which entity of a text a pronoun stands for: a log-linear choice among the entities met so far, and none.
+
+The features of an entity are those of salience in entity-based models (Lappin and Leass 1994; Centering, Grosz et al.
+1995): the decayed sum over its mentions by role, where and as what it was mentioned last, whether it has the same role,
+and how well its number, sex and kind fit.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from coindex.reasoner.discourse.entities import Entities, Entity
+from coindex.reasoner.discourse.phrases import THIRD, Phrase, phrases_of
+from coindex.reasoner.discourse.quotes import Speech
+from coindex.reasoner.discourse.signs import Asked, Features, Signs
+from kparse.input.tokens import ParsedText, Token
+
+MOST = 40
+"""Entities that are weighed for a pronoun: those mentioned last."""
+CAUTION = 0.6
+"""By how much none has to be better than the best entity, in log-odds."""
+_SURE = 5.0
+_CLASS = {"he": "p", "she": "p", "it": "it", "they": "they"}
+_CORE = ("subj", "obj", "iobj", "obl", "agent")
+
+
+@dataclass(slots=True)
+class Choice:
+    """A pronoun with the entities that it may stand for."""
+
+    phrase: Phrase
+    candidates: list[Entity]
+    features: list[Features]
+    """Of each candidate, and of none at the end."""
+    scores: list[float]
+    """How salient each candidate is, in log-odds."""
+    nothing: float
+    """The same for none: nothing, or something that no phrase names."""
+    settled: Entity | None = None
+    """What it stands for; ``None`` if that is not decided otherwise."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it more likely stands for nothing that is named."""
+        return not self.scores or self.nothing - CAUTION > max(self.scores)
+
+    @property
+    def entity(self) -> Entity | None:
+        """What it stands for."""
+        if self.settled is not None:
+            return self.settled
+        return None if self.is_nothing else self.candidates[self.scores.index(max(self.scores))]
+
+    def add(self, entity: Entity) -> None:
+        """Add what is better than all others and none."""
+        self.candidates.append(entity)
+        self.features.insert(-1, {})
+        self.scores.append(max([self.nothing, *self.scores]) + 1.0)
+
+    def settle(self, entity: Entity) -> None:
+        """Decide what it stands for."""
+        self.settled = entity
+
+
+class Reading:
+    """Reads a text from its beginning, sentence by sentence, and chooses for each pronoun."""
+
+    def __init__(
+        self, parsed: ParsedText, entities: Entities, speech: Speech, weights: Mapping[str, float]
+    ) -> None:
+        self.parsed, self.entities, self.speech, self.weights = parsed, entities, speech, weights
+        self.signs = Signs(parsed, speech)
+        self.below: dict[int, list[Token]] = {}
+        self._at = {token.start: token.index for token in parsed.tokens}
+        self.recent: list[Entity] = []
+        """Entities, the one mentioned last at the end."""
+        self.entered: list[tuple[Phrase, Entity]] = []
+        """The phrases of the sentence read last, without its pronouns."""
+
+    def read(self, first: int, end: int) -> Iterator[Choice]:
+        """Read a sentence: enter its phrases, and yield its pronouns with their entities, in text order.
+
+        What is yielded counts as the best entity unless another one is set by :meth:`Choice.settle`.
+        """
+        self.below = {}
+        for token in self.parsed.tokens[first:end]:
+            self.below.setdefault(token.head, []).append(token)
+        phrases = list(phrases_of(self.parsed, first, end))
+        said = self._enter(phrases)
+        waiting = deque(self.entered)
+        for phrase in phrases:
+            if phrase.form != "pronoun":
+                continue
+            while waiting and waiting[0][0].head < phrase.head:
+                self._touch(waiting.popleft()[1])
+            choice = self._choice(phrase, self.entered)
+            if phrase.concept == "they":
+                self._add_pair(choice)
+            yield choice
+            entity = choice.entity
+            for predicate in said.get(phrase.head, ()):
+                self._say(predicate, entity)
+            if entity is not None:
+                self.entities.add(entity, phrase)
+                self._touch(entity)
+        for _, entity in waiting:
+            self._touch(entity)
+
+    def _enter(self, phrases: Sequence[Phrase]) -> dict[int, list[Phrase]]:
+        """Enter all phrases but pronouns, and give those that are said of a pronoun, by its token."""
+        self.entered = []
+        said: dict[int, list[Phrase]] = {}
+        for phrase in phrases:
+            subject = phrase.predicate_of
+            if subject >= 0 and self.parsed.tokens[subject].form.lower() in THIRD:
+                said.setdefault(subject, []).append(phrase)
+            elif phrase.form != "pronoun":
+                entity = self.entities.enter(phrase)
+                if entity is not None:
+                    self.entered.append((phrase, entity))
+        return said
+
+    def _say(self, predicate: Phrase, entity: Entity | None) -> None:
+        """Let what is said of a pronoun be evidence on its entity, or an entity of its own if it has none."""
+        if entity is not None:
+            self.entities.learn(entity, predicate)
+            return
+        entered = self.entities.enter(predicate)
+        if entered is not None:
+            self._touch(entered)
+
+    def _add_pair(self, choice: Choice) -> None:
+        """Add the last two persons, where *they* has no plural antecedent."""
+        best = choice.entity
+        is_many = best is not None and (
+            best.plural or best.sort == "organisation" or "they" in best.pronouns
+        )
+        if is_many and not self._is_together(choice.phrase):
+            return
+        pair = self._pair(choice.phrase)
+        if pair is not None:
+            choice.add(pair)
+
+    def move(self, choice: Choice, entity: Entity) -> None:
+        """Let a pronoun that was read stand for something else."""
+        before = choice.entity
+        if before is entity:
+            return
+        if before is not None:
+            self.entities.remove(before, choice.phrase)
+        choice.settle(entity)
+        self.entities.add(entity, choice.phrase)
+        self._touch(entity)
+
+    def _touch(self, entity: Entity) -> None:
+        if entity in self.recent[-MOST * 2 :]:
+            self.recent.remove(entity)
+        self.recent.append(entity)
+        if len(self.recent) > 4 * MOST:
+            del self.recent[: 2 * MOST]
+
+    def _is_together(self, phrase: Phrase) -> bool:
+        """Tell whether *they* do something together: *together they wrote*, *they both*."""
+        return any(
+            t.lemma.lower() in ("together", "both") for t in self.below.get(phrase.governor, ())
+        )
+
+    def _pair(self, phrase: Phrase) -> Entity | None:
+        """Give the last two persons mentioned before a pronoun in its sentence or the one before."""
+        found: list[Entity] = []
+        for entity in reversed(self.recent):
+            last = max(
+                (p for p in entity.phrases if p.head < phrase.head),
+                key=lambda p: p.head,
+                default=None,
+            )
+            if last is None or entity.members or entity.plural or not _is_person(entity):
+                continue
+            if phrase.sentence - last.sentence > 1:
+                break
+            found.append(entity)
+            if len(found) == 2:
+                return self.entities.pair(found[1], found[0], phrase.head)
+        return None
+
+    # ------------------------------------------------------------------------------ candidates
+
+    def _choice(self, phrase: Phrase, here: Sequence[tuple[Phrase, Entity]]) -> Choice:
+        tokens = self.parsed.tokens
+        token = tokens[phrase.head]
+        reflexive = token.form.lower().endswith(("self", "selves"))
+        found: list[tuple[Entity, list[Phrase]]] = []
+        barred = self._barred(phrase, reflexive)
+        seen: set[int] = set()
+        stresses = False
+        following = self._ahead(phrase, here)
+        ahead_of = {entity.number for entity in following}
+        for entity in [*following, *reversed(self.recent)]:
+            if entity.number in seen or not _fits(phrase.concept, entity):
+                continue
+            seen.add(entity.number)
+            before = entity.phrases[: bisect_left(entity.phrases, phrase.head, key=_head)]
+            if entity.number in barred or not self._is_met(entity, before, phrase):
+                continue
+            if reflexive and before and _stands_before(before[-1], phrase):
+                found, stresses = [(entity, before)], True
+                break
+            found.append((entity, before))
+            if len(found) >= MOST:
+                break
+        asked = Asked(phrase, self._around(phrase), ahead_of, reflexive, self.below)
+        rows = [self.signs.of_entity(asked, entity, before) for entity, before in found]
+        saliences = [self.signs.salience(phrase, before) for _, before in found]
+        top = max(saliences, default=0.0)
+        for rank, (row, salience) in enumerate(zip(rows, saliences, strict=True)):
+            row["salience"] = math.log(salience + 0.02)
+            row["most salient"] = float(salience == top)
+            row["rank"] = math.log(1 + rank)
+            row["nearest"] = float(rank == 0)
+        named = _CLASS[phrase.concept]
+        none = self.signs.of_none(asked, len(found), top)
+        every = [{f"{named} {k}": v for k, v in row.items() if v} for row in rows]
+        every.append({f"{named} none {k}".strip(): v for k, v in none.items() if v})
+        weights = self.weights
+        scores = [math.fsum(weights.get(k, 0.0) * v for k, v in row.items()) for row in every]
+        if stresses:
+            scores[-1] = min(scores[-1], scores[0] - _SURE)
+        return Choice(phrase, [e for e, _ in found], every, scores[:-1], scores[-1])
+
+    def _is_met(self, entity: Entity, before: Sequence[Phrase], phrase: Phrase) -> bool:
+        """Tell whether an entity is named before a pronoun or after it, and not by words that the pronoun is in."""
+        if not before:
+            return any(p.head > phrase.head and p.form != "pronoun" for p in entity.phrases)
+        return not any(p.form == "group" and p.first <= phrase.head <= p.last for p in before)
+
+    def _ahead(self, phrase: Phrase, here: Sequence[tuple[Phrase, Entity]]) -> list[Entity]:
+        """Give what is the subject of a clause that the pronoun's clause comes before: *When he came, Tom ...*."""
+        tokens = self.parsed.tokens
+        token = tokens[phrase.head]
+        above: set[int] = set()
+        steps = 0
+        while token.head >= 0 and steps < 12:
+            steps += 1
+            low, token = token, tokens[token.head]
+            if low.deprel.split(":")[0] in ("advcl", "obl") and low.index < token.index:
+                above.add(token.index)
+        return [
+            e for p, e in here if p.head > phrase.head and p.role == "subj" and p.governor in above
+        ]
+
+    def _barred(self, phrase: Phrase, reflexive: bool) -> set[int]:
+        """Give the entities that grammar excludes: other parts of the same clause, the speaker of the words."""
+        of_head = self.entities.of_head
+        found: set[int] = set()
+        tokens = self.parsed.tokens
+        if phrase.role == "poss":
+            owner_of = phrase.governor
+            if owner_of in of_head:
+                found.add(of_head[owner_of].number)
+        elif not reflexive and phrase.role in _CORE:
+            for governor in self._predicates(phrase):
+                for token in self.below.get(governor, ()):
+                    base = token.deprel.split(":")[0]
+                    if (
+                        base in ("nsubj", "obj", "iobj", "obl")
+                        and token.index != phrase.head
+                        and token.index in of_head
+                    ):
+                        if base == "obl" and phrase.role == "obl":
+                            continue
+                        found.add(of_head[token.index].number)
+        quote = self.speech.at(tokens[phrase.head].start)
+        if quote is not None and phrase.concept != "it":
+            numbers = self.speech.speaking(quote, self._number_at)
+            found |= numbers
+        return found
+
+    def _predicates(self, phrase: Phrase) -> list[int]:
+        tokens = self.parsed.tokens
+        governor = phrase.governor
+        found = [governor] if governor >= 0 else []
+        # shared subject of an infinitive, or of a conjunct without its own
+        if governor >= 0 and phrase.role != "subj":
+            token = tokens[governor]
+            steps = 0
+            while token.deprel.split(":")[0] in ("xcomp", "conj") and token.head >= 0 and steps < 4:
+                if any(t.deprel.startswith("nsubj") for t in self.below.get(token.index, ())):
+                    break
+                token = tokens[token.head]
+                found.append(token.index)
+                steps += 1
+        return found
+
+    def _number_at(self, offset: int) -> int | None:
+        entity = self.entities.of_head.get(self._at.get(offset, -1))
+        return None if entity is None else entity.number
+
+    def _around(self, phrase: Phrase) -> dict[int, int]:
+        """Give the predicates above a pronoun with how many clauses they are away."""
+        tokens = self.parsed.tokens
+        found: dict[int, int] = {}
+        token = tokens[phrase.head]
+        depth = 0
+        for _ in range(15):
+            if token.head < 0:
+                break
+            token = tokens[token.head]
+            if any(
+                t.deprel.startswith(("nsubj", "csubj")) for t in self.below.get(token.index, ())
+            ) or token.upos in ("VERB", "AUX"):
+                depth += 1
+                found.setdefault(token.index, depth)
+        return found
+
+
+def _head(phrase: Phrase) -> int:
+    return phrase.head
+
+
+def _stands_before(last: Phrase, phrase: Phrase) -> bool:
+    """Tell whether a pronoun only stresses the phrase before it: *the baker herself*."""
+    return last.last == phrase.head - 1 and last.form != "pronoun"
+
+
+def _is_person(entity: Entity) -> bool:
+    if (
+        entity.sex in ("masc", "fem", "person")
+        or entity.sort == "person"
+        or entity.hint is not None
+    ):
+        return entity.sort in (None, "person")
+    return bool(entity.kinds & {"person", "animal"}) or bool({"he", "she"} & entity.pronouns.keys())
+
+
+def _fits(concept: str, entity: Entity) -> bool:
+    if entity.speaker:
+        return False
+    if concept in ("he", "she"):
+        other = "fem" if concept == "he" else "masc"
+        if entity.sex == other or entity.plural or entity.members or entity.sex == "neut":
+            return False
+        return entity.sort in (None, "person") and "they" not in entity.pronouns
+    if concept == "it":
+        if entity.sex in ("masc", "fem") or entity.members or entity.sort == "person":
+            return False
+        if entity.hint is not None and entity.sort is None:
+            return False
+        return not (entity.plural and not entity.names)
+    if entity.sort == "time":
+        return False
+    return not (entity.sex in ("masc", "fem") and not entity.plural)
