@@ -86,7 +86,10 @@ def main(argv: list[str] | None = None) -> None:
         for rank, (n, (predicate, relations)) in enumerate(ranked[:SIZE], 1)
     ]
     with replacing(options.to) as path:
-        path.write_text("\n".join(["# rank\tpredicate\trelations\tper million clauses", *rows, ""]), encoding="utf-8")
+        path.write_text(
+            "\n".join(["# rank\tpredicate\trelations\tper million clauses", *rows, ""]),
+            encoding="utf-8",
+        )
 
 
 if __name__ == "__main__":
