@@ -1,13 +1,14 @@
 """How stored sentences fare with questions that they were not written for, and what looking them up costs.
 
     python bench/stored.py library RECORDED.jsonl... [--limit N]
-    python bench/stored.py used QUESTIONS... [--show]
+    python bench/stored.py used QUESTIONS... [--with FOLDER | --frames N] [--show]
     python bench/stored.py scale 1000 10000 100000
 
 ``library`` takes the sentences that were recorded for all questions of some files (``knowledge`` in each line) as one
 library, and asks each question with those of all others than itself and its twin. It counts in how many something
 fires, how often that is for the right candidate, and what becomes of the answers. ``used`` counts the same for the
-sentences that ship and files of questions (as for ``evaluate``). ``scale`` makes sentences of pairs of common
+sentences that ship and files of questions (as for ``evaluate``), with a folder or a library of frames besides.
+``scale`` makes sentences of pairs of common
 verbs, and measures what a question costs that meets some of them.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import random
 import statistics
 import tempfile
@@ -39,6 +41,8 @@ from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError
 from kparse.graph import SemanticGraph
 
+LIBRARY = Path(__file__).with_name("library.txt.xz")
+"""Sentences that were written for frames alone (``training/frames.py``), without any question in view."""
 QUESTIONS = 40
 """Questions that the costs are the median of."""
 
@@ -129,11 +133,12 @@ def _without(store: Store, pair: str, told: dict[str, set[str]]) -> Any:
     return found
 
 
-def used(files: Sequence[str], show: bool) -> None:
-    """Ask the questions that a shipped sentence may speak about, with the sentences and without."""
+def used(files: Sequence[str], show: bool, extra: Sequence[str] = ()) -> None:
+    """Ask the questions that a stored sentence may speak about, with the sentences and without."""
     from coindex.harness.questions.sources import Selection, read_sets
 
-    reasoner, plain = Reasoner(), Reasoner()
+    reasoner, plain = Reasoner(extra=extra), Reasoner()
+    read_unread(reasoner)
     plain.share_parser(reasoner)
     plain.store.sentences_about = lambda pairs: []  # type: ignore[method-assign]
     counts: dict[str, Counter[str]] = {}
@@ -145,6 +150,13 @@ def used(files: Sequence[str], show: bool) -> None:
             _count(item, graph, entry.gold, (reasoner, plain), found, show)
     for name, found in counts.items():
         print(name, *(f"{key} {count}" for key, count in sorted(found.items())), sep="  ")
+
+
+def library_of(frames: int) -> list[str]:
+    """Give the sentences of the commonest frames of ``library.txt.xz``, where a line with ``%`` begins each."""
+    text = lzma.decompress(LIBRARY.read_bytes()).decode()
+    parts = text.split("% ")[1 : frames + 1]
+    return [line for part in parts for line in part.splitlines()[1:]]
 
 
 def scale(sizes: Iterable[int]) -> None:
@@ -230,6 +242,10 @@ def main() -> None:
     one.add_argument("--show", action="store_true")
     third = verbs.add_parser("used")
     third.add_argument("files", nargs="+")
+    third.add_argument("--with", dest="extra", action="append", default=[], help="a further folder")
+    third.add_argument(
+        "--frames", type=int, help="besides, the sentences of so many frames (library.txt.xz)"
+    )
     third.add_argument("--show", action="store_true")
     two = verbs.add_parser("scale")
     two.add_argument("sizes", nargs="+", type=int)
@@ -237,7 +253,11 @@ def main() -> None:
     if options.verb == "library":
         library(options.files, options.limit, options.show)
     elif options.verb == "used":
-        used(options.files, options.show)
+        with tempfile.TemporaryDirectory() as home:
+            if options.frames:
+                _write(Path(home), library_of(options.frames))
+                options.extra.append(home)
+            used(options.files, options.show, options.extra)
     else:
         scale(options.sizes)
 
