@@ -107,6 +107,8 @@ def an_item(number: int, chance: random.Random, name: str) -> Record:
         "explanation": explanation(text, first, second),
         "ms": 12.5,
         "error": None,
+        "sentences": [],
+        "alone": None,
     }
 
 
