@@ -51,7 +51,7 @@ def main() -> int:
         parsed = analyse_long(reasoner.nlp, document.text)
         parsing += time.process_time() - started
         started = time.process_time()
-        reader = TextReader(reasoner, parsed, reasoning=not options.salience)
+        reader = TextReader(reasoner, parsed, reasoning=not options.salience, choices=[])
         answers = {one.pronoun.start: one for one in reader.read() if isinstance(one, Resolved)}
         reading += time.process_time() - started
         words += len(document.words)
@@ -67,7 +67,7 @@ def main() -> int:
                     parsed.tokens[c.phrase.head].start,
                 )
             ]
-            for c in reader.choices
+            for c in reader.choices or ()
             if parsed.tokens[c.phrase.head].start in gold
         }
         for offset, entity in gold.items():

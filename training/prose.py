@@ -133,7 +133,7 @@ def fitted(reasoner: Reasoner, texts: Sequence[Text]) -> dict[str, float]:
 
 
 def _read(reasoner: Reasoner, text: Text, weights: dict[str, float]) -> TextReader:
-    reader = TextReader(reasoner, text.parsed, reasoning=False, weights=weights)
+    reader = TextReader(reasoner, text.parsed, reasoning=False, weights=weights, choices=[])
     for _ in reader.read():
         pass
     return reader
@@ -142,7 +142,7 @@ def _read(reasoner: Reasoner, text: Text, weights: dict[str, float]) -> TextRead
 def examples(reasoner: Reasoner, text: Text, weights: dict[str, float]) -> Iterable[Example]:
     """Yield the pronouns that have something right to choose."""
     reader = _read(reasoner, text, weights)
-    for choice in reader.choices:
+    for choice in reader.choices or ():
         right = text.right(reader, choice)
         if right is not None and any(right):
             yield choice.features, np.array(right, dtype=float)
@@ -152,7 +152,7 @@ def counted(reasoner: Reasoner, text: Text, weights: dict[str, float]) -> Counte
     """Count how the pronouns of a text that was not fitted to are answered."""
     found: Counter[str] = Counter()
     reader = _read(reasoner, text, weights)
-    for choice in reader.choices:
+    for choice in reader.choices or ():
         right = text.right(reader, choice)
         if right is None:
             continue

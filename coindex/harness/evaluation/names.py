@@ -62,7 +62,9 @@ def judged(reasoner: Reasoner, row: Row) -> Judged:
     from kparse.semantics.build import analyse_long
 
     item = row.item
-    reader = TextReader(reasoner, analyse_long(reasoner.nlp, item.text), reasoning=False)
+    reader = TextReader(
+        reasoner, analyse_long(reasoner.nlp, item.text), reasoning=False, choices=[]
+    )
     answers = {
         one.pronoun.start: one.referent for one in reader.read() if isinstance(one, Resolved)
     }
@@ -85,7 +87,7 @@ def judged(reasoner: Reasoner, row: Row) -> Judged:
 def _scores(reader: TextReader, start: int) -> dict[int, float]:
     return {
         entity.number: score
-        for one in reader.choices
+        for one in reader.choices or ()
         if reader.parsed.tokens[one.phrase.head].start == start
         for entity, score in zip(one.candidates, one.scores, strict=True)
     }

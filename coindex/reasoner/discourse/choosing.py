@@ -235,6 +235,8 @@ class Reading:
         """Tell whether an entity is named before a pronoun or after it, and not by words that the pronoun is in."""
         if not before:
             return any(p.head > phrase.head and p.form != "pronoun" for p in entity.phrases)
+        if not entity.members:
+            return True
         return not any(p.form == "group" and p.first <= phrase.head <= p.last for p in before)
 
     def _ahead(self, phrase: Phrase, here: Sequence[tuple[Phrase, Entity]]) -> list[Entity]:

@@ -6,7 +6,7 @@ mention shows (a sex, a number, a kind) is evidence on the whole entity.
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -75,8 +75,15 @@ class Entity:
 
     def named_before(self, head: int) -> Phrase:
         """Give its last mention before a token that is no pronoun; if there is none, its first after it."""
-        named = [p for p in self.phrases if p.form != "pronoun"] or self.phrases
-        return next((p for p in reversed(named) if p.head < head), named[0])
+        phrases = self.phrases
+        for place in range(bisect_left(phrases, head, key=_head) - 1, -1, -1):
+            if phrases[place].form != "pronoun":
+                return phrases[place]
+        return next((p for p in phrases if p.form != "pronoun"), phrases[0])
+
+
+def _head(phrase: Phrase) -> int:
+    return phrase.head
 
 
 class Entities:
@@ -112,7 +119,7 @@ class Entities:
 
     def add(self, entity: Entity, phrase: Phrase) -> None:
         """Add a mention."""
-        insort(entity.phrases, phrase, key=lambda p: p.head)
+        insort(entity.phrases, phrase, key=_head)
         if phrase.form != "group":
             self.of_head[phrase.head] = entity
         self.learn(entity, phrase)

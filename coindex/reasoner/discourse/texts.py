@@ -68,8 +68,8 @@ class TextReader:
     reasoning: bool = True
     weights: Mapping[str, float] | None = None
     """Of the features of salience; those that ship by default."""
-    choices: list[Choice] = field(default_factory=list)
-    """What was chosen among, for fitting and scoring."""
+    choices: list[Choice] | None = None
+    """Receives what was chosen among, for fitting and scoring; by default nothing is kept of it."""
     people: Entities = field(init=False)
     """The entities of the text."""
     _reading: Reading = field(init=False)
@@ -113,7 +113,8 @@ class TextReader:
         asked: list[tuple[Choice, int | None]] = []
         for choice in self._reading.read(*piece):
             offset = self.parsed.tokens[choice.phrase.head].start
-            self.choices.append(choice)
+            if self.choices is not None:
+                self.choices.append(choice)
             link = self.given.get(offset)
             known = None if link is None else self._linked(link)
             if known is not None and not self.check:
