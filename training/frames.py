@@ -48,7 +48,7 @@ def frame_of(one: Clause, graph: SemanticGraph) -> tuple[str, str] | None:
 
 
 def frames(graphs: Iterable[SemanticGraph]) -> Iterator[tuple[str, str]]:
-    """Yield the frames of all clauses, with each further place (*obl*) beside subject and object alone."""
+    """Yield the frames of all clauses."""
     for graph in graphs:
         for one in clauses(graph):
             found = frame_of(one, graph)

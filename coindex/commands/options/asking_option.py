@@ -124,22 +124,17 @@ def prepared(
     asking = None if options.ask_show else asking_of(options)
     if asking is None and not options.ask_show:
         return settings
+    from coindex.asking.many import ask_all, wanted
     from coindex.asking.many_judged import lacking
 
     def find(asks: AsksFactory) -> Lacking:
         return lacking(tasks, asks, settings, options.workers, options.time_limit)
 
-    if asking is None:
-        _show_lacking(options, find)
-        return None
-    if asking.judging is not None and asking.judging.source is not None:
-        _ask_and_judge(asking, find)
-    elif asking.source is not None:
-        from coindex.asking.many import ask_all, wanted
-
+    def ask(asking: Asking) -> Summary:
         queries = wanted(tasks, asking.below, settings, options.workers, options.time_limit)
-        report(ask_all(queries, asking), asking)
-    return replace(settings, asks=asking.replayed())
+        return ask_all(queries, asking)
+
+    return _prepared(options, settings, asking, find, ask)
 
 
 def prepared_for_text(
@@ -157,13 +152,24 @@ def prepared_for_text(
     def find(asks: AsksFactory) -> Lacking:
         return lacking_in(parts, asks, settings, options.workers, options.time_limit)
 
+    return _prepared(options, settings, asking, find, lambda asking: ask_about(asking, find))
+
+
+def _prepared(
+    options: argparse.Namespace,
+    settings: Settings,
+    asking: Asking | None,
+    find: Callable[[AsksFactory], Lacking],
+    ask: Callable[[Asking], Summary],
+) -> Settings | None:
+    """Ask and judge before the work, or print what would be sent if there is no ``asking``."""
     if asking is None:
         _show_lacking(options, find)
         return None
     if asking.judging is not None and asking.judging.source is not None:
         _ask_and_judge(asking, find)
     elif asking.source is not None:
-        report(ask_about(asking, find), asking)
+        report(ask(asking), asking)
     return replace(settings, asks=asking.replayed())
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coindex.reasoner.discourse.entities import Entities, Entity
-from coindex.reasoner.discourse.phrases import THIRD, Phrase, phrases_of
+from coindex.reasoner.discourse.phrases import THIRD, Phrase, head_of, phrases_of
 from coindex.reasoner.discourse.quotes import Speech
 from coindex.reasoner.discourse.signs import Asked, Features, Signs
 from kparse.input.tokens import ParsedText, Token
@@ -24,6 +24,7 @@ MOST = 40
 CAUTION = 0.6
 """By how much none has to be better than the best entity, in log-odds."""
 _SURE = 5.0
+"""By how much a stressed phrase is better than none, at least."""
 _CLASS = {"he": "p", "she": "p", "it": "it", "they": "they"}
 _CORE = ("subj", "obj", "iobj", "obl", "agent")
 
@@ -173,14 +174,10 @@ class Reading:
         """Give the last two persons mentioned before a pronoun in its sentence or the one before."""
         found: list[Entity] = []
         for entity in reversed(self.recent):
-            last = max(
-                (p for p in entity.phrases if p.head < phrase.head),
-                key=lambda p: p.head,
-                default=None,
-            )
-            if last is None or entity.members or entity.plural or not _is_person(entity):
+            place = bisect_left(entity.phrases, phrase.head, key=head_of)
+            if not place or entity.members or entity.plural or not _is_person(entity):
                 continue
-            if phrase.sentence - last.sentence > 1:
+            if phrase.sentence - entity.phrases[place - 1].sentence > 1:
                 break
             found.append(entity)
             if len(found) == 2:
@@ -203,7 +200,7 @@ class Reading:
             if entity.number in seen or not _fits(phrase.concept, entity):
                 continue
             seen.add(entity.number)
-            before = entity.phrases[: bisect_left(entity.phrases, phrase.head, key=_head)]
+            before = entity.phrases[: bisect_left(entity.phrases, phrase.head, key=head_of)]
             if entity.number in barred or not self._is_met(entity, before, phrase):
                 continue
             if reflexive and before and _stands_before(before[-1], phrase):
@@ -317,10 +314,6 @@ class Reading:
                 depth += 1
                 found.setdefault(token.index, depth)
         return found
-
-
-def _head(phrase: Phrase) -> int:
-    return phrase.head
 
 
 def _stands_before(last: Phrase, phrase: Phrase) -> bool:

@@ -11,22 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from coindex.reasoner.discourse.phrases import Form, Phrase
+from coindex.reasoner.discourse.phrases import Form, Phrase, forms, head_of
 from kparse.input.entities import Sort, is_title, sex_of_name
 from kparse.input.tokens import ParsedText, Token
 
-_SPEAKERS = {
-    form: concept
-    for concept, forms in {
+_SPEAKERS = forms(
+    {
         "i": "i me my mine myself",
         "you": "you your yours yourself yourselves",
         "we": "we us our ours ourselves",
-    }.items()
-    for form in forms.split()
-}
+    }
+)
 _ONE = frozenset(
     "someone somebody anyone anybody everyone everybody nobody no-one whoever one other another each either".split()
 )
+_LATELY = 100
+"""Entities that are looked through for those named together."""
 
 
 class Words(Protocol):
@@ -52,7 +52,7 @@ class Entity:
     sort: Sort | None = None
     """What its name shows."""
     sex: str | None = None
-    """*masc*, *fem*, *person*, *neut* by its nouns, names and pronouns."""
+    """*masc*, *fem*, *person*, *neut* by its nouns and titles."""
     hint: str | None = None
     """The usual sex of its name."""
     full: bool = False
@@ -76,14 +76,10 @@ class Entity:
     def named_before(self, head: int) -> Phrase:
         """Give its last mention before a token that is no pronoun; if there is none, its first after it."""
         phrases = self.phrases
-        for place in range(bisect_left(phrases, head, key=_head) - 1, -1, -1):
+        for place in range(bisect_left(phrases, head, key=head_of) - 1, -1, -1):
             if phrases[place].form != "pronoun":
                 return phrases[place]
         return next((p for p in phrases if p.form != "pronoun"), phrases[0])
-
-
-def _head(phrase: Phrase) -> int:
-    return phrase.head
 
 
 class Entities:
@@ -119,7 +115,7 @@ class Entities:
 
     def add(self, entity: Entity, phrase: Phrase) -> None:
         """Add a mention."""
-        insort(entity.phrases, phrase, key=_head)
+        insort(entity.phrases, phrase, key=head_of)
         if phrase.form != "group":
             self.of_head[phrase.head] = entity
         self.learn(entity, phrase)
@@ -130,9 +126,9 @@ class Entities:
         Its words are those of both.
         """
         numbers = tuple(sorted((one.number, other.number)))
-        for entity in reversed(self.all[-100:]):
-            if entity.members == numbers:
-                return entity
+        known = self._together(numbers)
+        if known is not None:
+            return known
         entity = self._new()
         first, last = sorted(
             (one.named_before(head), other.named_before(head)), key=lambda p: p.head
@@ -144,7 +140,7 @@ class Entities:
         return entity
 
     def remove(self, entity: Entity, phrase: Phrase) -> None:
-        """Take a pronoun from an entity; what it showed of it is forgotten only if it is counted."""
+        """Take a pronoun from an entity."""
         entity.phrases.remove(phrase)
         left = entity.pronouns.get(phrase.concept, 0) - 1
         if left > 0:
@@ -171,13 +167,7 @@ class Entities:
                 self._speakers[concept].speaker = concept
             return self._speakers[concept]
         if phrase.form == "group":
-            numbers = tuple(
-                sorted(self.of_head[m].number for m in phrase.members if m in self.of_head)
-            )
-            for entity in reversed(self.all[-60:]):
-                if entity.members and entity.members == numbers:
-                    return entity
-            return None
+            return self._together(self._members(phrase))
         beside = self._beside(phrase)
         if beside is not None:
             return beside
@@ -186,6 +176,14 @@ class Entities:
         if phrase.form == "noun":
             return self._of_noun(phrase)
         return None
+
+    def _members(self, group: Phrase) -> tuple[int, ...]:
+        return tuple(sorted(self.of_head[m].number for m in group.members if m in self.of_head))
+
+    def _together(self, numbers: tuple[int, ...]) -> Entity | None:
+        """Give the entity that some entities have been together, not long ago."""
+        lately = reversed(self.all[-_LATELY:])
+        return next((e for e in lately if numbers and e.members == numbers), None)
 
     def _beside(self, phrase: Phrase) -> Entity | None:
         """Give of whom an apposition or a predicate is said: *Ann Hill, a chemist*; *Ann is a chemist*."""
@@ -237,9 +235,9 @@ class Entities:
         for entity in reversed(self._by_noun.get(phrase.concept, [])):
             if entity.plural != phrase.plural:
                 continue
-            last = entity.named
-            same = [p for p in entity.phrases if p.form == "noun" and p.concept == phrase.concept]
-            before = same[-1] if same else last
+            before = next(
+                (p for p in reversed(entity.phrases) if p.concept == phrase.concept), entity.named
+            )
             if (
                 phrase.modifiers
                 and before.modifiers
@@ -286,9 +284,7 @@ class Entities:
             return
         entity.plural = phrase.plural if len(entity.phrases) == 1 else entity.plural
         if phrase.form == "group":
-            entity.members = tuple(
-                sorted(self.of_head[m].number for m in phrase.members if m in self.of_head)
-            )
+            entity.members = self._members(phrase)
             return
         sort = self._sorts.get(token.start)
         if sort is not None and (entity.sort is None or sort == "person"):
@@ -331,8 +327,7 @@ def _parts(name: str) -> list[str]:
 
 def _is_short(one: list[str], other: list[str]) -> bool:
     """Tell whether one name is a part of another: the first or last words of it, or its initials."""
-    if len(one) >= len(other) or not one:
-        return len(one) == 1 and len(other) > 1 and one[0] == "".join(p[0] for p in other)
-    if other[: len(one)] == one or other[-len(one) :] == one:
+    initials = "".join(p[0] for p in other)
+    if one and len(one) < len(other) and one in (other[: len(one)], other[-len(one) :]):
         return True
-    return len(one) == 1 and one[0] == "".join(p[0] for p in other)
+    return len(one) == 1 and len(other) > 1 and one[0] == initials

@@ -16,20 +16,21 @@ from kparse.input.tokens import ParsedText, Token
 Form = Literal["name", "noun", "group", "pronoun", "other"]
 """``pronoun``: he, she, it, they in any form; ``other``: any other word that stands for somebody or something."""
 
-THIRD = {
-    form: concept
-    for concept, forms in {
+
+def forms(of: dict[str, str]) -> dict[str, str]:
+    """Turn the forms of some words around: each with its basic form."""
+    return {form: concept for concept, some in of.items() for form in some.split()}
+
+
+THIRD = forms(
+    {
         "he": "he him his himself",
         "she": "she her hers herself",
         "it": "it its itself",
         "they": "they them their theirs themselves themself 'em",
-    }.items()
-    for form in forms.split()
-}
-"""Forms of the third person, with their basic form."""
-_SPEAKING = frozenset(
-    "i me my mine myself we us our ours ourselves you your yours yourself yourselves".split()
+    }
 )
+"""Forms of the third person, with their basic form."""
 _WH = frozenset(
     "who whom whose which what that whoever whatever whichever where when why how there".split()
 )
@@ -37,8 +38,9 @@ _NAMES = ("flat", "compound", "goeswith", "fixed", "nmod:desc")
 _NOMINAL = ("nsubj", "obj", "iobj", "obl", "nmod", "appos", "dislocated", "vocative", "root", "list", "parataxis",
             "orphan", "ccomp", "advcl", "xcomp", "reparandum", "discourse", "acl", "dep")  # fmt: skip
 """Relations of a noun that is the head of a phrase."""
-_INSIDE = ("det", "amod", "nummod", "compound", "flat", "nmod", "case", "advmod", "goeswith", "fixed", "acl", "mark",
-           "obl", "obj", "aux", "cop", "nsubj", "advcl", "xcomp", "ccomp")  # fmt: skip
+_INSIDE = frozenset("det amod nummod compound flat nmod goeswith fixed acl".split())
+"""Relations of the words that name it together with the head."""
+_MANY = frozenset("both many few several others these those all some we us".split())
 _UNMARKED = frozenset("nmod:npmod obl:npmod obl:unmarked nmod:unmarked obl:tmod nmod:tmod".split())
 """Relations of times and measures, which are no parties."""
 
@@ -56,7 +58,7 @@ class Phrase:
     concept: str
     """Lemma of a noun; name, its parts joined by ``_``; basic form of a pronoun."""
     role: str
-    """*subj, obj, iobj, obl, nmod, poss, appos, other*."""
+    """*subj, obj, iobj, obl, agent, nmod, poss, vocative, dislocated, other*."""
     governor: int
     """Number of the token on which it depends, or -1."""
     plural: bool
@@ -120,7 +122,7 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
     base = relation.split(":")[0]
     if token.upos in ("ADJ", "DET", "NUM"):
         return (base in ("nsubj", "obj", "iobj", "obl", "nmod") and relation != "nmod:poss") or (
-            token.upos == "NUM" and base in ("root",)
+            token.upos == "NUM" and base == "root"
         )
     if relation == "nmod:desc":
         return False  # "Miss Lang"
@@ -197,29 +199,11 @@ def _own_words(head: Token, below: dict[int, list[Token]]) -> list[int]:
         token, top = stack.pop()
         base = token.deprel.split(":")[0]
         if top:
-            if token.deprel in ("acl:relcl", "advmod:emph", *_UNMARKED) or base not in _INSIDE:
+            if token.deprel in ("acl:relcl", *_UNMARKED) or base not in _INSIDE:
                 continue
-            if base in (
-                "case",
-                "mark",
-                "cop",
-                "nsubj",
-                "aux",
-                "advcl",
-                "ccomp",
-                "xcomp",
-                "obl",
-                "obj",
-            ):
+            is_after = base in ("acl", "nmod") and token.index > head.index
+            if is_after and _is_apart(head, token, below):
                 continue
-            if base == "advmod" or (
-                base in ("acl", "nmod")
-                and token.index > head.index
-                and _is_apart(head, token, below)
-            ):
-                continue
-        if token.upos == "PUNCT" and token.deprel == "punct" and top:
-            continue
         found.append(token.index)
         stack += [(t, False) for t in below.get(token.index, ())]
     return found
@@ -234,32 +218,19 @@ def _is_apart(head: Token, token: Token, below: dict[int, list[Token]]) -> bool:
 
 
 def _role(head: Token, tokens: Sequence[Token]) -> tuple[str, int]:
+    """Give the role of a phrase and its governor; what is joined or beside another phrase has those of that one."""
     token = head
     for _ in range(4):
-        base = token.deprel
-        if base in ("conj", "appos") and token.head >= 0:
-            token = tokens[token.head]
-            continue
-        break
-    if token is not head and head.deprel == "appos":
-        pass
-    relation = token.deprel
-    base = relation.split(":")[0]
+        if token.deprel not in ("conj", "appos") or token.head < 0:
+            break
+        token = tokens[token.head]
+    base = token.deprel.split(":")[0]
     if base in ("nsubj", "csubj"):
-        role = "subj"
-    elif relation == "nmod:poss":
-        role = "poss"
-    elif base in ("obj", "iobj", "nmod"):
-        role = base
-    elif relation == "obl:agent":
-        role = "agent"
-    elif base == "obl":
-        role = "obl"
-    elif base in ("vocative", "dislocated"):
-        role = base
-    else:
-        role = "other"
-    return role, token.head
+        return "subj", token.head
+    if token.deprel in ("nmod:poss", "obl:agent"):
+        return token.deprel.split(":")[1], token.head
+    is_role = base in ("obj", "iobj", "nmod", "obl", "vocative", "dislocated")
+    return base if is_role else "other", token.head
 
 
 def _is_plural(head: Token, kind: str, concept: str) -> bool:
@@ -267,28 +238,16 @@ def _is_plural(head: Token, kind: str, concept: str) -> bool:
         return concept == "they"
     if head.upos == "NUM":
         return head.form.lower() not in ("one", "1")
-    if head.feats.get("Number") == "Plur" or head.feats.get("Number") == "Ptan":
+    if head.feats.get("Number") in ("Plur", "Ptan"):
         return True
-    return concept in (
-        "both",
-        "many",
-        "few",
-        "several",
-        "others",
-        "these",
-        "those",
-        "all",
-        "some",
-        "we",
-        "us",
-    )
+    return concept in _MANY
 
 
 def _definite(own: Sequence[Token], owner: int) -> str:
     if owner >= 0:
         return "poss"
     for token in own:
-        if token.deprel == "det" or token.deprel == "det:predet":
+        if token.deprel in ("det", "det:predet"):
             form = token.form.lower()
             if form == "the":
                 return "def"
@@ -312,6 +271,11 @@ def _group(
         one.head, one.first, end, "group", "+", one.role, one.governor, True, "def", one.sentence,
         members=(one.head, *(t.index for t in joined)),
     )  # fmt: skip
+
+
+def head_of(phrase: Phrase) -> int:
+    """Give the place of a phrase, by which mentions are in order."""
+    return phrase.head
 
 
 def mention_of(parsed: ParsedText, phrase: Phrase) -> Mention:

@@ -110,7 +110,7 @@ class TextReader:
     def _read(
         self, pieces: Sequence[Piece], number: int, piece: Piece
     ) -> Iterator[Resolved | Named]:
-        asked: list[tuple[Choice, int | None]] = []
+        asked: list[tuple[Choice, Entity | None]] = []
         for choice in self._reading.read(*piece):
             offset = self.parsed.tokens[choice.phrase.head].start
             if self.choices is not None:
@@ -128,15 +128,14 @@ class TextReader:
                     if answer is not None:
                         yield self._resolved(choice, answer, known)
                 else:
-                    asked.append((choice, None if known is None else known.number))
+                    asked.append((choice, known))
         for phrase, entity in self._reading.entered:
             yield Named(mention_of(self.parsed, phrase), entity.number)
         if asked:
             answers = self._answers(pieces, number, [choice for choice, _ in asked])
-            for choice, other in asked:
+            for choice, known in asked:
                 answer = answers.get(choice.phrase.head)
                 if answer is not None:
-                    known = None if other is None else self.people.all[other]
                     yield self._resolved(choice, answer, known)
 
     def _is_asked(self, choice: Choice) -> bool:
