@@ -97,6 +97,8 @@ class Reasoner:
         self.use(Store.open([*paths, *(Path(p) for p in extra)]))
         self.observe: Callable[[Grounded], None] | None = None
         """Called with the readings of each question about a pronoun, before it is answered."""
+        self.answered: Callable[[Solved, Answer], None] | None = None
+        """Called with each question that has been solved, and its answer."""
         statistics = knowledge is None and mined != ""
         self._weigher = self._weigher_of(mined) if mined else None
         self.pairwise_model: PairwiseModel | None = None
@@ -319,10 +321,13 @@ class Reasoner:
             solutions = solved_in_one_program([state.stated for state in states], self.store)
         answers = []
         for state, solution in zip(states, solutions, strict=True):
-            answer = answer_of(state.solved(solution), self.store, self._close(state.case))
+            solved = state.solved(solution)
+            answer = answer_of(solved, self.store, self._close(state.case))
             answer.timings.update(
                 select=state.select_ms, ground=solution.ground_ms, solve=solution.solve_ms
             )
+            if self.answered is not None:
+                self.answered(solved, answer)
             answers.append(answer)
         return answers
 
@@ -741,6 +746,8 @@ class Reasoner:
             ground=solved.solution.ground_ms,
             solve=solved.solution.solve_ms,
         )
+        if self.answered is not None:
+            self.answered(solved, answer)
         if explain:
             from coindex.reasoner.explaining.explain import explained
 
