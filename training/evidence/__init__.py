@@ -1,1 +1,1 @@
-"""The evidence of each candidate of questions as rows of numbers, to fit how it is combined (``docs/reliability.md``)."""
+"""The evidence for each candidate of questions as rows of numbers (``docs/reliability.md``)."""

@@ -38,9 +38,7 @@ def _run(options: argparse.Namespace) -> int:
     most = dict(map(_of_set, options.most))
     unknown = sorted({*options.check, *most} - set(sets))
     if unknown:
-        raise InputError(
-            f"there is no set {unknown[0]!r}", hint=f"The sets are {', '.join(sets)}."
-        )
+        raise InputError(f"there is no set {unknown[0]!r}", hint=f"The sets are {', '.join(sets)}.")
     entries = [
         replace(e, part="check") if e.set in options.check else e
         for name in sets
@@ -69,7 +67,7 @@ def some(entries: Sequence[Entry], most: int | None, seed: str) -> list[Entry]:
         return list(entries)
     pairs = sorted({e.pair for e in entries})
     random.Random(seed).shuffle(pairs)
-    size = {pair: 0 for pair in pairs}
+    size = dict.fromkeys(pairs, 0)
     for entry in entries:
         size[entry.pair] += 1
     drawn: set[str] = set()
@@ -129,7 +127,9 @@ def cross_fitted(asked: Sequence[Asked]) -> dict[int, float]:
 
 def report(asked: Sequence[Asked], fitted: dict[int, float]) -> str:
     """Say how many questions there are, how many are right today, and how many the fitted pairwise model has right."""
-    rows = [["set", "part", "questions", "answered", "right today", "pairs, fitted without the pair"]]
+    rows = [
+        ["set", "part", "questions", "answered", "right today", "pairs, fitted without the pair"]
+    ]
     for name, part in dict.fromkeys((one.set, one.part) for one in asked):
         mine = [(n, one) for n, one in enumerate(asked) if (one.set, one.part) == (name, part)]
         judged = [fitted[n] for n, _ in mine if fitted.get(n)]
@@ -151,7 +151,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
     parser.add_argument("--out", metavar="FILE.jsonl", required=True, help="a line a candidate")
     parser.add_argument(
-        "--check", metavar="NAME", action="append", default=[], help="a set of which nothing is read"
+        "--check",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a set of which nothing is read",
     )
     parser.add_argument(
         "--most", metavar="NAME=N", action="append", default=[], help="draw N questions of a set"

@@ -89,64 +89,103 @@ def _finder(solved: Solved, store: Store) -> Any:
 
 
 class _Listening(PairwiseModel):
-    """Notes the terms of the question that is being solved."""
+    """Notes the terms of the questions that a model is asked about."""
 
     def __init__(self, model: PairwiseModel) -> None:
         """Listen to what a model is asked."""
         super().__init__({}, model.path)
         self._model = model
-        self.last: QuestionTerms | None = None
+        self.heard: dict[tuple[str, ...], list[QuestionTerms]] = {}
+        """By the pronoun and its candidates, in the order of the questions."""
 
     def evidence(
         self, atoms: Iterable[Atom], pronoun: str, candidates: Sequence[str]
     ) -> list[Evidence]:
         """Note the terms, and give the model's evidence."""
         known = list(atoms)
-        self.last = terms_of(known, pronoun, candidates)
+        terms = terms_of(known, pronoun, candidates)
+        self.heard.setdefault((pronoun, *candidates), []).append(terms)
         return self._model.evidence(known, pronoun, candidates)
 
 
+class _Notes:
+    """Notes the evidence of the questions that a reasoner answers, while it is in use."""
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        """Take over a reasoner."""
+        self._reasoner = reasoner
+        self._listening: _Listening | None = None
+        self._before = reasoner.pairwise_model, reasoner.answered
+        self._found: dict[tuple[object, ...], tuple[list[Candidate], QuestionTerms | None]] = {}
+        self.last: list[Candidate] = []
+        """Of the question that was answered last."""
+
+    def __enter__(self) -> _Notes:
+        """Begin to listen."""
+        reasoner = self._reasoner
+        if reasoner.pairwise_model is not None:
+            reasoner.pairwise_model = self._listening = _Listening(reasoner.pairwise_model)
+        reasoner.answered = self._note
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the reasoner as it was."""
+        self._reasoner.pairwise_model, self._reasoner.answered = self._before
+
+    def _note(self, solved: Solved, answer: Answer) -> None:
+        reasoner = self._reasoner
+        self.last = evidence_of(solved, reasoner.store, reasoner.word_vectors)
+        question, terms = solved.case.question, None
+        nodes = (c.node or f"none({i})" for i, c in enumerate(question.candidates))
+        if self._listening is not None and not question.is_gap:
+            waiting = self._listening.heard.get((question.pronoun, *nodes))
+            terms = waiting.pop(0) if waiting else None  # (asked and answered in one order)
+        self._found[_key(answer)] = self.last, terms
+
+    def of(self, answer: Answer) -> tuple[list[Candidate], QuestionTerms | None]:
+        """Give what was noted of a question about a pronoun."""
+        return self._found.get(_key(answer), ([], None))
+
+    @property
+    def are_whole(self) -> bool:
+        """Whether each question that the model was asked about has been answered."""
+        return self._listening is None or not any(self._listening.heard.values())
+
+
+def _key(answer: Answer) -> tuple[object, ...]:
+    return answer.text, answer.start, answer.end, answer.candidates
+
+
 def task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Asked]:
-    """Answer questions one by one and note the evidence (the job of a worker process)."""
+    """Answer questions and note the evidence (the job of a worker process)."""
+    items = [entry.asked for entry in entries if isinstance(entry.asked, Item)]
+    with _Notes(reasoner) as notes:
+        answers = list(reasoner.solve_many(items))
+        noted = {item.id: notes.of(answer) for item, answer in zip(items, answers, strict=True)}
+        whole = notes.are_whole
+    if not whole and len(items) > 1:  # they could not be answered in one program
+        return [one for entry in entries for one in task(reasoner, [entry])]
+    left = iter(answers)
     found: list[Asked] = []
-    last: list[Solved] = []
-
-    def note(solved: Solved, answer: Answer) -> None:
-        last.append(solved)
-
-    listening = None
-    before = reasoner.pairwise_model, reasoner.answered
-    if reasoner.pairwise_model is not None:
-        reasoner.pairwise_model = listening = _Listening(reasoner.pairwise_model)
-    reasoner.answered = note
-    try:
-        for entry in entries:
-            last.clear()
-            if listening is not None:
-                listening.last = None
-            if isinstance(entry.asked, Item):
-                answer = next(reasoner.solve_many([entry.asked]))
-            else:
+    for entry in entries:
+        if isinstance(entry.asked, Item):
+            answer = next(left)
+            candidates, terms = noted[entry.asked.id]
+        else:
+            with _Notes(reasoner) as notes:
                 answer = reasoner.choose(entry.asked)
-            asked = replace(
-                unanswered(entry), answer=answer.answer, decided_by=answer.decided_by
-            )
-            if last and answer.error is None:
-                candidates = evidence_of(last[-1], reasoner.store, reasoner.word_vectors)
-                terms = listening.last if listening is not None else None
-                asked = replace(asked, candidates=tuple(candidates), terms=terms)
-            found.append(asked)
-    finally:
-        reasoner.pairwise_model, reasoner.answered = before
+            candidates, terms = notes.last, None
+        asked = replace(unanswered(entry), answer=answer.answer, decided_by=answer.decided_by)
+        if answer.error is None:
+            asked = replace(asked, candidates=tuple(candidates), terms=terms)
+        found.append(asked)
     return found
 
 
 def unanswered(entry: Entry, reason: str = "error") -> Asked:
     """Give the record of a question without an answer."""
     part: Part = "tune" if entry.part == "tune" else "check"
-    return Asked(
-        entry.set, entry.id, entry.pair, part, entry.kind, entry.gold or 0, None, "error"
-    )
+    return Asked(entry.set, entry.id, entry.pair, part, entry.kind, entry.gold or 0, None, "error")
 
 
 # ------------------------------------------------------------------------------------------ as lines
@@ -225,8 +264,13 @@ def from_line(line: str) -> Asked:
         )
         for row, rules in record["candidates"]
     )
+    name, identity, pair, part, kind = record["head"]
     return Asked(
-        *record["head"],
+        name,
+        identity,
+        pair,
+        part,
+        kind,
         gold=int(record["gold"]),
         answer=record["answer"],
         decided_by=record["decided_by"],

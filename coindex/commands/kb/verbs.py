@@ -8,6 +8,7 @@ from coindex.commands.kb import (
     ask,
     diff,
     new,
+    reliability,
     review,
     stats,
     suggest_profiles,
@@ -87,6 +88,18 @@ def register(verbs: Verbs) -> None:
         "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    modules = (test, stats, why_not, new, compiling, diff, watch, suggest_profiles, ask, review)
+    modules = (
+        test,
+        stats,
+        reliability,
+        why_not,
+        new,
+        compiling,
+        diff,
+        watch,
+        suggest_profiles,
+        ask,
+        review,
+    )
     for module in modules:
         module.register(inner)

@@ -59,7 +59,9 @@ def reached(words: Iterable[str], onward: Mapping[str, Iterable[str]]) -> dict[s
     steps = 0
     while layer:
         steps += 1
-        layer = list(dict.fromkeys(n for name in layer for n in onward.get(name, ()) if n not in found))
+        layer = list(
+            dict.fromkeys(n for name in layer for n in onward.get(name, ()) if n not in found)
+        )
         found.update(dict.fromkeys(layer, steps))
     return found
 

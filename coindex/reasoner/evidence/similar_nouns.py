@@ -50,4 +50,6 @@ def _own(graph: SemanticGraph, node: str) -> Iterator[str]:
 
 def _words(graph: SemanticGraph, node: str) -> list[str]:
     found = graph.nodes[node]
-    return found.concept.split("_") if found.kind in ("event", "state", "entity", "property") else []
+    return (
+        found.concept.split("_") if found.kind in ("event", "state", "entity", "property") else []
+    )

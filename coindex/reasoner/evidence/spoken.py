@@ -212,9 +212,12 @@ def _clash(name: str, text: Text) -> Spoken | None:
 # ---------------------------------------------------------------------------------------- features
 
 
-def features(spoken: Sequence[Spoken], shown: Collection[str], pronoun: str, candidate: str) -> dict[str, float]:
-    """Give the features of a candidate's evidence; those that are 0 are left out. Their names are
-    those of :func:`feature_names`.
+def features(
+    spoken: Sequence[Spoken], shown: Collection[str], pronoun: str, candidate: str
+) -> dict[str, float]:
+    """Give the features of a candidate's evidence; those that are 0 are left out.
+
+    :func:`feature_names` has their names.
 
     Args:
         spoken: what speaks for it or against it.
@@ -284,7 +287,9 @@ def _together(spoken: Sequence[Spoken]) -> dict[str, float]:
     rules = [one for one in ours if one.form != "profile"]
     firm = [one for one in rules if one.points >= POINTS * FIRM]
     against = [-one.points for one in spoken if one.points < 0]
-    exact = [one for one in firm if not (one.distance or one.discount or one.turned or one.inferred)]
+    exact = [
+        one for one in firm if not (one.distance or one.discount or one.turned or one.inferred)
+    ]
     return {
         "forms": float(len({one.form for one in ours})),
         "rules": float(len(firm)),
@@ -293,8 +298,14 @@ def _together(spoken: Sequence[Spoken]) -> dict[str, float]:
         "strongest": float(max((one.points for one in firm), default=0)),
         "second": float(sorted((one.points for one in firm), reverse=True)[1]) if firm[1:] else 0.0,
         "weak": float(sum(one.points for one in rules if one.points < POINTS * FIRM)),
-        "clash": float(max((p for one in spoken if one.form != "profile" and (p := -one.points) > 0), default=0)),
+        "clash": float(
+            max(
+                (p for one in spoken if one.form != "profile" and (p := -one.points) > 0), default=0
+            )
+        ),
         "clashes": float(sum(one.points < 0 and one.form != "profile" for one in spoken)),
-        "profile_against": float(sum(-o.points for o in spoken if o.form == "profile" and o.points < 0)),
+        "profile_against": float(
+            sum(-o.points for o in spoken if o.form == "profile" and o.points < 0)
+        ),
         "against": float(sum(against)),
     }

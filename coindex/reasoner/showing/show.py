@@ -14,6 +14,7 @@ from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner, 
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.showing.mined_profiles import mined_parts
 from coindex.reasoner.showing.profiles import profile_parts, profiles_with
+from coindex.reasoner.showing.reliability import reliability_lines
 from coindex.reasoner.showing.rows import (
     by_participant,
     conclusions_with,
@@ -135,7 +136,9 @@ def _show_rows(store: Store, asked: str) -> str:
             f"there is no row `{asked}`", hint=f"did you mean {near[0]}(...)?" if near else ""
         )
     if name in DEFAULT_PREDICATES and len({sides_of(row.fact).id for row in found}) == 1:
-        return "\n\n".join("\n".join(default_rule_lines(row)) for row in found)
+        name = sides_of(found[0].fact).id
+        parts = [[*default_rule_lines(row), *reliability_lines(name)] for row in found]
+        return "\n\n".join(map("\n".join, parts))
     return "\n".join(_row_lines(found))
 
 
@@ -171,6 +174,7 @@ def _rule_lines(rule: Rule) -> list[str]:
         f"  text    {rule.text or '-'}",
         f"  weight  {rule.weight}   source  {rule.source}   kind  {rule.kind}",
         f"  needs   {'; '.join(sorted(guards)) or 'no particular constant'}",
+        *reliability_lines(rule.id),
     ]
     return [*lines, f"  {rule.program}"] if rule.program else lines
 

@@ -1,0 +1,152 @@
+"""``kb reliability``: how often each rule, class, profile field and form of evidence spoke, and was right."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coindex.commands.options.common import (
+    Verbs,
+    add_knowledge_options,
+    add_mined_option,
+    add_verb,
+    add_worker_options,
+    keeps,
+    not_negative,
+    positive,
+)
+from kparse.errors import InputError
+
+if TYPE_CHECKING:
+    from coindex.harness.scores.run import RunItem
+
+KINDS = ("rule", "row", "class", "field", "form", "breadth")
+KEPT_LEAST = 3
+"""A rule that told candidates apart less often has no figure in the kept file."""
+EPILOG = """examples:
+  coindex kb reliability questions.jsonl --by form --by breadth     how good each form of evidence is
+  coindex kb reliability questions.jsonl --out RUN.json --csv RULES.csv
+  coindex kb reliability --run RUN.json --by class --least 20       from a run of `evaluate --out`
+
+A rule spoke if it stands in the reading of a candidate; it told apart if it spoke more for one candidate than for
+another, and was right if that is the right one. It was alone if no other rule of knowledge spoke for the same one.
+docs/reliability.md says more."""
+
+
+def kb_reliability(options: argparse.Namespace) -> int:
+    """Count how often each rule spoke, told candidates apart, and was right."""
+    from coindex.files.atomic import ensure_writable
+    from coindex.files.shipped import KNOWLEDGE
+    from coindex.files.textfile import write_text
+    from coindex.harness.scores.reliability import (
+        BYS,
+        Groups,
+        counted,
+        to_csv,
+        to_kept,
+        to_tables,
+    )
+    from coindex.reasoner.evidence.breadth import Breadths
+    from coindex.reasoner.store.store import Store
+
+    if bool(options.files) == bool(options.run_file):
+        raise InputError("give either files of questions or --run RUN.json")
+    for target in (options.csv, options.keep):
+        if target is not None:
+            ensure_writable(target)
+    items, sets = _items(options)
+    wanted = BYS if not options.by else tuple(by for by in BYS if by in options.by)
+    with Store.open([KNOWLEDGE, *options.knowledge]) as store:
+        groups = Groups(store.rule, Breadths(store))
+        counts = counted(items, groups, BYS if options.keep or options.csv else wanted)
+    if options.csv is not None:
+        chosen = {key: one for key, one in counts.items() if key[0] in wanted}
+        write_text(options.csv, to_csv(chosen, options.least))
+    if options.keep is not None:
+        least = max(options.least, KEPT_LEAST)
+        write_text(options.keep, to_kept(counts, least, _command(options), sets))
+    shown = {key: one for key, one in counts.items() if key[0] in wanted}
+    print(to_tables(shown, options.least, options.first))
+    return 0
+
+
+def _items(options: argparse.Namespace) -> tuple[list[RunItem], list[str]]:
+    """Give the answers of questions, or of runs, and the names of their sets."""
+    if options.run_file:
+        from coindex.harness.scores.run import read_run
+
+        runs = [read_run(path) for path in options.run_file]
+        found = [item for run in runs for item in run.items]
+        if options.part:
+            found = [item for item in found if item.part == options.part]
+        return found, list(dict.fromkeys(item.set for item in found))
+    from coindex.harness.evaluation.evaluate import Work, evaluate
+    from coindex.harness.questions.sources import Selection, read_sets
+    from coindex.reasoner.jobs.workers import Settings
+
+    selection = Selection(options.part, seed=options.seed)
+    sets, entries = read_sets(options.files, selection, {})
+    settings = Settings(options.model, tuple(options.knowledge), mined=options.mined)
+    work = Work(settings, workers=options.workers, seconds=options.time_limit)
+    run = evaluate(
+        sets, entries, work, command=_command(options), seed=selection.seed, out=options.out
+    )
+    return list(run.items), list(sets)
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Write the command, with files but not their directories."""
+    words = ["python", "cli.py", "kb", "reliability"]
+    for file in options.files:
+        name, sign, path = file.rpartition("=")
+        words.append(f"{name}{sign}{Path(path).name}")
+    words += [word for path in options.run_file for word in ("--run", Path(path).name)]
+    words += ["--part", options.part] if options.part else []
+    return shlex.join(words)
+
+
+def register(inner: Verbs) -> None:
+    """Declare the verb."""
+    parser = add_verb(inner, "reliability", kb_reliability, EPILOG)
+    keeps(parser, "answers", "out")
+    parser.add_argument("files", nargs="*", metavar="[NAME=]FILE", help="questions with answers")
+    parser.add_argument(
+        "--run",
+        metavar="RUN.json",
+        dest="run_file",
+        action="append",
+        default=[],
+        help="count in a run that `evaluate --out` or --out has written, instead of asking",
+    )
+    parser.add_argument(
+        "--by",
+        choices=KINDS,
+        action="append",
+        default=[],
+        help="what is counted; may be given several times (default: all)",
+    )
+    parser.add_argument(
+        "--least",
+        type=not_negative,
+        default=5,
+        metavar="N",
+        help="only what told candidates apart at least N times (default: 5)",
+    )
+    parser.add_argument(
+        "--first", type=positive, metavar="N", default=20, help="lines of a table (default: 20)"
+    )
+    parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
+    parser.add_argument("--seed", default="1", help="random seed of the halves (default: 1)")
+    parser.add_argument("--csv", metavar="OUT.csv", help="write all of it, a line a group and part")
+    parser.add_argument(
+        "--keep", metavar="OUT.tsv", help="write the figures of rules that `kb show` prints"
+    )
+    parser.add_argument(
+        "--out", metavar="RUN.json", help="write the answers; an interrupted run continues"
+    )
+    add_worker_options(parser, workers=min(4, os.cpu_count() or 1))
+    add_mined_option(parser)
+    add_knowledge_options(parser)
