@@ -32,6 +32,7 @@ KNOWLEDGE: tuple[Form, ...] = (
 STATISTICS: tuple[Form, ...] = ("pairs", "vectors", "counts")
 """The forms that were counted or learnt."""
 _FRAMES = frozenset(("comparison.lp", "choice.lp"))
+_WRITTEN = (".lp", ".script")
 _PROFILE, _SENTENCE, _PAIRS, _VECTORS = "word(", "sentence(", "goes_with(", "similar_words("
 
 
@@ -53,7 +54,7 @@ def form_of(name: str, file: str) -> Form:
         return "pairs"
     if name.startswith(_VECTORS):
         return "vectors"
-    if not file.endswith(".lp"):
+    if not file.endswith(_WRITTEN):
         return "counts"
     if is_default_rule(name):
         return _row_form(name)

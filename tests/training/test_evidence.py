@@ -1,0 +1,148 @@
+"""Rows of evidence: what is written, read again and fitted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coindex.harness.questions.sources import Entry
+from coindex.reasoner.evidence.pairwise_model import QuestionTerms
+from coindex.reasoner.evidence.spoken import Spoken
+from coindex.reasoner.item import Item
+from coindex.reasoner.running.engine import Reasoner
+from coindex.reasoner.solving.choice import Choice
+from kparse.errors import InputError
+from training.evidence.__main__ import main, some
+from training.evidence.combining import Two, cross_fitted, fitted, matrix, plain_terms, read
+from training.evidence.questions import (
+    Asked,
+    Candidate,
+    from_line,
+    task,
+    to_line,
+    to_lines,
+    unanswered,
+)
+
+TEXT = "Nora scolded Iris because she had lied."
+ITEM = Item("1", TEXT, 26, 29, ("Nora", "Iris"))
+
+
+def entry(number: int, pair: int = 0) -> Entry:
+    return Entry("own", str(number), f"p{pair}", "held", (), ITEM, 1)
+
+
+ASKED = Asked(
+    "own",
+    "1",
+    "p0",
+    "tune",
+    "pronoun",
+    1,
+    0,
+    "mined",
+    (
+        Candidate({"pairs": 15.0}, (Spoken("goes_with(x1)", "pairs", 15, 2),)),
+        Candidate({"forms": 1.0}, ()),
+    ),
+    QuestionTerms(frozenset({"prop(wrong)"}), (frozenset({"a"}), frozenset())),
+)
+
+
+def test_a_question_is_read_as_it_was_written() -> None:
+    assert from_line(to_line(ASKED)) == ASKED
+    assert from_line(to_line(unanswered(entry(1)))) == unanswered(entry(1))
+
+
+def test_a_line_a_candidate() -> None:
+    first, second = map(json.loads, to_lines(ASKED, 0.8))
+    assert (first["gold"], first["answered"]) == (False, True)
+    assert first["features"] == {"pairs": 15.0, "pairs_fitted": -0.4}
+    assert second["features"] == {"forms": 1.0, "pairs_fitted": 0.4}
+    assert first["rules"][0][:3] == ["goes_with(x1)", "pairs", 15]
+
+
+def test_pairs_are_drawn_whole() -> None:
+    entries = [entry(n, n // 2) for n in range(20)]
+    drawn = some(entries, 6, "1")
+    assert len(drawn) == 6
+    assert len({e.pair for e in drawn}) == 3
+    assert some(entries, 6, "1") == drawn != some(entries, 6, "2")
+    assert some(entries, None, "1") == entries
+
+
+@pytest.mark.model
+def test_evidence_is_the_same_alone_and_in_a_batch(reasoner: Reasoner) -> None:
+    choice = Choice("c", "The vase broke.", ("Somebody dropped it.", "Somebody slept."), "cause")
+    entries = [
+        entry(1),
+        Entry("own", "c", "c", "tune", (), choice, 0),
+        Entry("own", "2", "p1", "tune", (), Item("2", TEXT, 26, 29, ("Iris", "Nora")), 0),
+    ]
+    together = task(reasoner, entries)
+    assert together == [one for each in entries for one in task(reasoner, [each])]
+    liar = together[0].candidates[1]
+    assert liar.features["forms"] >= 1
+    assert together[0].part == "check"
+    assert together[0].terms is not None
+    assert together[1].terms is None
+    assert together[2].candidates[0].rules == liar.rules
+    assert reasoner.answered is None
+
+
+def twos(count: int) -> list[Two]:
+    """The right candidate has more of *good* and as much of *idle*."""
+    found = []
+    for number in range(count):
+        ours = {"good": 3.0 + number % 3, "idle": float(number % 2)}
+        found.append(
+            Two(
+                "s",
+                str(number),
+                f"p{number}",
+                "tune",
+                True,
+                "mined",
+                ours,
+                {"good": 1.0, "idle": 0.5},
+            )
+        )
+    return found
+
+
+def test_the_model_learns_what_tells_apart() -> None:
+    questions = twos(60)
+    names, rows = matrix(questions, plain_terms())
+    assert names == ["good", "idle"]
+    weights = dict(zip(names, fitted(rows), strict=True))
+    assert weights["good"] > 0.5
+    assert abs(weights["idle"]) < 0.5
+    leads = cross_fitted(questions, rows, np.ones(len(questions), bool))
+    assert (leads > 0).all()
+    assert matrix(questions, plain_terms(["idle"]))[0] == ["good"]
+
+
+def test_what_was_written_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "evidence.jsonl"
+    file.write_text("".join(f"{line}\n" for line in to_lines(ASKED)))
+    [two] = read(file)
+    assert (two.ours, two.theirs, two.right) == ({"forms": 1.0}, {"pairs": 15.0}, False)
+    file.write_text("[]\n")
+    with pytest.raises(InputError, match="not the evidence"):
+        read(file)
+
+
+def test_a_wrong_option_ends_in_a_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = {"id": "1", "text": TEXT, "pron_start": 26, "pron_end": 29, "answer": 1}
+    questions = tmp_path / "q.jsonl"
+    questions.write_text(json.dumps(line | {"candidates": ["Nora", "Iris"]}) + "\n")
+    out = str(tmp_path / "out.jsonl")
+    assert main([str(questions), "--out", out, "--check", "other"]) == 2
+    assert "no set 'other'" in capsys.readouterr().err
+    assert main([str(questions), "--out", out, "--most", "q"]) == 2
+    assert "not NAME=NUMBER" in capsys.readouterr().err
