@@ -263,3 +263,62 @@ def test_every_verb_has_an_example(run: Any) -> None:
         status, out, _ = run(name, "--help")
         assert status == 0
         assert f"coindex kb {name} " in out
+
+
+# -------------------------------------------------------------------------------------- reliability
+
+
+@pytest.fixture
+def answered(run: Any, tmp_path: Path) -> Path:
+    """A run of three questions of our own."""
+    from coindex.commands import main as whole
+
+    twin = QUESTION | {"id": "b", "text": "Max hit Leo because he was angry.", "answer": 0}
+    lines = [QUESTION, twin, QUESTION | {"id": "c", "text": "Max hit Leo because he was cruel."}]
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    out = tmp_path / "run.json"
+    assert (
+        whole.main(["kb", "reliability", str(questions), "--out", str(out), "--workers", "1"]) == 0
+    )
+    return out
+
+
+@pytest.mark.model
+def test_reliability_counts_in_a_run(run: Any, answered: Path, tmp_path: Path) -> None:
+    table, kept = tmp_path / "rules.csv", tmp_path / "kept.tsv"
+    written = ("--csv", table, "--keep", kept)
+    status, out, _ = run("reliability", "--run", answered, "--by", "form", "--least", 1, *written)
+    assert status == 0
+    assert "\nform " in out
+    assert "class_row" in out
+    assert table.read_text().startswith("by,name,part,spoke,told_apart,right,share,low,high,alone")
+    assert kept.read_text().startswith("# How often each rule")
+
+
+def test_reliability_wants_questions_or_a_run(run: Any) -> None:
+    status, _, err = run("reliability")
+    assert status == 2
+    assert "give either files of questions or --run" in err
+
+
+def test_show_has_the_figure_of_a_rule(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from coindex.reasoner.showing import reliability
+    from kparse.caches import forget
+    from kparse.errors import InputError
+
+    row = "reason(harm,other,dishonest)"
+    figures = reliability.Reliability(20, 15, 53, 89, 0, 0)
+    found = {row: figures, "act_from_mind": figures}
+    monkeypatch.setattr(reliability, "read_reliability", lambda: found)
+    for name in found:
+        assert "right in 15 of 20 questions" in run("show", name)[1]
+    monkeypatch.undo()
+    forget()
+    broken = tmp_path / "figures.tsv"
+    broken.write_text("# head\nrule\t3\n")
+    with pytest.raises(InputError, match="not the figures of a rule"):
+        reliability.read_reliability(broken)
+    assert reliability.read_reliability(tmp_path / "none.tsv") == {}
