@@ -182,7 +182,7 @@ def task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Asked]:
     return found
 
 
-def unanswered(entry: Entry, reason: str = "error") -> Asked:
+def unanswered(entry: Entry, _reason: str = "") -> Asked:
     """Give the record of a question without an answer."""
     part: Part = "tune" if entry.part == "tune" else "check"
     return Asked(entry.set, entry.id, entry.pair, part, entry.kind, entry.gold or 0, None, "error")

@@ -80,7 +80,7 @@ def sample_task(reasoner: Reasoner, entries: Sequence[Entry]) -> list[Sample]:
     return found
 
 
-def without_terms(entry: Entry) -> Sample:
+def without_terms(entry: Entry, _reason: str = "") -> Sample:
     """Give the sample of a question that was not answered."""
     return Sample(entry.set, entry.id, entry.pair, entry.gold or 0, False, False, None)
 

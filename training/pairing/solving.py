@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.files.progress import Progress
+from coindex.reasoner.jobs.chunks import cut, in_chunks
 from coindex.reasoner.jobs.journal import Journal, knowledge_files, undamaged
 from kparse.errors import InputError
 from training.pairing.samples import Sample, from_line, sample_task, to_line, without_terms
@@ -16,9 +17,6 @@ from training.pairing.samples import Sample, from_line, sample_task, to_line, wi
 if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
     from coindex.reasoner.jobs.workers import Settings
-
-CHUNK = 32
-"""Questions that a worker gets at a time: their texts are parsed together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +34,14 @@ def solved_samples(entries: Sequence[Entry], work: Work) -> Iterator[Sample]:
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
-    from coindex.reasoner.jobs.workers import Limits, Lost, in_order
-
-    chunks = [tuple(entries[start : start + CHUNK]) for start in range(0, len(entries), CHUNK)]
-    together = Limits(seconds=max(work.seconds, float(CHUNK)))
-    results = in_order(chunks, sample_task, work.settings, workers=work.workers, limits=together)
-    for chunk, result in zip(chunks, results, strict=True):
-        if not isinstance(result, Lost):
-            yield from result
-            continue
-        # One question made the whole chunk fail: solve each alone, so that only that one is lost.
-        alone = [(entry,) for entry in chunk]
-        again = in_order(alone, sample_task, work.settings, limits=Limits(seconds=work.seconds))
-        for entry, one in zip(chunk, again, strict=True):
-            yield from [without_terms(entry)] if isinstance(one, Lost) else one
+    return in_chunks(
+        cut(entries),
+        sample_task,
+        work.settings,
+        without_terms,
+        workers=work.workers,
+        seconds=work.seconds,
+    )
 
 
 def read_or_solve(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from coindex.harness.misses.diagnosis import diagnose, unanswered
@@ -20,22 +20,14 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """Questions answered together, so that their texts are parsed together."""
-
-    entries: tuple[Entry, ...]
-    explain: bool = False
-
-
-def answer_chunk(reasoner: Reasoner, chunk: Chunk) -> list[RunItem]:
-    """Answer questions, in their order (the job of a worker process)."""
-    answers = _answers(reasoner, chunk)
+def answer_chunk(
+    reasoner: Reasoner, entries: Sequence[Entry], *, explain: bool = False
+) -> list[RunItem]:
+    """Answer questions together, in their order (the job of a worker process)."""
+    answers = _answers(reasoner, entries)
     return [
-        record(
-            entry, answer, reasoner, explain=chunk.explain, alone=_alone(reasoner, entry, answer)
-        )
-        for entry, answer in zip(chunk.entries, answers, strict=True)
+        record(entry, answer, reasoner, explain=explain, alone=_alone(reasoner, entry, answer))
+        for entry, answer in zip(entries, answers, strict=True)
     ]
 
 
@@ -53,10 +45,10 @@ def _alone(reasoner: Reasoner, entry: Entry, answer: Answer) -> int | None:
         reasoner.asks = asks
 
 
-def _answers(reasoner: Reasoner, chunk: Chunk) -> Iterator[Answer]:
-    items = [e.asked for e in chunk.entries if isinstance(e.asked, Item)]
+def _answers(reasoner: Reasoner, entries: Sequence[Entry]) -> Iterator[Answer]:
+    items = [e.asked for e in entries if isinstance(e.asked, Item)]
     solved = iter(reasoner.solve_many(items))
-    for entry in chunk.entries:
+    for entry in entries:
         if isinstance(entry.asked, Choice):
             yield reasoner.choose(entry.asked)
         else:

@@ -7,23 +7,20 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 from coindex.files.progress import Progress
-from coindex.harness.evaluation.answering import Chunk, answer_chunk, failed
+from coindex.harness.evaluation.answering import answer_chunk, failed
 from coindex.harness.questions.sources import Entry, SetInfo
 from coindex.harness.scores.run import Run, RunItem, dumped, item_from, item_line
 from coindex.harness.scores.tally import scores_of_sets
+from coindex.reasoner.jobs.chunks import CHUNK, cut, in_chunks
 from coindex.reasoner.jobs.journal import Journal, digest_of, knowledge_files
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Settings
 from coindex.version import __version__
 from kparse.errors import InputError, Location
-
-CHUNK = 32
-"""How many questions a worker gets at a time; their texts are parsed together."""
-_USUAL = 1.0
-"""Seconds for each question of a chunk; the questions of a chunk that takes longer are asked one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +82,15 @@ def answered(entries: Sequence[Entry], work: Work) -> Iterator[RunItem]:
 
     The questions of a chunk whose worker was lost are asked again one by one, so that only the guilty one is lost.
     """
-    chunks = list(_chunks(entries, work))
-    if not chunks:
-        return  # all was there: nobody has to load a model
-    limits = Limits(seconds=work.seconds)
-    together = Limits(seconds=max(work.seconds, _USUAL * work.chunk))
-    results = in_order(chunks, answer_chunk, work.settings, workers=work.workers, limits=together)
-    for chunk, result in zip(chunks, results, strict=True):
-        if not isinstance(result, Lost):
-            yield from result
-        elif len(chunk.entries) == 1:
-            yield failed(chunk.entries[0], result.reason)
-        else:
-            alone = [Chunk((entry,), chunk.explain) for entry in chunk.entries]
-            again = in_order(alone, answer_chunk, work.settings, workers=1, limits=limits)
-            for one, outcome in zip(alone, again, strict=True):
-                if isinstance(outcome, Lost):
-                    yield failed(one.entries[0], outcome.reason)
-                else:
-                    yield from outcome
-
-
-def _chunks(entries: Sequence[Entry], work: Work) -> Iterator[Chunk]:
-    for _, group in groupby(entries, key=lambda e: e.set):
-        held = list(group)
-        for start in range(0, len(held), work.chunk):
-            yield Chunk(tuple(held[start : start + work.chunk]), work.settings.explain)
+    sets = (list(group) for _, group in groupby(entries, key=lambda e: e.set))
+    return in_chunks(
+        [chunk for held in sets for chunk in cut(held, work.chunk)],
+        partial(answer_chunk, explain=work.settings.explain),
+        work.settings,
+        failed,
+        workers=work.workers,
+        seconds=work.seconds,
+    )
 
 
 def _kept(journal: Journal, entries: Sequence[Entry]) -> list[RunItem]:

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from coindex.commands import main as cli
-from coindex.harness.evaluation import evaluate as evaluation
-from coindex.harness.evaluation.answering import Chunk
 from coindex.harness.questions.copa import read_copa
 from coindex.harness.scores.run import read_run
+from coindex.reasoner.jobs import chunks
 from coindex.reasoner.running.engine import Reasoner
 from coindex.version import __version__
 
@@ -42,11 +41,11 @@ def run(
 ) -> Ran:
     """Run the command in this process, without worker processes: its status, output and messages."""
 
-    def in_order(chunks: Any, job: Any, settings: Any, **_: object) -> Iterator[Any]:
-        for chunk in chunks:
-            yield job(reasoner, Chunk(chunk.entries, settings.explain))
+    def in_order(tasks: Any, job: Any, _settings: Any, **_: object) -> Iterator[Any]:
+        for chunk in tasks:
+            yield job(reasoner, chunk)
 
-    monkeypatch.setattr(evaluation, "in_order", in_order)
+    monkeypatch.setattr(chunks, "in_order", in_order)
 
     def ran(*words: object) -> tuple[int, str, str]:
         status = cli.main(["evaluate", *map(str, words)])

@@ -6,18 +6,19 @@ import dataclasses
 import json
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from coindex.harness.evaluation import evaluate as evaluation
-from coindex.harness.evaluation.answering import Chunk, answer_chunk, failed
+from coindex.harness.evaluation.answering import answer_chunk, failed
 from coindex.harness.evaluation.evaluate import Work, evaluate
 from coindex.harness.questions.sources import Entry, SetInfo, tags_of
 from coindex.harness.scores.run import Run, RunItem, read_run
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs import chunks
 from coindex.reasoner.jobs.workers import Lost, Settings
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
@@ -58,8 +59,8 @@ def timeless(items: Any) -> list[RunItem]:
 
 def test_workers_and_chunks_change_nothing(reasoner: Reasoner) -> None:
     asked = entries()
-    alone = [i for e in asked for i in answer_chunk(reasoner, Chunk((e,)))]
-    together = answer_chunk(reasoner, Chunk(tuple(asked)))
+    alone = [i for e in asked for i in answer_chunk(reasoner, [e])]
+    together = answer_chunk(reasoner, asked)
     assert timeless(together) == timeless(alone)
     run = evaluate(SETS, asked, Work(Settings(), workers=2, chunk=2))
     assert timeless(run.items) == timeless(alone)
@@ -67,9 +68,9 @@ def test_workers_and_chunks_change_nothing(reasoner: Reasoner) -> None:
 
 
 def test_explanations_only_when_asked_for(reasoner: Reasoner) -> None:
-    chunk = Chunk(tuple(entries()[:1]))
+    chunk = entries()[:1]
     assert answer_chunk(reasoner, chunk)[0].explanation is None
-    [item] = answer_chunk(reasoner, dataclasses.replace(chunk, explain=True))
+    [item] = answer_chunk(reasoner, chunk, explain=True)
     assert "Nora" in (item.explanation or "")
 
 
@@ -84,17 +85,17 @@ def by_rote(monkeypatch: pytest.MonkeyPatch, make: Any, fail_at: int | None = No
     """Replace the answering by a stub; return the ids that were asked for."""
     asked: list[str] = []
 
-    def in_order(chunks: Any, *_: object, **__: object) -> Iterator[Any]:
-        for chunk in chunks:
+    def in_order(tasks: Any, *_: object, **__: object) -> Iterator[Any]:
+        for chunk in tasks:
             found = []
-            for entry in chunk.entries:
+            for entry in chunk:
                 if len(asked) == fail_at:
                     raise Interrupted
                 asked.append(entry.id)
                 found.append(make(id=entry.id, gold=1, part=entry.part))
             yield found
 
-    monkeypatch.setattr(evaluation, "in_order", in_order)
+    monkeypatch.setattr(chunks, "in_order", in_order)
     return asked
 
 
@@ -132,16 +133,16 @@ def test_another_selection_begins_again(
 
 
 def test_a_lost_chunk_is_asked_again_one_by_one(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def in_order(chunks: Any, *_: object, **__: object) -> Iterator[Any]:
-        for chunk in chunks:
-            ids = [e.id for e in chunk.entries]
+    def in_order(tasks: Any, *_: object, **__: object) -> Iterator[Any]:
+        for chunk in tasks:
+            ids = [e.id for e in chunk]
             yield (
                 Lost("no answer within 1 seconds", "time")
                 if "3" in ids
                 else [make(id=i) for i in ids]
             )
 
-    monkeypatch.setattr(evaluation, "in_order", in_order)
+    monkeypatch.setattr(chunks, "in_order", in_order)
     run: Run = evaluate(SETS, entries(), Work(Settings()))
     assert [i.id for i in run.items] == list("012345")
     lost = run.items[3]
@@ -149,10 +150,10 @@ def test_a_lost_chunk_is_asked_again_one_by_one(make: Any, monkeypatch: pytest.M
     assert "within 1 seconds" in (lost.error or "")
 
 
-def dying(reasoner: Any, chunk: Chunk) -> list[RunItem]:
-    if any(e.id == "1" for e in chunk.entries):
+def dying(reasoner: Any, asked: Sequence[Entry], *, explain: bool) -> list[RunItem]:
+    if any(e.id == "1" for e in asked):
         os.kill(os.getpid(), signal.SIGKILL)
-    return [failed(e, "rote") for e in chunk.entries]
+    return [failed(e, "rote") for e in asked]
 
 
 class Bare(Settings):

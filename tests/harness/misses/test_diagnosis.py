@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.harness.evaluation.answering import Chunk, answer_chunk
+from coindex.harness.evaluation.answering import answer_chunk
 from coindex.harness.misses import diagnosis as misses
 from coindex.harness.misses.diagnosis import CLASSES
 from coindex.harness.questions.sources import Entry, tags_of
@@ -26,7 +26,7 @@ def entry(text: str, candidates: str, gold: int | None) -> Entry:
 
 
 def answered(reasoner: Reasoner, asked: Entry) -> RunItem:
-    [item] = answer_chunk(reasoner, Chunk((asked,)))
+    [item] = answer_chunk(reasoner, [asked])
     return item
 
 
