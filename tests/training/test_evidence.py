@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,9 @@ from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
+from training.evidence import combining
 from training.evidence.__main__ import main, some
-from training.evidence.combining import Two, cross_fitted, fitted, matrix, plain_terms, read
+from training.evidence.combining import Two, by_form, cross_fitted, fitted, matrix, read
 from training.evidence.questions import (
     Asked,
     Candidate,
@@ -115,14 +117,13 @@ def twos(count: int) -> list[Two]:
 
 def test_the_model_learns_what_tells_apart() -> None:
     questions = twos(60)
-    names, rows = matrix(questions, plain_terms())
+    names, rows = matrix(questions, lambda ours, _theirs: ours)
     assert names == ["good", "idle"]
     weights = dict(zip(names, fitted(rows), strict=True))
     assert weights["good"] > 0.5
     assert abs(weights["idle"]) < 0.5
     leads = cross_fitted(questions, rows, np.ones(len(questions), bool))
     assert (leads > 0).all()
-    assert matrix(questions, plain_terms(["idle"]))[0] == ["good"]
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
@@ -146,3 +147,28 @@ def test_a_wrong_option_ends_in_a_message(
     assert "no set 'other'" in capsys.readouterr().err
     assert main([str(questions), "--out", out, "--most", "q"]) == 2
     assert "not NAME=NUMBER" in capsys.readouterr().err
+
+
+def test_the_report_compares_with_today(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert by_form(
+        {"axiom": 50.0, "pairs": 9.0, "prefers_near": 1.0, "prefers_subject": 2.0}, {}
+    ) == {
+        "axiom": 50.0,
+        "structure": 3.0,
+    }
+    file = tmp_path / "evidence.jsonl"
+    lines = []
+    for number in range(40):
+        part = "tune" if number % 2 else "check"
+        right = Candidate({"axiom": 50.0, "forms": 1.0}, ())
+        asked = replace(ASKED, id=str(number), pair=f"p{number}", part=part, answer=number % 4 // 2)
+        lines += to_lines(replace(asked, candidates=(Candidate({}, ()), right)))
+    file.write_text("".join(f"{line}\n" for line in lines))
+    assert combining.main([str(file)]) == 0
+    out = capsys.readouterr().out
+    found = next(line.split() for line in out.splitlines() if line.startswith("all sets"))
+    assert found[2:] == ["check", "20", "10", "20", "10", "0", "0.00", "20", "10", "0", "0.00"]
+    assert "axiom  +" in out
+    file.write_text("")
+    assert combining.main([str(file)]) == 2
+    assert "no question to fit to" in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""A logistic model of which of two candidates is meant, by the features of their evidence, fitted pair by pair.
+"""A logistic model of which of two candidates is meant, by the features of their evidence, against today's answers.
+
+    python -m training.evidence.combining EVIDENCE.jsonl
 
 In a row each feature of the right candidate less that of the other one counts; there is no intercept, so that the order
 of the candidates makes no difference. Features are divided by their root mean square. Weights ``w`` minimise
@@ -7,9 +9,11 @@ of the candidates makes no difference. Features are divided by their root mean s
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +21,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kparse.errors import InputError, Location
+from coindex.harness.scores.table import table
+from coindex.harness.statistics.shares import mcnemar
+from coindex.reasoner.evidence.forms import KNOWLEDGE
+from coindex.reasoner.evidence.points import POINTS
+from coindex.reasoner.evidence.spoken import PREFERENCES
+from kparse.errors import CoindexError, InputError, Location
+from training.evidence.questions import FITTED
 
 Floats = npt.NDArray[np.float64]
 FOLDS = 10
@@ -140,13 +150,72 @@ def cross_fitted(
     return leads
 
 
-def plain_terms(leave_out: Iterable[str] = ()) -> Terms:
-    """Take the features as they are, but for some whose names begin so."""
-    without = tuple(leave_out)
+def by_form(ours: dict[str, float], _theirs: dict[str, float]) -> dict[str, float]:
+    """Take the strongest rule of each form, what speaks against the candidate, how many forms speak, and the rest.
 
-    def terms(ours: dict[str, float], theirs: dict[str, float]) -> dict[str, float]:
-        return {
-            name: value for name, value in ours.items() if not name.startswith(without or ("\0",))
-        }
+    Statistics enter by :data:`training.evidence.questions.FITTED`, never by the shipped model, which has seen some.
+    """
+    found = {name: ours[name] for name in _TERMS if name in ours}
+    found["structure"] = sum(ours.get(f"prefers_{name}", 0.0) for name in PREFERENCES)
+    return {name: value for name, value in found.items() if value}
 
-    return terms
+
+_TERMS = (*KNOWLEDGE, "forms", "clash", "weak", "salience", "vectors", FITTED)
+
+
+def report(questions: Sequence[Two], terms: Terms = by_form) -> str:
+    """Compare the model with today's answers by set and part, and give its weights in points for each unit.
+
+    The model is fitted to the *tune* parts, and to all, always without the question's pair.
+    """
+    names, rows = matrix(questions, terms)
+    tuned = np.array([question.part == "tune" for question in questions])
+    today = np.array([question.right for question in questions])
+    whole = np.ones(len(questions), bool)
+    leads = {
+        "tune": cross_fitted(questions, rows, tuned),
+        "all": cross_fitted(questions, rows, whole),
+    }
+    lines = [["set", "part", "questions", "today"]]
+    for name in leads:
+        lines[0] += [f"fitted to {name}", "won", "lost", "p"]
+    for key in [*dict.fromkeys((q.set, q.part) for q in questions), ("all sets", "check")]:
+        mine = np.array([key in ((q.set, q.part), ("all sets", q.part)) for q in questions])
+        line = [*key, str(mine.sum()), str((today & mine).sum())]
+        for found in leads.values():
+            right = found > 0
+            won, lost = int((right & ~today & mine).sum()), int((~right & today & mine).sum())
+            line += [str((right & mine).sum()), str(won), str(lost), f"{mcnemar(won, lost):.2f}"]
+        lines.append(line)
+    check = ~tuned
+    losses = ", ".join(
+        f"{np.logaddexp(0, -found[check]).mean():.4f} fitted to {name}"
+        for name, found in leads.items()
+    )
+    weights = [["term", "points for each unit"]]
+    weights += [[n, f"{POINTS * w:+.2f}"] for n, w in zip(names, fitted(rows), strict=True)]
+    return f"{table(lines)}\n\nlog loss of check questions: {losses}\n\n{table(weights)}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Fit and report."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.evidence.combining", description=__doc__
+    )
+    parser.add_argument("file", metavar="EVIDENCE.jsonl", help="what training.evidence has written")
+    options = parser.parse_args(arguments)
+    try:
+        questions = read(Path(options.file))
+        if not any(question.part == "tune" for question in questions):
+            raise InputError(
+                f"{options.file}: no question to fit to", hint="None is of the part tune."
+            )
+        print(report(questions))
+    except CoindexError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

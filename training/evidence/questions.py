@@ -23,9 +23,9 @@ from kparse.caches import lru_cache
 
 Part = Literal["tune", "check"]
 
-SIMILAR, FITTED = "similar", "pairs_fitted"
-"""Features that the program does not have: the similarity of nouns, and the score of a pairwise model that was fitted
-without the question's pair (log-odds)."""
+SIMILAR, FITTED, TODAY = "similar", "pairs_fitted", "today"
+"""Features that :func:`coindex.reasoner.evidence.spoken.features` does not have: the similarity of nouns, the score of
+a pairwise model that was fitted without the question's pair (log-odds), and what knowledge counts today (points)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,9 @@ def evidence_of(solved: Solved, store: Store, vectors: WordVectors | None) -> li
         shown, node = frozenset(optimum.shown), nodes[optimum.index]
         spoken = spoken_in(shown, node, text)
         row = features(spoken, shown, case.question.pronoun, node)
-        if similar[optimum.index]:
-            row[SIMILAR] = round(similar[optimum.index], 4)
+        said = -optimum.costs(case.question.pronoun)["knowledge"]
+        more = {SIMILAR: similar[optimum.index], TODAY: float(said)}
+        row |= {name: round(value, 4) for name, value in more.items() if value}
         found.append(Candidate(row, tuple(spoken)))
     return found
 

@@ -87,7 +87,7 @@ def _items(options: argparse.Namespace) -> tuple[list[RunItem], list[str]]:
     from coindex.harness.questions.sources import Selection, read_sets
     from coindex.reasoner.jobs.workers import Settings
 
-    selection = Selection(options.part, seed=options.seed)
+    selection = Selection(options.part, options.third, str(options.seed))
     sets, entries = read_sets(options.files, selection, {})
     settings = Settings(options.model, tuple(options.knowledge), mined=options.mined)
     work = Work(settings, workers=options.workers, seconds=options.time_limit)
@@ -105,6 +105,7 @@ def _command(options: argparse.Namespace) -> str:
         words.append(f"{name}{sign}{Path(path).name}")
     words += [word for path in options.run_file for word in ("--run", Path(path).name)]
     words += ["--part", options.part] if options.part else []
+    words += ["--third"] if options.third else []
     return shlex.join(words)
 
 
@@ -139,6 +140,7 @@ def register(inner: Verbs) -> None:
         "--first", type=positive, metavar="N", default=20, help="lines of a table (default: 20)"
     )
     parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
+    parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
     parser.add_argument("--seed", default="1", help="random seed of the halves (default: 1)")
     parser.add_argument("--csv", metavar="OUT.csv", help="write all of it, a line a group and part")
     parser.add_argument(
