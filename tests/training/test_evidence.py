@@ -16,7 +16,7 @@ from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from training.evidence import combining
+from training.evidence import combining, shares
 from training.evidence.__main__ import main, some
 from training.evidence.combining import Two, by_form, cross_fitted, fitted, matrix, read
 from training.evidence.questions import (
@@ -154,7 +154,8 @@ def test_the_report_compares_with_today(tmp_path: Path, capsys: pytest.CaptureFi
         {"axiom": 50.0, "pairs": 9.0, "prefers_near": 1.0, "prefers_subject": 2.0}, {}
     ) == {
         "axiom": 50.0,
-        "structure": 3.0,
+        "prefers_near": 1.0,
+        "prefers_subject": 2.0,
     }
     file = tmp_path / "evidence.jsonl"
     lines = []
@@ -172,3 +173,32 @@ def test_the_report_compares_with_today(tmp_path: Path, capsys: pytest.CaptureFi
     file.write_text("")
     assert combining.main([str(file)]) == 2
     assert "no question to fit to" in capsys.readouterr().err
+
+
+def test_shares_by_how_exact_a_match_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    exact = Spoken("effect(a,actor,b)", "class_row", 50, 2)
+    far = Spoken("effect(a,actor,c)", "class_row", 30, 2, distance=2, steps=7)
+    misfit = Spoken("misfit", "axiom", -60, 1)
+    sides = [((far, misfit), (exact,)), ((far,), (far, exact)), ((exact,), ())]
+    lines = []
+    for number, rules in enumerate(sides):
+        asked = replace(ASKED, id=str(number), candidates=tuple(Candidate({}, r) for r in rules))
+        lines += to_lines(asked)
+    file = tmp_path / "evidence.jsonl"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    found = shares.counted(read(file))
+    assert {kind: found[kind, "tune"] for kind, _ in found if kind[0] != "discount"} == {
+        ("form", "class_row"): (3, 2),
+        ("form", "axiom, against"): (1, 1),
+        ("weight", "3"): (1, 0),
+        ("weight", "5"): (3, 2),
+        ("distance", "0"): (3, 2),
+        ("distance", "2"): (1, 0),
+        ("steps", "0"): (3, 2),
+        ("steps", "4 or more"): (1, 0),
+        ("turned", "0"): (3, 2),
+        ("inferred", "0"): (3, 2),
+        ("halves", "2"): (3, 2),
+    }
+    assert shares.main([str(file)]) == 0
+    assert "class_row" in capsys.readouterr().out

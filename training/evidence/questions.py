@@ -197,6 +197,14 @@ _NUMBERS = (
 """What a line has of a rule, after its name and form."""
 
 
+def rules_of(lists: Iterable[Sequence[Any]]) -> tuple[Spoken, ...]:
+    """Read the rules of a line."""
+    return tuple(
+        Spoken(name, form, **dict(zip(_NUMBERS, numbers, strict=True)))
+        for name, form, *numbers in lists
+    )
+
+
 def to_lines(asked: Asked, fitted: float | None = None) -> list[str]:
     """Write a line of JSON for each candidate.
 
@@ -258,10 +266,7 @@ def from_line(line: str) -> Asked:
     candidates = tuple(
         Candidate(
             dict(row),
-            tuple(
-                Spoken(name, form, **dict(zip(_NUMBERS, numbers, strict=True)))
-                for name, form, *numbers in rules
-            ),
+            rules_of(rules),
         )
         for row, rules in record["candidates"]
     )
