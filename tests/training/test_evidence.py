@@ -16,9 +16,9 @@ from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
-from training.evidence import combining, shares
+from training.evidence import combining, rating, shares
 from training.evidence.__main__ import main, some
-from training.evidence.combining import Two, by_form, cross_fitted, fitted, matrix, read
+from training.evidence.combining import Two, by_form, by_rating, cross_fitted, fitted, matrix, read
 from training.evidence.questions import (
     Asked,
     Candidate,
@@ -28,6 +28,7 @@ from training.evidence.questions import (
     to_lines,
     unanswered,
 )
+from training.evidence.rating import apart
 
 TEXT = "Nora scolded Iris because she had lied."
 ITEM = Item("1", TEXT, 26, 29, ("Nora", "Iris"))
@@ -202,3 +203,30 @@ def test_shares_by_how_exact_a_match_is(tmp_path: Path, capsys: pytest.CaptureFi
     }
     assert shares.main([str(file)]) == 0
     assert "class_row" in capsys.readouterr().out
+
+
+def test_rules_are_rated_by_form_weight_and_match() -> None:
+    exact = Spoken("effect(a,actor,b)", "class_row", 60, 2)
+    far = Spoken("effect(a,actor,c)", "class_row", 60, 2, distance=2)
+    same = Spoken("alike", "axiom", 50, 2)
+    assert list(apart(((exact, same), (far, same)))) == [(exact, 1), (far, -1)]
+    found = rating.fit([((exact,), (far,))] * 20 + [((far,), ())] * 5)
+    assert found.of(exact) > 0.5 > found.of(far)
+    best, other = found.strongest(((exact, same), (far, same)))
+    assert best == [found.of(exact)]
+    assert other == [found.of(far)] * (found.of(far) > 0)
+
+
+def test_a_question_is_rated_without_its_fold() -> None:
+    exact = Spoken("effect(a,actor,b)", "class_row", 60, 2)
+    questions = [replace(two, our_rules=(exact,)) for two in twos(30)]
+    found = combining.rated(questions, np.ones(30, bool))
+    assert len({two.ours[combining.BEST] for two in found}) > 1
+    assert not any(combining.BEST in two.theirs for two in found)
+    assert "second_best" not in by_rating(found[0].ours, {})
+    assert combining.report(
+        [replace(two, part=p) for two, p in zip(questions, PARTS, strict=True)], ratings=True
+    )
+
+
+PARTS = ["tune", "check"] * 15

@@ -14,7 +14,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from coindex.reasoner.evidence.points import POINTS
 from coindex.reasoner.evidence.spoken import PREFERENCES, Spoken
 from kparse.errors import CoindexError, InputError, Location
 from training.evidence.questions import FITTED, SIMILAR, rules_of
+from training.evidence.rating import fit
 
 Floats = npt.NDArray[np.float64]
 FOLDS = 10
@@ -178,20 +179,56 @@ _TERMS = (
 )
 
 
-def report(questions: Sequence[Two], terms: Terms = by_form) -> str:
+def by_rating(ours: dict[str, float], _theirs: dict[str, float]) -> dict[str, float]:
+    """Take the ratings of the two best rules (:mod:`training.evidence.rating`) in the place of points."""
+    return {name: ours[name] for name in _RATED if name in ours}
+
+
+BEST, SECOND = "best", "second_best"
+_RATED = (BEST, SECOND, "profile", *_STRUCTURE, "clash", "salience", "vectors", FITTED)
+
+
+def rated(questions: Sequence[Two], learnt_from: npt.NDArray[np.bool_]) -> list[Two]:
+    """Add the ratings of the two best rules for each candidate, each question rated by a fit without its fold."""
+    folds = [fold(question) for question in questions]
+    sides = [(question.our_rules, question.their_rules) for question in questions]
+    found: dict[int, Two] = {}
+    for out in sorted(set(folds)):
+        given = zip(sides, folds, learnt_from, strict=True)
+        rating = fit([side for side, number, known in given if known and number != out])
+        for number, question in enumerate(questions):
+            if folds[number] == out:
+                ours, theirs = rating.strongest(sides[number])
+                found[number] = replace(
+                    question,
+                    ours=question.ours | _best(ours),
+                    theirs=question.theirs | _best(theirs),
+                )
+    return [found[number] for number in range(len(questions))]
+
+
+def _best(ratings: Sequence[float]) -> dict[str, float]:
+    return dict(zip((BEST, SECOND), ratings, strict=False))
+
+
+def report(questions: Sequence[Two], *, ratings: bool = False) -> str:
     """Compare the model with today's answers by set and part, and give its weights in points for each unit.
 
     The model is fitted to the *tune* parts, and to all, always without the question's pair.
+
+    Args:
+        questions: with the evidence for both candidates.
+        ratings: whether rules enter by their ratings instead of by their points.
     """
-    names, rows = matrix(questions, terms)
     tuned = np.array([question.part == "tune" for question in questions])
     today = np.array([question.right for question in questions])
     whole = np.ones(len(questions), bool)
     first = np.array([question.is_first for question in questions])
-    leads = {
-        "tune": cross_fitted(questions, rows, tuned),
-        "all": cross_fitted(questions, rows, whole),
-    }
+    leads = {}
+    for name, learnt_from in (("tune", tuned), ("all", whole)):
+        given = rated(questions, learnt_from) if ratings else questions
+        names, rows = matrix(given, by_rating if ratings else by_form)
+        leads[name] = cross_fitted(given, rows, learnt_from)
     lines = [["set", "part", "questions", "today"]]
     for name in leads:
         lines[0] += [f"fitted to {name}", "won", "lost", "p"]
@@ -210,6 +247,10 @@ def report(questions: Sequence[Two], terms: Terms = by_form) -> str:
     )
     weights = [["term", "points for each unit"]]
     weights += [[n, f"{POINTS * w:+.2f}"] for n, w in zip(names, fitted(rows), strict=True)]
+    if ratings:
+        sides = [(question.our_rules, question.their_rules) for question in questions]
+        rating = sorted(fit(sides).weights.items())
+        weights += [["rating: " + name, f"{POINTS * weight:+.2f}"] for name, weight in rating]
     return f"{table(lines)}\n\nlog loss of check questions: {losses}\n\n{table(weights)}"
 
 
@@ -219,6 +260,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m training.evidence.combining", description=__doc__
     )
     parser.add_argument("file", metavar="EVIDENCE.jsonl", help="what training.evidence has written")
+    parser.add_argument(
+        "--ratings",
+        action="store_true",
+        help="rate each rule by form, weight and match, and take the two best",
+    )
     options = parser.parse_args(arguments)
     try:
         questions = read(Path(options.file))
@@ -226,7 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise InputError(
                 f"{options.file}: no question to fit to", hint="None is of the part tune."
             )
-        print(report(questions))
+        print(report(questions, ratings=options.ratings))
     except CoindexError as error:
         print(error, file=sys.stderr)
         return 2
