@@ -57,7 +57,7 @@ def kb_reliability(options: argparse.Namespace) -> int:
     for target in (options.csv, options.keep):
         if target is not None:
             ensure_writable(target)
-    items, sets = _items(options)
+    items, sets, command = _items(options)
     wanted = BYS if not options.by else tuple(by for by in BYS if by in options.by)
     with Store.open([KNOWLEDGE, *options.knowledge]) as store:
         groups = Groups(store.rule, Breadths(store))
@@ -67,14 +67,14 @@ def kb_reliability(options: argparse.Namespace) -> int:
         write_text(options.csv, to_csv(chosen, options.least))
     if options.keep is not None:
         least = max(options.least, KEPT_LEAST)
-        write_text(options.keep, to_kept(counts, least, _command(options), sets))
+        write_text(options.keep, to_kept(counts, least, command, sets))
     shown = {key: one for key, one in counts.items() if key[0] in wanted}
     print(to_tables(shown, options.least, options.first))
     return 0
 
 
-def _items(options: argparse.Namespace) -> tuple[list[RunItem], list[str]]:
-    """Give the answers of questions, or of runs, and the names of their sets."""
+def _items(options: argparse.Namespace) -> tuple[list[RunItem], list[str], str]:
+    """Give the answers of questions, or of runs, the names of their sets, and the command that asked."""
     if options.run_file:
         from coindex.harness.scores.run import read_run
 
@@ -82,19 +82,20 @@ def _items(options: argparse.Namespace) -> tuple[list[RunItem], list[str]]:
         found = [item for run in runs for item in run.items]
         if options.part:
             found = [item for item in found if item.part == options.part]
-        return found, list(dict.fromkeys(item.set for item in found))
+        sets = list(dict.fromkeys(item.set for item in found))
+        return found, sets, "; ".join(run.command for run in runs)
     from coindex.harness.evaluation.evaluate import Work, evaluate
     from coindex.harness.questions.sources import Selection, read_sets
     from coindex.reasoner.jobs.workers import Settings
 
     selection = Selection(options.part, options.third, str(options.seed))
-    sets, entries = read_sets(options.files, selection, {})
+    infos, entries = read_sets(options.files, selection, {})
     settings = Settings(options.model, tuple(options.knowledge), mined=options.mined)
     work = Work(settings, workers=options.workers, seconds=options.time_limit)
     run = evaluate(
-        sets, entries, work, command=_command(options), seed=selection.seed, out=options.out
+        infos, entries, work, command=_command(options), seed=selection.seed, out=options.out
     )
-    return list(run.items), list(sets)
+    return list(run.items), list(infos), run.command
 
 
 def _command(options: argparse.Namespace) -> str:
