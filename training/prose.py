@@ -1,10 +1,11 @@
 """Fit the choice among entities in running text: ``python -m training.prose GUM GAP``.
 
 GUM are documents with gold entities (``coindex/harness/questions/entity_documents.py``), GAP its development part, of
-which the half called tune is used. Each text is read as by ``coindex.reasoner.discourse.texts.TextReader``, without
+which the half called tune is used; own texts with marked mentions (``training/passages``) have what these lack:
+speakers in turn, tales, instructions. Each text is read as by ``coindex.reasoner.discourse.texts.TextReader``, without
 knowledge, so that pronouns before the one asked about are answered and count as mentions. It is read again with the
-weights that were fitted, a few times. A third of the documents is set aside in turn for the figures that are printed;
-``knowledge/learned/statistics/prose.tsv`` is then written from all.
+weights that were fitted, a few times. ``knowledge/learned/statistics/prose.tsv`` is written from all. With
+``--figures`` a third of the documents and of the own texts is set aside in turn before, and counted.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ from coindex.reasoner.discourse.signs import Features
 from coindex.reasoner.discourse.texts import TextReader
 from kparse.input.tokens import ParsedText
 from kparse.semantics.build import analyse_long
+from training.marked_texts import read_marked
 from training.salience import Floats, write_weights
 
+PASSAGES = Path(__file__).parent / "passages"
 ROUNDS = 3
 FOLDS = 3
-PRECISION = 3.0
+PRECISION = 10.0
 """Of the normal prior around 0 of each weight."""
-RARE = 5
+RARE = 30
 """A feature that fewer candidates have is left out."""
 START = {
     **{f"{c} salience": 1.5 for c in ("p", "it", "they")},
@@ -47,11 +50,12 @@ START = {
 _HEADER = """\
 # Choice among entities of running text: thousandths of log-odds of each feature (coindex/reasoner/discourse/signs.py).
 # Written by `python -m training.prose` from {documents} documents of GUM (Zeldes 2017; annotations CC BY 4.0) and
-# {names} texts of GAP (Webster et al. 2018; texts CC BY-SA 3.0), half of its development part. No text is kept.
+# {names} texts of GAP (Webster et al. 2018; texts CC BY-SA 3.0), half of its development part; no text of these is
+# kept; and {own} own texts (training/passages).
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Text:
     """A text, and which candidates of a pronoun are right; ``None``: it is not asked about."""
 
@@ -69,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("gum", type=Path, help="documents with entities, .conllu or .conllu.gz")
     parser.add_argument("gap", type=Path, help="GAP's development part, .tsv or .tsv.gz")
     parser.add_argument("--out", type=Path, default=KNOWLEDGE / WEIGHTS)
+    parser.add_argument("--figures", action="store_true", help="count texts that are set aside")
     options = parser.parse_args(arguments)
     reasoner = Reasoner()
     documents = [_document(reasoner, one) for one in read_documents(options.gum)]
@@ -77,28 +82,38 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for gold in read_questions(options.gap)
         if gold.answer is not None and gold.part() == "tune" and gold.item.pron_start is not None
     ]
-    figures: Counter[str] = Counter()
-    for fold in range(FOLDS):
-        weights = fitted(
-            reasoner, [*names, *(d for i, d in enumerate(documents) if i % FOLDS != fold)]
-        )
-        for one in documents[fold::FOLDS]:
-            figures.update(counted(reasoner, one, weights))
-    print(*(f"{key} {number}" for key, number in sorted(figures.items())), sep=", ")
-    weights = fitted(reasoner, [*documents, *names])
+    own = [
+        Text(analyse_long(reasoner.nlp, one.text), one.right)
+        for path in sorted(PASSAGES.glob("*.txt"))
+        for one in read_marked(path)
+    ]
+    if options.figures:
+        for fold in range(FOLDS):
+            aside = [*documents[fold::FOLDS], *own[fold::FOLDS]]
+            weights = fitted(reasoner, [t for t in (*documents, *own, *names) if t not in aside])
+            for title, some in (("GUM", documents), ("own texts", own)):
+                figures: Counter[str] = Counter()
+                for one in some[fold::FOLDS]:
+                    figures.update(counted(reasoner, one, weights))
+                print(
+                    title, *(f"{key} {number}" for key, number in sorted(figures.items())), sep=", "
+                )
+    weights = fitted(reasoner, [*documents, *own, *names])
     kept = sorted(weights)
-    header = _HEADER.format(documents=len(documents), names=len(names))
+    header = _HEADER.format(documents=len(documents), names=len(names), own=len(own))
     write_weights(options.out, header, kept, np.array([weights[name] for name in kept]))
 
 
 def _document(reasoner: Reasoner, document: Document) -> Text:
-    gold = document.pronouns()
+    gold, several = document.pronouns(), document.pronouns_for_several()
 
     def right(reader: TextReader, choice: Choice) -> list[bool] | None:
         tokens = reader.parsed.tokens
         head = choice.phrase.head
         offset = tokens[head].start
         entity = gold.get(offset)
+        if offset in several:
+            return None
         if entity is None:
             return [*(False for _ in choice.candidates), True]
         phrases = [one.named_before(head) for one in choice.candidates]

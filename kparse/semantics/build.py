@@ -13,6 +13,7 @@ from kparse.input.gaps import prepare_text
 from kparse.input.hyphens import join_hyphenated
 from kparse.input.tokens import ParsedText, from_doc
 from kparse.input.tree import Tree
+from kparse.input.turns import labels_of
 from kparse.repair.rules import repair
 from kparse.semantics.clefts import keep_asked, mark_expletives, undo_clefts, undo_the_one
 from kparse.semantics.discourse import connect, sentences
@@ -134,7 +135,12 @@ def analyse(
 def analyse_long(nlp: Language, text: str) -> ParsedText:
     """The dependency analysis of a text of any length, without gaps."""
     prepared = prepare_text(text, blanks=False)
-    return prepared.restore(from_doc(nlp(nlp.make_doc(prepared.text)), text))
+    doc = nlp.make_doc(prepared.text)
+    said = {start for *_, start in labels_of(prepared.text)}
+    for token in doc:
+        if token.idx in said:
+            token.is_sent_start = True
+    return prepared.restore(from_doc(nlp(doc), text))
 
 
 def analyse_all(

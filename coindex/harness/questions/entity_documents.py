@@ -21,6 +21,7 @@ THIRD = frozenset(
 """Forms of the pronouns that are scored."""
 _SHORT = 3
 """Words of a mention of which any counts as its head: *Ann Hill*."""
+_SPLIT = re.compile(r"(?<=[=,])\d+<(\d+)")
 _MENTION = re.compile(r"\([^()]*\)?|[^()]+\)")
 
 
@@ -52,6 +53,8 @@ class Document:
     text: str = ""
     words: list[Word] = field(default_factory=list)
     entities: dict[str, list[GoldMention]] = field(default_factory=dict)
+    split: set[str] = field(default_factory=set)
+    """Entities that are several others together, which were named apart."""
 
     @property
     def genre(self) -> str:
@@ -70,6 +73,15 @@ class Document:
                 if self._is_pronoun(one) and any(first < one.first for first in named):
                     found[self.words[one.first].start] = entity
         return found
+
+    def pronouns_for_several(self) -> set[int]:
+        """Give the offsets of the third-person pronouns that stand for several entities named apart."""
+        return {
+            self.words[one.first].start
+            for entity in self.split
+            for one in self.entities.get(entity, ())
+            if self._is_pronoun(one)
+        }
 
     def others(self) -> set[int]:
         """Give the offsets of the third-person pronouns that have none."""
@@ -194,6 +206,8 @@ class _Builder:
             )
 
     def _mentions(self, misc: str, word: int) -> Iterator[tuple[str, int, int]]:
+        for whole in _SPLIT.findall(misc):
+            self.made.split.add(whole)
         found = re.search(r"(?:^|\|)Entity=([^|]*)", misc)
         for part in _MENTION.findall(found[1]) if found is not None else ():
             entity = re.match(r"\(?(\d+)", part)

@@ -106,12 +106,21 @@ class Entities:
             return None
         beside = self._beside(phrase)
         if beside is not None and (phrase.form != "name" or beside.names):
+            if self._is_named_by(beside, phrase):
+                insort(beside.phrases, phrase, key=head_of)
             self.learn(beside, phrase)
             self.of_head[phrase.head] = beside
             return None
         entity = self._known(phrase) or self._new()
         self.add(entity, phrase)
         return entity
+
+    def _is_named_by(self, entity: Entity, phrase: Phrase) -> bool:
+        """Tell whether a predicate is a better name: *That is Joost*, *The bad news is the engine*."""
+        if phrase.predicate_of < 0 or entity.names or phrase.form not in ("name", "noun"):
+            return False
+        is_shown = entity.named.form == "other" and not entity.speaker
+        return is_shown or (phrase.definite in ("def", "poss") and entity.named.definite == "def")
 
     def add(self, entity: Entity, phrase: Phrase) -> None:
         """Add a mention."""

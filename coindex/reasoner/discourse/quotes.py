@@ -1,12 +1,14 @@
-"""Direct speech in a text: the quotations, and who speaks."""
+"""Direct speech in a text: quotations and the turns of a transcript, who speaks, and to whom."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from kparse.input.tokens import ParsedText, Token
+from kparse.input.turns import labels_of
 from kparse.input.word_lists import word_list
 
 _MARKS = {'"': '"', "“": "”", "``": "''"}
@@ -19,22 +21,45 @@ _NEAR = 5
 """Words between a quotation and its verb of saying, at most."""
 
 
+Part = Literal["speaks", "may speak", "is spoken to"]
+"""What somebody does in a quotation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A quotation: its place, and the offset of the last word of the speaker's name, if there is one."""
+    """A quotation or a turn: its place, and the offset of the last word of the speaker's name, if there is one."""
 
     start: int
     end: int
     speaker: int | None
+    sure: bool = True
+    """Whether a verb of saying or a label names the speaker."""
+    begins: bool = True
+    """Whether it begins a line or a paragraph."""
 
 
 def quotes_of(parsed: ParsedText) -> list[Quote]:
-    """Find the quotations of a text."""
+    """Find the quotations of a text, and the lines that begin with a name and a colon."""
     tokens = parsed.tokens
-    return [
-        Quote(tokens[first].start, tokens[last].end, _speaker(tokens, first, last))
-        for first, last in _spans(tokens)
-    ]
+    found = []
+    for first, last in _spans(tokens):
+        said, acting = _said(tokens, first, last), _acting(tokens, first)
+        begins = first == 0 or "\n" in parsed.text[tokens[first - 1].end : tokens[first].start]
+        found.append(
+            Quote(
+                tokens[first].start,
+                tokens[last].end,
+                acting if said is None else said,
+                said is not None,
+                begins,
+            )
+        )
+    for _, name_end, said in labels_of(parsed.text):
+        line = parsed.text.find("\n", said)
+        last = bisect_left(tokens, name_end, key=lambda t: t.start) - 1
+        end = len(parsed.text) if line < 0 else line
+        found.append(Quote(said - 1, end, tokens[last].start))
+    return sorted(found, key=lambda quote: (quote.start, -quote.end))
 
 
 class Speech:
@@ -49,23 +74,34 @@ class Speech:
         quote = self._quotes[place] if place >= 0 else None
         return quote if quote is not None and quote.start < offset < quote.end else None
 
-    def speaking(self, quote: Quote, number_at: Callable[[int], int | None]) -> set[int]:
+    def parts(self, quote: Quote, number_at: Callable[[int], int | None]) -> Mapping[int, Part]:
         """Give who speaks a quotation, and who is spoken to: who spoke before, if that was somebody else.
+
+        Where nothing names the speaker, quotations of one paragraph have the same one, and two who spoke in turn
+        go on in turn.
 
         Args:
             quote: the quotation.
             number_at: the number of whom a word names.
         """
-        place = bisect_left(self._quotes, quote.end, key=lambda q: q.start)
-        numbers = [
-            number_at(q.speaker)
-            for q in self._quotes[max(0, place - TURNS) : place]
-            if q.speaker is not None
-        ]
-        if quote.speaker is None or numbers[-1] is None:
-            return set()
-        others = [n for n in numbers if n is not None and n != numbers[-1]]
-        return {numbers[-1], *others[-1:]}
+        place = bisect_left(self._quotes, quote.start, key=lambda q: q.start)
+        turns: list[int | None] = []
+        sure = False
+        for one in self._quotes[max(0, place - TURNS) : place + 1]:
+            number = None if one.speaker is None else number_at(one.speaker)
+            sure = number is not None and one.sure
+            if not one.begins and turns:
+                turns[-1] = turns[-1] if number is None else number
+                continue
+            if not sure and len(turns) > 1 and None not in turns[-2:] and turns[-2] != turns[-1]:
+                number = turns[-2]
+            turns.append(number)
+        speaker = turns[-1] if turns else None
+        others = [n for n in turns if n is not None and n != speaker]
+        found: dict[int, Part] = dict.fromkeys(others[-1:], "is spoken to")
+        if speaker is not None:
+            found[speaker] = "speaks" if sure else "may speak"
+        return found
 
 
 def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
@@ -78,15 +114,21 @@ def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
             opened, closing = i, _MARKS[token.form]
 
 
-def _speaker(tokens: tuple[Token, ...], first: int, last: int) -> int | None:
-    """Give the subject of the verb of saying right after a quotation or right before it, else who acted before."""
+def _said(tokens: tuple[Token, ...], first: int, last: int) -> int | None:
+    """Give the subject of the verb of saying right after a quotation or right before it, or of the clause before it."""
     for near in (tokens[last + 1 : last + 1 + _NEAR], tokens[max(0, first - _NEAR) : first]):
         for verb in near:
             if verb.upos == "VERB" and verb.lemma.lower() in _saying():
                 found = _subject(tokens, verb)
                 if found is not None:
                     return found
-    return _acting(tokens, first)
+    if first < 2 or tokens[first - 1].form not in (",", ":"):
+        return None
+    for verb in reversed(tokens[max(0, first - _LONG) : first - 1]):
+        is_here = verb.sentence == tokens[first - 1].sentence
+        if is_here and verb.upos == "VERB" and verb.lemma.lower() in _saying():
+            return _subject(tokens, verb)
+    return None
 
 
 def _subject(tokens: tuple[Token, ...], verb: Token) -> int | None:
@@ -120,4 +162,8 @@ def _last_word(tokens: tuple[Token, ...], name: Token) -> Token:
 
 
 def _saying() -> frozenset[str]:
-    return word_list("saying") | word_list("speaking") | {"ask", "answer", "complain", "cry"}
+    return (
+        word_list("saying")
+        | word_list("speaking")
+        | {"ask", "answer", "complain", "cry", "comment", "remark", "write"}
+    )

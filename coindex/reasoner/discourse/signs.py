@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from coindex.reasoner.discourse.entities import Entity
 from coindex.reasoner.discourse.phrases import Phrase
-from coindex.reasoner.discourse.quotes import Speech
+from coindex.reasoner.discourse.quotes import Part, Speech
 from kparse.caches import cache
 from kparse.input.tokens import ParsedText, Token
 from kparse.input.word_lists import word_list
@@ -37,6 +37,7 @@ class Asked:
         ahead: numbers of entities that are the subject of a clause that its clause comes before.
         reflexive: whether it is one.
         below: what depends on each token of its sentence.
+        parts: who speaks the words that it is in, and who is spoken to, by the number of the entity.
     """
 
     phrase: Phrase
@@ -44,6 +45,7 @@ class Asked:
     ahead: Collection[int]
     reflexive: bool
     below: Mapping[int, Sequence[Token]]
+    parts: Mapping[int, Part]
 
 
 class Signs:
@@ -52,6 +54,10 @@ class Signs:
     def __init__(self, parsed: ParsedText, speech: Speech) -> None:
         self.parsed, self.speech = parsed, speech
         self._paragraph = _paragraphs(parsed)
+        self._opening: dict[int, int] = {}
+        """The first sentence of each paragraph."""
+        for token, number in zip(parsed.tokens, self._paragraph, strict=True):
+            self._opening.setdefault(number, token.sentence)
         self._names = [
             t.index
             for t in parsed.tokens
@@ -75,6 +81,8 @@ class Signs:
         if not before:
             row["ahead"] = 1.0
             return row
+        if entity.number in asked.parts:
+            row[asked.parts[entity.number]] = 1.0
         self._of_last(row, asked, before[-1])
         self._of_mentions(row, asked, entity, before)
         self._of_clause(row, asked, entity, before)
@@ -95,7 +103,6 @@ class Signs:
         row[f"last as {'other pronoun' if form == 'pronoun' else form}"] = 1.0
         if is_same:
             row[f"same, {near}"] = 1.0
-        row[f"{near} {last.role} for {phrase.role}"] = 1.0
         row[f"{near} {'pron' if form == 'pronoun' else form} {last.role == 'subj'}"] = 1.0
         if since == 0:
             together = self._clause(asked, phrase.head) == self._clause(asked, last.head)
@@ -137,6 +144,11 @@ class Signs:
         ):
             here = before[-1].sentence == phrase.sentence
             row["main subject here" if here else "main subject earlier"] = 1.0
+        if any(
+            p.role == "subj" and self._opening.get(self._paragraph[phrase.head]) == p.sentence
+            for p in lately
+        ):
+            row["opens the paragraph"] = 1.0
         if before[0].sentence == 0:
             row["in the first sentence"] = 1.0
         if phrase.governor >= 0 and any(
@@ -203,6 +215,23 @@ class Signs:
                 row[
                     f"by {'she' if concept == 'he' else 'he' if concept == 'she' else other} before"
                 ] = 1.0
+
+    def compare(self, rows: Sequence[Features], mentions: Sequence[Sequence[Phrase]]) -> None:
+        """Add to the features of all candidates how they compare: most mentions, words within others."""
+        most = max((len(before) for before in mentions), default=0)
+        lasts = [before[-1] if before else None for before in mentions]
+        for row, before, last in zip(rows, mentions, lasts, strict=True):
+            if most > 1 and len(before) == most:
+                row["most mentions"] = 1.0
+            if last is None or last.form == "group":
+                continue
+            for other in lasts:
+                if other is None or other is last or other.form == "group":
+                    continue
+                if other.first <= last.first and last.last <= other.last:
+                    row[f"within another {last.role}"] = 1.0
+                elif last.first <= other.first and other.last <= last.last:
+                    row["around another"] = 1.0
 
     def of_none(self, asked: Asked, many: int, top: float) -> Features:
         """Give the features of none, where the best of so many entities has a salience of ``top``."""
