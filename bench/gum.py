@@ -3,7 +3,9 @@
 FILE is CoNLL-U with gold trees and entities (``coindex/harness/questions/entity_documents.py``). Asked are
 the third-person pronouns whose entity has an earlier mention that is none. Right is an antecedent whose head is the
 head of a mention of the entity. An answer for a pronoun without such a mention (weather, clefts) counts against
-precision. The last columns say where the wrong ones are lost.
+precision. The last columns say where the wrong ones are lost: the antecedent is a clause, or no phrase was read there;
+it was read with the wrong kind, number or sex; it was joined with another entity; grammar excluded it or it was too
+far; none was preferred; another entity was preferred.
 """
 
 from __future__ import annotations
@@ -18,16 +20,20 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from coindex import Reasoner  # noqa: E402
+from coindex.harness.questions.entity_documents import Document, read_documents  # noqa: E402
+from coindex.harness.scores.table import percent, table  # noqa: E402
+from coindex.reasoner.discourse.choosing import Choice, fits  # noqa: E402
+from coindex.reasoner.discourse.phrases import Phrase  # noqa: E402
+from coindex.reasoner.discourse.resolved import Resolved  # noqa: E402
+from coindex.reasoner.discourse.texts import TextReader  # noqa: E402
+from kparse.semantics.build import analyse_long  # noqa: E402
+
+LOST = ("clause", "no phrase", "kind", "joined", "excluded", "no answer", "choice")
+
 
 def main() -> int:
     """Resolve, count, print."""
-    from coindex import Reasoner
-    from coindex.harness.questions.entity_documents import Document, read_documents
-    from coindex.harness.scores.table import percent, table
-    from coindex.reasoner.discourse.resolved import Resolved
-    from coindex.reasoner.discourse.texts import TextReader
-    from kparse.semantics.build import analyse_long
-
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--genre")
@@ -55,21 +61,7 @@ def main() -> int:
         answers = {one.pronoun.start: one for one in reader.read() if isinstance(one, Resolved)}
         reading += time.process_time() - started
         words += len(document.words)
-        able = {
-            parsed.tokens[c.phrase.head].start: [
-                parsed.tokens[p.first].start
-                for e in c.candidates
-                for p in (e.named_before(c.phrase.head),)
-                if document.is_mention(
-                    parsed.tokens[p.first].start,
-                    parsed.tokens[p.last].end,
-                    gold[parsed.tokens[c.phrase.head].start],
-                    parsed.tokens[c.phrase.head].start,
-                )
-            ]
-            for c in reader.choices or ()
-            if parsed.tokens[c.phrase.head].start in gold
-        }
+        choices = {parsed.tokens[c.phrase.head].start: c for c in reader.choices or ()}
         for offset, entity in gold.items():
             one = answers.get(offset)
             place = one.candidates[0] if one is not None else None
@@ -84,12 +76,7 @@ def main() -> int:
                 deciders[one.decided_by, right] += 1
             if right:
                 continue
-            if not able.get(offset):
-                found["not a candidate"] += 1
-            elif place is None:
-                found["no answer"] += 1
-            else:
-                found["wrong choice"] += 1
+            found[_lost(document, reader, choices.get(offset), offset, place is not None)] += 1
             got = place.text if place is not None else "-"
             before = document.text[max(0, offset - 200) : offset].replace("\n", " / ")
             after = document.text[offset : offset + 40].replace("\n", " / ")
@@ -106,12 +93,11 @@ def main() -> int:
     for one in counts.values():
         total.update(one)
     keys = ("asked", "answered", "right", "answered where there is none")
-    lost = ("not a candidate", "no answer", "wrong choice")
-    rows = [["genre", *keys, "recall", "precision", *lost]]
+    rows = [["genre", *keys, "recall", "precision", *LOST]]
     for name, one in [*sorted(counts.items()), ("all", total)]:
         given = one["answered"] + one["answered where there is none"]
         shares = percent(one["right"] / max(1, one["asked"])), percent(one["right"] / max(1, given))
-        rows.append([name, *(str(one[k]) for k in keys), *shares, *(str(one[k]) for k in lost)])
+        rows.append([name, *(str(one[k]) for k in keys), *shares, *(str(one[k]) for k in LOST)])
     print(table(rows))
     sure.sort(key=lambda pair: -pair[0])
     first = sure[: int(len(sure) * options.surest)]
@@ -128,6 +114,35 @@ def main() -> int:
     for text in random.Random(1).sample(wrong, min(options.wrong, len(wrong))):
         print("---", text)
     return 0
+
+
+def _lost(
+    document: Document, reader: TextReader, choice: Choice | None, offset: int, answered: bool
+) -> str:
+    """Say where the antecedent of a pronoun that is not answered rightly was lost."""
+    entity, tokens = document.pronouns()[offset], reader.parsed.tokens
+    if choice is None:
+        return "no phrase"
+    head = choice.phrase.head
+
+    def is_right(phrase: Phrase) -> bool:
+        return document.is_mention(
+            tokens[phrase.first].start, tokens[phrase.last].end, entity, offset
+        )
+
+    if any(is_right(one.named_before(head)) for one in choice.candidates):
+        return "choice" if answered else "no answer"
+    meant = [
+        one
+        for one in reader.people.all
+        if any(p.form != "pronoun" and p.head < head and is_right(p) for p in one.phrases)
+    ]
+    if not meant:
+        heads = {document.words[m.head].upos for m in document.entities[entity]}
+        return "no phrase" if heads & {"NOUN", "PROPN"} else "clause"
+    if not is_right(meant[-1].named_before(head)):
+        return "joined"
+    return "excluded" if fits(choice.phrase.concept, meant[-1]) else "kind"
 
 
 def _error(sure: list[tuple[float, bool]]) -> float:

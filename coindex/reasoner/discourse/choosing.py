@@ -203,7 +203,7 @@ class Reading:
         following = self._ahead(phrase, here)
         ahead_of = {entity.number for entity in following}
         for entity in [*following, *reversed(self.recent)]:
-            if entity.number in seen or not _fits(phrase.concept, entity):
+            if entity.number in seen or not fits(phrase.concept, entity):
                 continue
             seen.add(entity.number)
             before = entity.phrases[: bisect_left(entity.phrases, phrase.head, key=head_of)]
@@ -349,7 +349,8 @@ def _is_many(entity: Entity) -> bool:
     return entity.plural or entity.sort == "organisation" or "they" in entity.pronouns
 
 
-def _fits(concept: str, entity: Entity) -> bool:
+def fits(concept: str, entity: Entity) -> bool:
+    """Tell whether a pronoun may stand for an entity by its number, sex and kind."""
     if entity.speaker:
         return False
     if concept in ("he", "she"):
