@@ -101,6 +101,11 @@ class LeftOut:
     why: str
     """As an explanation has it: ``judged false by llm:MODEL, not reviewed``."""
 
+    @property
+    def key(self) -> str:
+        """What a case names it by: a sentence that was asked for by its words, another rule by its name."""
+        return self.statement if self.id.startswith("english_rule(") else self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -581,21 +581,25 @@ class Reasoner:
         return conditions_for(solved, answer, index, self.store)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
-        """Give words of profiles and the cheapest rows that would decide for each candidate; all have been tried."""
-        from coindex.reasoner.counterfactuals.suggest import suggestions
+        """Give for each candidate a sentence, words and rows that would decide for it; all have been tried."""
+        from coindex.reasoner.counterfactuals.suggest import Means, suggestions
         from coindex.reasoner.counterfactuals.suggest_profiles import probes
-        from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.running.answering import answer_of, uses_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
             solved = self._solved(case, keep_atoms=False)
             return solved, answer_of(solved, self.store, self._close(case))
+
+        def read(sentence: str) -> EnglishRule | None:
+            return next(iter(self._english_rules([sentence], forgiving=True)[0]), None)
 
         case = self._case_of(answer)
         solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
         with_probes = replace(case, rows=probes(solved))
         probed = self._solved(with_probes, keep_atoms=True, everything=True, axioms=False)
         done = answer.answer if answer.decided_by == "knowledge" else None
-        return suggestions(solved, probed, self.store, solve, decided=done)
+        means = Means(self.store, solve, read, uses_of(solved))
+        return suggestions(solved, probed, answer, means, decided=done)
 
     def _case_of(self, answer: Answer) -> Case:
         """Rebuild the case of an answered question about a pronoun."""
@@ -615,7 +619,9 @@ class Reasoner:
         rules, _ = self._english_rules([use.sentence for use in uses], forgiving=True)
         asked = {use.sentence: use.source for use in uses if use.source}
         known = tuple(facts(answer.graph))
-        return Case(graph, known, question, tuple(others), english_rules=rules, asked=asked)
+        given = graph, known, question, tuple(others)
+        left_out = frozenset(one.key for one in answer.left_out)
+        return Case(*given, english_rules=rules, asked=asked, left_out=left_out)
 
     def questions_of(
         self,
