@@ -189,7 +189,7 @@ def _situations(graph: SemanticGraph, node: str) -> Iterator[str]:
 def _pairs(
     graph: SemanticGraph, question: Question, wording: _Wording
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield linked situations and the word between them: one says something of the pronoun, the other of a candidate."""
+    """Yield linked situations, one of the pronoun and one of a candidate, and the word between them."""
     candidates = {one.node for one in question.candidates if one.node}
     own = list(_situations(graph, question.pronoun))
     for edge in graph.edges:

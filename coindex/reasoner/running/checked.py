@@ -72,7 +72,7 @@ def _stated(answer: Answer, solved: Solved) -> Iterator[tuple[str, LeftOut]]:
             if rule.level == "mined" or rule.file == GIVEN:
                 continue
             if rule.level == ASKED:
-                key = said = solved.case.english_rules[rule.line - 1].sentence
+                key = said = solved.case.english_rules[rule.line - 1].sentence  # (also one of raw text)
             else:
                 key, said = rule.id, _general(rule, solved)
             yield key, LeftOut(rule.id, rule.file, rule.line, said, "")
