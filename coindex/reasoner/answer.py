@@ -150,7 +150,9 @@ class Answer:
     def is_by_rules(self) -> bool:
         """Whether rules with a statement in English decided it, among them those found in raw text."""
         supplied = any(use.used and use.source for use in self.sentence_uses)
-        return self.decided_by in ("knowledge", "asked") or (self.decided_by == "mined" and supplied)
+        return self.decided_by in ("knowledge", "asked") or (
+            self.decided_by == "mined" and supplied
+        )
 
     @property
     def costs(self) -> list[int]:
