@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from coindex.reasoner.asks import Asks, Supplied
+    from coindex.reasoner.asp.records import Rule
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
@@ -450,7 +451,9 @@ class Reasoner:
             *(word.fact for word in words),
             *(fact for case in cases for fact in self._salient(case)),
         ]
-        grounded = Grounded(facts, selection, self.store, pronouns=pronouns)
+        stored = {case.question.pronoun: tuple(self._stored_rules(case)) for case in cases}
+        every = [rule for rules in stored.values() for rule in rules]
+        grounded = Grounded(facts, selection.adding(every), self.store, pronouns=pronouns)
 
         def solve(case: Case) -> tuple[Answer, Solved]:
             solution = grounded.solve(
@@ -462,7 +465,9 @@ class Reasoner:
                     if len(other.candidates) == 1 and other.pronoun in pronouns
                 ],
             )
-            solved = Solved(case, program, selection, solution, select_ms, uses, evidence, words)
+            # (one sentence may speak about several pronouns, each time for another party)
+            own = selection.adding(stored.get(case.question.pronoun, ()))
+            solved = Solved(case, program, own, solution, select_ms, uses, evidence, words)
             return answer_of(solved, self.store, self._close(case)), solved
 
         return solve
@@ -835,13 +840,8 @@ class Reasoner:
 
             selection = self.store.fetch(lemmas, constants_of(case.rows), scenes=scenes)
             selection = with_rows(selection, case.rows)
-        if stored and self.store.has_sentences:
-            from coindex.reasoner.running.sentence_reader import read_unread
-            from coindex.reasoner.solving.stored_rules import stored_rules
-
-            read_unread(self)
-            found = stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
-            selection = selection.adding(found)
+        if stored:
+            selection = selection.adding(self._stored_rules(case))
         selection = selection.without(case.left_out)
         if not case.english_rules:
             return selection, case.unread
@@ -854,6 +854,16 @@ class Reasoner:
 
             rules, uses = attributed(case, rules, uses)
         return selection.adding(rules), tuple(uses)
+
+    def _stored_rules(self, case: Case) -> list[Rule]:
+        """Give the rule of the stored sentence that fits a case best, if there is one."""
+        if not self.store.has_sentences:
+            return []
+        from coindex.reasoner.running.sentence_reader import read_unread
+        from coindex.reasoner.solving.stored_rules import stored_rules
+
+        read_unread(self)
+        return stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
 
     def _plainly(self, case: Case) -> Solved:
         """Solve a case without its sentences: what the situations are, with all atoms."""
