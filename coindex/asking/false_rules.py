@@ -1,11 +1,16 @@
-"""Review of what was judged false: a person has a rule put on a list for repair, or says that the judgement is wrong.
+"""Review of what was judged false: a person has a rule repaired, or says that the judgement is wrong.
 
-A person's judgement is kept in the asked file, and counts before that of any source.
+A row about a class that is false for a verb of it gets an exception: a row of weight 0 about this verb, which silences
+it there (``knowledge/CONVENTIONS.md``). What has no such exception is noted, and a person mends it. Exceptions go into
+a file of rows (``.lp``), notes into the same file, or into a list for repair (``.tsv``). A person's judgement is kept
+in the asked file, and counts before that of any source.
 """
 
 from __future__ import annotations
 
 import datetime
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +18,18 @@ from coindex.asking.asked_file import AskedFile
 from coindex.asking.judged import INDISTINCT, PERSON, Judged
 from coindex.files.atomic import make_room
 from coindex.files.textfile import read_text, write_text
+from coindex.reasoner.asp.records import Row
+from coindex.reasoner.knowledge.default_rules import is_default_rule, sides_of
+from kparse.asp import quote
 from kparse.errors import InputError, Location
 
 COLUMNS = ("rule", "place", "judgement", "by", "statement", "reviewer", "date")
 """Of a list for repair, with tabs between them."""
 _HEAD = "\t".join(COLUMNS)
+_SAID = "% False: "
+"""What a line of a file of rows begins with that has a statement."""
+_NAMED = re.compile(r"(?P<rule>.+) (?P<place>\S+:\d+)(?: for (?P<verb>\S+))?")
+"""How a judgement names a rule: its name, its place, and the verb for which it spoke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,18 @@ class FalseRule:
     """Its name; empty if that is not known."""
     place: str
     """``FILE:LINE``; empty if that is not known."""
+    exception: tuple[str, ...] = ()
+    """The rows that would except the verb; none if there is no such exception."""
+
+    @property
+    def offer(self) -> str:
+        """What accepting it does to the rule."""
+        if self.exception:
+            return f"an exception for this verb: {' '.join(self.exception)}"
+        if not self.rule:
+            return "a note; the rule is not known"
+        what = "a row about a single word" if is_default_rule(self.rule) else "no row about a class"
+        return f"a note, to mend by hand ({what})"
 
 
 class FalseRules:
@@ -36,22 +60,38 @@ class FalseRules:
 
     Args:
         asked: the file.
-        into: the list to which rules are added that are to be repaired (``.tsv``).
+        into: the file of rows to which exceptions are added (``.lp``), or the list for repair (``.tsv``).
         reviewer: who decides.
+        rows: the rows with a predicate, of which exceptions are made.
 
     Raises:
         InputError: a file is missing or damaged (with the line).
     """
 
-    def __init__(self, asked: str | Path, into: str | Path, reviewer: str) -> None:
+    def __init__(
+        self,
+        asked: str | Path,
+        into: str | Path,
+        reviewer: str,
+        rows: Callable[[str], Iterable[Row]] = lambda _: (),
+    ) -> None:
         if not Path(asked).is_file():
             raise InputError(f"there is no file {asked}", hint="`--ask-check` makes one.")
         self.into = Path(into)
-        if self.into.suffix != ".tsv":
-            raise InputError(f"{into}: the file's name must end in .tsv")
+        if self.into.suffix not in (".tsv", ".lp"):
+            raise InputError(
+                f"{into}: the file's name must end in .lp or .tsv",
+                hint="A file of rows (.lp) gets exceptions; a list (.tsv) names the rules.",
+            )
+        self._rows = rows
         self.reviewer = " ".join(reviewer.split()) or "somebody"
         self.file = AskedFile(asked)
         self._listed = self._read()
+
+    @property
+    def writes_rows(self) -> bool:
+        """Whether exceptions are written."""
+        return self.into.suffix == ".lp"
 
     def waiting(self) -> list[FalseRule]:
         """Give what was judged so and not decided, each once, in the order of the file."""
@@ -60,28 +100,43 @@ class FalseRules:
             for one in self.file.judgements()
             if one.verdict in INDISTINCT
             and not one.source.startswith(PERSON)
-            and one.statement not in self._listed
+            and " ".join(one.statement.split()) not in self._listed
             and self.file.judgement_by_a_person(one.statement) is None
         ]
 
     def accept(self, one: FalseRule) -> None:
-        """Put a rule on the list for repair.
+        """Write the exception for a verb, or put a rule on the list for repair.
 
         Raises:
             InputError: the file cannot be written.
         """
-        judged = one.judged
-        cells = (
-            *(one.rule, one.place, judged.verdict, judged.source, judged.statement),
-            *(self.reviewer, datetime.date.today().isoformat()),
-        )
+        date = datetime.date.today().isoformat()
         make_room(self.into)
-        before = read_text(self.into) if self.into.is_file() else ""
-        if not before:
-            before = f"{_HEAD}\n"
-        before += "\n" * (not before.endswith("\n"))
-        write_text(self.into, before + "\t".join(" ".join(cell.split()) for cell in cells) + "\n")
-        self._listed.add(judged.statement)
+        before = read_text(self.into) if _has_text(self.into) else ""
+        before += "\n" * (bool(before) and not before.endswith("\n"))
+        if self.writes_rows:
+            added = self._as_exception(one, date)
+        else:
+            judged = one.judged
+            cells = (
+                *(one.rule, one.place, judged.verdict, judged.source, judged.statement),
+                *(self.reviewer, date),
+            )
+            before = before or f"{_HEAD}\n"
+            added = "\t".join(" ".join(cell.split()) for cell in cells)
+        write_text(self.into, f"{before}{added}\n")
+        self._listed.add(" ".join(one.judged.statement.split()))
+
+    def _as_exception(self, one: FalseRule, date: str) -> str:
+        judged = one.judged
+        what = "exception to" if one.exception else "to mend by hand:"
+        rule = " ".join(part for part in (one.rule or "a rule", one.place) if part)
+        lines = (
+            f"{_SAID}{' '.join(judged.statement.split())}",
+            f"%   {what} {rule}; judged {judged.verdict} by {judged.source}; accepted by {self.reviewer}, {date}",
+            *one.exception,
+        )
+        return "\n".join(lines)
 
     def reject(self, one: FalseRule) -> None:
         """Keep that a person calls the statement true: it is left out of no answer any more.
@@ -96,13 +151,42 @@ class FalseRules:
             self.file.append(entry)
 
     def _rule(self, judged: Judged) -> FalseRule:
-        rule, _, place = (judged.rules[0] if judged.rules else "").rpartition(" ")
-        return FalseRule(judged, rule, place)
+        found = _NAMED.fullmatch(judged.rules[0]) if judged.rules else None
+        if found is None:
+            return FalseRule(judged, "", "")
+        rule, verb = found["rule"], found["verb"] or ""
+        return FalseRule(judged, rule, found["place"], self._exception(rule, verb))
+
+    def _exception(self, rule: str, verb: str) -> tuple[str, ...]:
+        """Give the rows that silence a row about a class for one of its verbs, and only for its own participant."""
+        if not verb or not is_default_rule(rule):
+            return ()
+        sides = sides_of(f"{rule[:-1]},0)")
+        if sides.part == "any" or not sides.happening.isidentifier():
+            return ()
+        word = quote(verb)
+        found = [f"{sides.predicate}({word},{sides.part},{sides.asserted},0)."]
+        about = f"{sides.predicate}({sides.happening},"
+        for row in self._rows(sides.predicate):
+            if not row.fact.startswith(about):
+                continue
+            other = sides_of(row.fact)
+            alike = (other.happening, other.asserted) == (sides.happening, sides.asserted)
+            if alike and other.part not in (sides.part, "any"):
+                found.append(
+                    f"{other.predicate}({word},{other.part},{other.asserted},{other.weight})."
+                )
+        return tuple(dict.fromkeys(found))
 
     def _read(self) -> set[str]:
-        """Give the statements that are on the list."""
+        """Give the statements that have been decided in the file."""
         found: set[str] = set()
-        text = read_text(self.into) if self.into.is_file() and self.into.stat().st_size else ""
+        text = read_text(self.into) if _has_text(self.into) else ""
+        if self.writes_rows:
+            lines = (
+                line.removeprefix(_SAID) for line in text.split("\n") if line.startswith(_SAID)
+            )
+            return set(lines)
         for number, line in enumerate(text.split("\n"), 1):
             if not line.strip() or line == _HEAD:
                 continue
@@ -115,3 +199,7 @@ class FalseRules:
                 )
             found.add(cells[COLUMNS.index("statement")])
         return found
+
+
+def _has_text(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0

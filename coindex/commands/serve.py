@@ -103,8 +103,8 @@ def _review(options: argparse.Namespace) -> ReviewDesk | None:
         InputError: options that go together are not all given, or a file cannot be used.
     """
     if options.review is None:
-        if options.into is not None or options.reviewer is not None:
-            raise InputError("--into and --reviewer go with --review ASKED")
+        if any(one is not None for one in (options.into, options.reviewer, options.repair)):
+            raise InputError("--into, --repair and --reviewer go with --review ASKED")
         return None
     if options.into is None:
         raise InputError("--review needs --into FILE.txt", hint="Accepted sentences go there.")
@@ -112,11 +112,15 @@ def _review(options: argparse.Namespace) -> ReviewDesk | None:
         raise InputError(
             "--review is for this machine alone", hint="Leave out --allow-remote, or --review."
         )
-    from coindex.commands.kb.review import reader, user
+    from coindex.asking.effects import Effects
+    from coindex.commands.kb.review import reader, rows, user
     from coindex.harness.serve.review_pages import ReviewDesk
 
-    desk = ReviewDesk(options.review, options.into, options.reviewer or user(), reader())
+    effects = Effects()
+    given = options.review, options.into, options.reviewer or user(), reader(effects)
+    desk = ReviewDesk(*given, effects=effects.lines, repair=options.repair, rows=rows())
     desk.opened()
+    desk.false_rules()
     return desk
 
 
@@ -184,6 +188,11 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument(
         "--into", metavar="FILE.txt", help="with --review: add accepted sentences to this file"
+    )
+    parser.add_argument(
+        "--repair",
+        metavar="FILE.lp",
+        help="with --review: also show what --ask-check called false; exceptions go into this file of rows",
     )
     parser.add_argument(
         "--reviewer", metavar="NAME", help="with --review: who decides (default: the user's name)"

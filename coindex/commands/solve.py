@@ -35,6 +35,7 @@ from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.reasoner import Answer, Reasoner
+    from coindex.reasoner.counterfactuals.suggest import Suggestion
 
 PROGRAM = "lp"
 """The format that prints the program of a question."""
@@ -144,11 +145,15 @@ def _suggest(reasoner: Reasoner, answers: list[Answer], options: argparse.Namesp
             continue
         for index, candidate in enumerate(answer.candidates):
             those = [s for s in found if s.index == index]
-            rows_for = [
-                line for s in those for line in (f"% {s.says}", *(s.rows or [f"%   {s.advice}"]))
-            ]
-            print(_suggested_rows(answer, index, candidate, rows_for))
+            lines = [line for suggestion in those for line in _suggested(suggestion)]
+            print(_suggested_rows(answer, index, candidate, lines))
     return 0
+
+
+def _suggested(one: Suggestion) -> list[str]:
+    """Format a suggestion: what it says, what to do or what the row is about, and the row."""
+    notes = [note for note in (one.advice, one.covers) if note]
+    return [f"% {one.says}", *(f"%   {note}" for note in notes), *one.rows]
 
 
 def _suggested_rows(answer: Answer, index: int, candidate: str, rows: list[str]) -> str:
@@ -287,7 +292,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--suggest",
         action="store_true",
-        help="also print the cheapest rows that would decide for each candidate, ready to paste",
+        help="also print for each candidate a sentence, words and rows that would decide for it",
     )
     add_confidence_option(
         parser, "call an answer undecided if its confidence is below P, and print what would decide"

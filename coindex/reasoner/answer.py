@@ -101,6 +101,11 @@ class LeftOut:
     why: str
     """As an explanation has it: ``judged false by llm:MODEL, not reviewed``."""
 
+    @property
+    def key(self) -> str:
+        """What a case names it by: a sentence that was asked for by its words, another rule by its name."""
+        return self.statement if self.id.startswith("english_rule(") else self.id
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -143,8 +148,11 @@ class Answer:
 
     @property
     def is_by_rules(self) -> bool:
-        """Whether rules with a statement in English decided it."""
-        return self.decided_by in ("knowledge", "asked")
+        """Whether rules with a statement in English decided it, among them those found in raw text."""
+        supplied = any(use.used and use.source for use in self.sentence_uses)
+        return self.decided_by in ("knowledge", "asked") or (
+            self.decided_by == "mined" and supplied
+        )
 
     @property
     def costs(self) -> list[int]:

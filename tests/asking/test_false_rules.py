@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking
 from coindex.asking.false_rules import FalseRules
 from coindex.commands import main as cli
 from coindex.commands.kb import review as command
+from coindex.reasoner.asp.records import Row
+from coindex.reasoner.linting.lint import lint
+from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
 from tests.asking.making import Saying
 from tests.asking.test_judged import LATE, RULES, WAITED, judge
@@ -60,7 +64,7 @@ def test_a_damaged_list_is_one_message_with_its_line(asked: Path, tmp_path: Path
     (tmp_path / "list.tsv").write_text("a\tb\n", "utf-8")
     with pytest.raises(InputError, match=r"list\.tsv:1: 2 columns instead of 7"):
         FalseRules(asked, tmp_path / "list.tsv", "Ina")
-    with pytest.raises(InputError, match=r"must end in \.tsv"):
+    with pytest.raises(InputError, match=r"must end in \.lp or \.tsv"):
         FalseRules(asked, tmp_path / "list.txt", "Ina")
 
 
@@ -77,3 +81,82 @@ def test_the_command_goes_on_where_it_was_left(
     assert len(into.read_text("utf-8").splitlines()) == 2
     assert cli.main(["kb", "review", str(asked)]) != 0
     assert "nowhere to put what is accepted" in capsys.readouterr().err
+
+
+HELD = "If people hold a ladder, it may be because they are fond of heights."
+CLASS = "reason(hold,actor,brave)"
+
+
+def judged_for(path: Path, rule: str, statement: str = HELD) -> Path:
+    Asking(None, path, check=judge({statement: "false"})).left_out({statement: rule})
+    return path
+
+
+def test_a_row_about_a_class_gets_an_exception_for_the_verb(tmp_path: Path) -> None:
+    asked = judged_for(tmp_path / "a.jsonl", f"{CLASS} x.lp:3 for grip")
+    rows = [Row("reason(hold,other,brave,4)", "reason", "hold", "x.lp", 4)]
+    into = tmp_path / "my" / "exceptions.lp"
+    review = FalseRules(asked, into, "Ina", lambda _: rows)
+    (one,) = review.waiting()
+    wanted = ('reason("grip",actor,brave,0).', 'reason("grip",other,brave,4).')
+    assert (one.rule, one.place, one.exception) == (CLASS, "x.lp:3", wanted)
+    assert "an exception for this verb" in one.offer
+    review.accept(one)
+    said, note, *written = into.read_text("utf-8").splitlines()
+    assert said == f"% False: {HELD}"
+    assert f"exception to {CLASS} x.lp:3; judged false by test:saying; accepted by Ina" in note
+    assert tuple(written) == wanted
+    assert review.waiting() == FalseRules(asked, into, "Ben").waiting() == []
+    assert [one.code for one in lint([into], context=[], select=["E4", "E5"])] == []
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "act_from_want want.lp:7",
+        'reason("grip",actor,brave) x.lp:3 for grip',
+        'word("fit in","",subj,"big",said) space.tsv:7',
+        "reason(neg(hold),actor,brave) x.lp:3 for grip",
+        f"{CLASS} x.lp:3",
+    ],
+)
+def test_what_has_no_exception_is_noted(tmp_path: Path, rule: str) -> None:
+    asked = judged_for(tmp_path / "a.jsonl", rule)
+    into = tmp_path / "exceptions.lp"
+    review = FalseRules(asked, into, "Ina")
+    (one,) = review.waiting()
+    assert one.exception == ()
+    assert one.offer.startswith("a note")
+    review.accept(one)
+    assert f"to mend by hand: {one.rule} {one.place}" in into.read_text("utf-8")
+    assert not any(line.startswith("reason") for line in into.read_text("utf-8").splitlines())
+    assert review.waiting() == []
+
+
+@pytest.mark.model
+def test_an_exception_silences_the_row_for_this_verb_alone(
+    reasoner: Reasoner, tmp_path: Path
+) -> None:
+    """From an answer to its judgement, to the review, to an answer without the row."""
+    text = "The teacher punished the boy because [he] had lied."
+    asked = tmp_path / "a.jsonl"
+    reasoner.asks = Asking(None, asked, check=judge({}))
+    try:
+        answer = reasoner.solve(text)
+    finally:
+        reasoner.asks = None
+    assert answer.best is not None
+    said = {one.rules[0]: one.statement for one in AskedFile(asked).judgements()}
+    about = [one for one in said if one.startswith("reason(") and one.endswith(" for punish")]
+    rule = next(one for one in about if one.split("(")[1].partition(",")[0].isidentifier())
+    spoke, statement = rule.partition(" ")[0], said[rule]
+    assert spoke in {r.id for each in answer.readings for r in each.rules}
+    false = judged_for(tmp_path / "b.jsonl", rule, statement)
+    into = tmp_path / "my" / "exceptions.lp"
+    review = FalseRules(false, into, "Ina", lambda p: reasoner.store.rows_of(p, 200_000))
+    review.accept(review.waiting()[0])
+    taught = Reasoner(extra=[into])
+    taught.share_parser(reasoner)
+    again = taught.solve(text)
+    assert spoke not in {r.id for each in again.readings for r in each.rules}
+    assert not [r for each in again.readings for r in each.rules if r.weight == 0]

@@ -95,6 +95,45 @@ def test_rules_that_were_asked_for_are_judged_too(reasoner: Reasoner, tmp_path: 
     assert one.why == "judged true of the other party by test:saying, not reviewed"
 
 
+@pytest.mark.parametrize("verdict", ["true", "false"])
+def test_rules_found_in_raw_text_are_judged_too(
+    reasoner: Reasoner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: str
+) -> None:
+    monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
+    said = "She scolded him because he had spilled the flour."
+    rule = "Person1 scolded person2 because person2 had spilled the flour."
+    (tmp_path / "book.txt").write_text(said, "utf-8")
+    check = judge({rule: verdict})
+    reasoner.asks = Asking(
+        f"text:{tmp_path / 'book.txt'}", tmp_path / "a.jsonl", below=1.0, check=check
+    )
+    text = "The miller scolded the apprentice because [he] had spilled the flour."
+    try:
+        answer = reasoner.solve(text, candidates=["The miller", "the apprentice"])
+    finally:
+        reasoner.asks = None
+    assert rule in "".join(request.prompt for request in check.requests)
+    assert [one.statement for one in answer.left_out] == [rule] * (verdict == "false")
+    used = [use for use in answer.sentence_uses if use.used]
+    assert len(used) == (verdict == "true")
+
+
+def test_what_was_left_out_stays_so_in_suggestions_and_in_why_not(
+    reasoner: Reasoner, tmp_path: Path
+) -> None:
+    answer = solved(reasoner, Asking(None, tmp_path / "a.jsonl", check=false()))
+    assert answer.left_out
+    case = reasoner._case_of(answer)
+    assert case.left_out == {one.id for one in answer.left_out}
+    again, _ = reasoner._answer_alone(case, explain=False)
+    assert (again.answer, again.decided_by) == (answer.answer, answer.decided_by)
+    out = {one.id for one in answer.left_out}
+    near = reasoner.near_misses(answer, 1 - (answer.answer or 0))
+    assert not any(one in said for one in out for said in near)
+    asked = asked_and_checked(reasoner, tmp_path / "b.jsonl", judge({RULE: "other"}))
+    assert RULE in reasoner._case_of(asked).left_out
+
+
 def test_what_the_user_says_is_not_judged(reasoner: Reasoner, tmp_path: Path) -> None:
     source = false()
     reasoner.asks = Asking(None, tmp_path / "a.jsonl", check=source)

@@ -75,8 +75,9 @@ def test_the_command_takes_keys_and_goes_on(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(command, "reader", lambda: lambda sentence: "(not read)")
+    monkeypatch.setattr(command, "reader", lambda _: lambda sentence: "(not read)")
     words = ["kb", "review", str(asked), "--into", str(tmp_path / "work.txt"), "--reviewer", "Ina"]
+    words += ["--no-effects"]
 
     def typing(*lines: str) -> str:
         given = iter(lines)

@@ -10,6 +10,7 @@ import pytest
 from coindex import Reasoner
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.asp.records import FileContent, Source
+from coindex.reasoner.documents.resolve import resolve
 from coindex.reasoner.english_rules.stored import reading_of
 from coindex.reasoner.knowledge.sentence_readings import Halves, SentenceReading
 from coindex.reasoner.knowledge.sentences import sentence_of
@@ -214,3 +215,26 @@ def test_an_edit(home: Path, own: Reasoner) -> None:
     assert [one.sentence.line for one in found] == [2]
     old = made.sentences_about([("help", "thank")])
     assert not [one for one in old if one.sentence.file.endswith("own.txt")]
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("explain", [False, True])
+def test_stored_sentences_speak_in_running_text(
+    home: Path, reasoner: Reasoner, explain: bool
+) -> None:
+    """Where knowledge is asked there: of candidates that are about equally near."""
+    (home / "sentences" / "more.txt").write_text(
+        "Person1 blicks person2 because person2 dreads person1.\n", "utf-8"
+    )
+    taught = Reasoner(extra=[home])
+    taught.share_parser(reasoner)
+    text = "The square was empty. The clerk blicked the porter because he dreaded the clerk."
+    (alone,) = resolve(text, reasoner=reasoner, explain=explain).pronouns
+    (found,) = resolve(text, reasoner=taught, explain=explain).pronouns
+    assert found.candidates[0].text == "the porter"
+    for one, speaks in ((alone, False), (found, True)):
+        assert one.answer is not None
+        rules = [rule for reading in one.answer.readings for rule in reading.rules]
+        said = [rule.text for rule in rules if rule.id.startswith('sentence("more"')]
+        assert len(said) == speaks
+        assert all("“person2” is the porter" in text for text in said)

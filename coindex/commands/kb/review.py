@@ -5,25 +5,30 @@ from __future__ import annotations
 import argparse
 import getpass
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import Verbs, add_verb, keeps, print_message
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
+    from coindex.asking.effects import Effects
     from coindex.asking.review import Review, Waiting
+    from coindex.reasoner.asp.records import Row
 
 EPILOG = """keys: a accept, r reject, e edit and accept, s skip (it comes again next time), q quit; then Enter.
 Accepted sentences are added to FILE.txt, a line each, with who stated them, the reviewer and the date. Decisions are
 kept in ASKED.reviewed: the same command goes on where it was left.
-With --repair, what --ask-check called false is shown first: a puts the rule on the list for repair, r says that the
-judgement is wrong, so that the rule is used again.
+With each sentence is shown which of its questions it decides, and which examples would come out otherwise.
+With --repair, what --ask-check called false is shown first, with the repair that is offered: a accepts it, r says that
+the judgement is wrong, so that the rule is used again. A file of rows (.lp) gets an exception for the verb, a list
+(.tsv) only names the rule.
 examples:
   coindex kb review asked.jsonl --into my/sentences/work.txt
-  coindex kb review asked.jsonl --repair my/repair.tsv"""
+  coindex kb review asked.jsonl --repair my/exceptions.lp"""
 PROMPT = "accept, reject, edit, skip, quit (a/r/e/s/q)? "
-_FALSE_PROMPT = "list for repair, reject the judgement, skip, quit (a/r/s/q)? "
+_FALSE_PROMPT = "accept the repair, reject the judgement, skip, quit (a/r/s/q)? "
 _SHOWN = 3
 """Questions that are shown for a sentence."""
 
@@ -33,7 +38,7 @@ def kb_review(options: argparse.Namespace) -> int:
     if options.into is None and options.repair is None:
         raise InputError(
             "nowhere to put what is accepted",
-            hint="Name a file for sentences with --into FILE.txt, or a list for repair with --repair LIST.tsv.",
+            hint="Name a file for sentences with --into FILE.txt, or one for repairs with --repair FILE.lp.",
         )
     if options.repair is not None and not _repairs(options):
         return 0
@@ -46,9 +51,15 @@ def kb_review(options: argparse.Namespace) -> int:
     if not waiting:
         print_message(f"nothing waits in {options.asked}")
         return 0
-    understood = reader()
+    from coindex.asking.effects import Effects
+
+    effects = Effects([Path(path) for path in options.examples])
+    understood = reader(effects)
     for number, one in enumerate(waiting, 1):
         print(f"\n[{number} of {len(waiting)}] {one.sentence}\n{_about(one, understood)}")
+        if not options.no_effects:
+            print("  if accepted:")
+            print("\n".join(f"    {line}" for line in effects.lines(one)) or "    no question")
         if not _decided(review, one):
             break
     accepted = sum(decision.verdict == "accepted" for decision in review.decisions)
@@ -62,13 +73,15 @@ def _repairs(options: argparse.Namespace) -> bool:
     """Review what was judged false; whether the review goes on."""
     from coindex.asking.false_rules import FalseRules
 
-    review = FalseRules(options.asked, options.repair, options.reviewer or user())
+    review = FalseRules(options.asked, options.repair, options.reviewer or user(), rows())
     waiting = review.waiting()
     done: dict[str, int] = {"a": 0, "r": 0, "s": 0}
     for number, one in enumerate(waiting, 1):
         judged = one.judged
         print(f"\n[{number} of {len(waiting)}] {judged.statement}")
         print(f"  {one.place or 'place unknown'}  {one.rule}\n  {judged.verdict}, {judged.source}")
+        if review.writes_rows:
+            print(f"  offered: {one.offer}")
         key = ""
         while key not in (*done, "q"):
             typed = _input(_FALSE_PROMPT)
@@ -81,7 +94,7 @@ def _repairs(options: argparse.Namespace) -> bool:
         elif key == "r":
             review.reject(one)
     print_message(
-        f"{done['a']} put on the list {review.into}, {done['r']} judgements rejected, {done['s']} wait"
+        f"{done['a']} written to {review.into}, {done['r']} judgements rejected, {done['s']} wait"
     )
     return True
 
@@ -129,25 +142,44 @@ def _about(one: Waiting, understood: Callable[[str], str]) -> str:
     return "\n".join(lines)
 
 
-def reader() -> Callable[[str], str]:
-    """Give what says how a sentence is understood; the parser is loaded when it is first called."""
-    from coindex.reasoner import Reasoner
+def reader(effects: Effects | None = None) -> Callable[[str], str]:
+    """Give what says how a sentence is understood; the parser is loaded when it is first called.
+
+    Args:
+        effects: whose parser is used, if it has one.
+    """
     from coindex.reasoner.english_rules.sentences import read
 
-    found: list[Reasoner] = []
+    if effects is None:
+        from coindex.asking.effects import Effects
+
+        effects = Effects()
+    found = effects
     loading = threading.Lock()
 
     def understood(sentence: str) -> str:
         with loading:
-            if not found:
-                found.append(Reasoner())
-            reasoner = found[0]
+            reasoner = found.reasoner
             try:
                 return read(sentence, reasoner.nlp, reasoner.store).understood
             except CoindexError as error:
                 return f"nothing: {error.message}"
 
     return understood
+
+
+def rows() -> Callable[[str], Sequence[Row]]:
+    """Give what reads the rows of a predicate in the knowledge that ships; it is read when it is first called."""
+    found: dict[str, Sequence[Row]] = {}
+
+    def rows_of(predicate: str) -> Sequence[Row]:
+        if predicate not in found:
+            from coindex.reasoner import Reasoner
+
+            found[predicate] = Reasoner().store.rows_of(predicate, 1_000_000)
+        return found[predicate]
+
+    return rows_of
 
 
 def user() -> str:
@@ -165,7 +197,19 @@ def register(inner: Verbs) -> None:
     parser.add_argument("asked", metavar="ASKED", help="a file of --asked")
     parser.add_argument("--into", metavar="FILE.txt", help="add accepted sentences to this file")
     parser.add_argument(
-        "--repair", metavar="LIST.tsv", help="review what was judged false, and list it here"
+        "--repair",
+        metavar="FILE.lp",
+        help="review what was judged false: exceptions go into this file of rows, or notes into a list (.tsv)",
+    )
+    parser.add_argument(
+        "--examples",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="examples that are asked with each sentence (default: those that ship)",
+    )
+    parser.add_argument(
+        "--no-effects", action="store_true", help="do not show what a sentence would change"
     )
     parser.add_argument(
         "--reviewer", metavar="NAME", help="who decides (default: the name of the user)"

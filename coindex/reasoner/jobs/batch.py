@@ -236,7 +236,13 @@ def _doubts(reasoner: Reasoner, answer: Answer, least: float) -> dict[str, Any]:
     return {
         "undecided": True,
         "would_decide": [
-            {"candidate": s.candidate, "rows": list(s.rows), "advice": s.advice} for s in found
+            {
+                "candidate": s.candidate,
+                "sentence": s.sentence,
+                "rows": list(s.rows),
+                "advice": s.advice,
+            }
+            for s in found
         ],
     }
 

@@ -480,6 +480,11 @@ def _is_title(graph: SemanticGraph, node: Node) -> bool:
     )
 
 
+def uses_of(solved: Solved) -> dict[str, Use]:
+    """Say how the text of a case uses its verbs."""
+    return _uses(solved.case.graph, _kinds(solved.selection.rows))
+
+
 def _uses(graph: SemanticGraph, kinds: Mapping[str, set[str]]) -> dict[str, Use]:
     """Say how a text uses its verbs."""
     found: dict[str, Use] = {}

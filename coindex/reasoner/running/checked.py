@@ -12,6 +12,8 @@ from typing import TypeVar
 
 from coindex.reasoner.answer import Answer, FiredRule, LeftOut
 from coindex.reasoner.asks import ASKED, Asks
+from coindex.reasoner.asp.terms import arguments, plain
+from coindex.reasoner.knowledge.default_rules import is_default_rule
 from coindex.reasoner.solving.case import Case, Solved
 from coindex.reasoner.solving.given_rules import FILE as GIVEN
 
@@ -40,12 +42,13 @@ def without_what_is_false(
     answer, solved = solve(case, False)
     found: dict[str, LeftOut] = {}
     for _ in range(ROUNDS):
-        said = {}
-        if solved is not None and answer.is_by_rules:
-            said = dict(_stated(answer, solved))
+        said: dict[str, LeftOut] = {}
         statements: dict[str, str] = {}
-        for one in said.values():
-            statements.setdefault(one.statement, f"{one.id} {one.file}:{one.line}")
+        if solved is not None and answer.is_by_rules:
+            for key, one, verb in _stated(answer, solved):
+                said[key] = one
+                place = f"{one.id} {one.file}:{one.line}"
+                statements.setdefault(one.statement, f"{place} for {verb}" if verb else place)
         verdicts = asks.left_out(statements) if statements else {}
         new = {
             key: replace(one, why=verdicts[one.statement])
@@ -62,20 +65,39 @@ def without_what_is_false(
     return replace(answer, left_out=tuple(found.values())), solved
 
 
-def _stated(answer: Answer, solved: Solved) -> Iterator[tuple[str, LeftOut]]:
+def _stated(answer: Answer, solved: Solved) -> Iterator[tuple[str, LeftOut, str]]:
     """Give the rules that spoke in any reading, by what a case names them with: names, or sentences asked for.
+
+    The third part is the verb of the text for which a rule about a class of verbs spoke, or nothing.
 
     What the user has given with the question is the user's own, and statistics state nothing.
     """
     for reading in answer.readings:
+        verbs = _verbs(solved, reading.index)
         for rule in reading.rules:
             if rule.level == "mined" or rule.file == GIVEN:
                 continue
             if rule.level == ASKED:
-                key = said = solved.case.english_rules[rule.line - 1].sentence
+                key = said = solved.case.english_rules[
+                    rule.line - 1
+                ].sentence  # (also one of raw text)
             else:
                 key, said = rule.id, _general(rule, solved)
-            yield key, LeftOut(rule.id, rule.file, rule.line, said, "")
+            yield key, LeftOut(rule.id, rule.file, rule.line, said, ""), verbs.get(rule.id, "")
+
+
+def _verbs(solved: Solved, index: int) -> dict[str, str]:
+    """Give for each default rule the verb of the situation that it is about in a candidate's reading."""
+    found: dict[str, str] = {}
+    nodes = solved.case.graph.nodes
+    for optimum in solved.solution.optima:
+        for atom in optimum.shown if optimum.index == index else ():
+            if atom.startswith("explained("):
+                name, first = arguments(atom)[:2]
+                node = nodes.get(plain(first))
+                if is_default_rule(name) and node is not None and node.kind == "event":
+                    found.setdefault(name, node.concept)
+    return found
 
 
 def _general(rule: FiredRule, solved: Solved) -> str:

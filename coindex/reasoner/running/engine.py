@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from coindex.reasoner.asks import Asks, Supplied
+    from coindex.reasoner.asp.records import Rule
     from coindex.reasoner.counterfactuals.suggest import Suggestion
     from coindex.reasoner.english_rules.sentences import EnglishRule
     from coindex.reasoner.evidence.weigh import Evidence, Weigher
@@ -455,7 +456,9 @@ class Reasoner:
             *(word.fact for word in words),
             *(fact for case in cases for fact in self._salient(case)),
         ]
-        grounded = Grounded(facts, selection, self.store, pronouns=pronouns)
+        stored = {case.question.pronoun: tuple(self._stored_rules(case)) for case in cases}
+        every = [rule for rules in stored.values() for rule in rules]
+        grounded = Grounded(facts, selection.adding(every), self.store, pronouns=pronouns)
 
         def solve(case: Case) -> tuple[Answer, Solved]:
             solution = grounded.solve(
@@ -467,7 +470,9 @@ class Reasoner:
                     if len(other.candidates) == 1 and other.pronoun in pronouns
                 ],
             )
-            solved = Solved(case, program, selection, solution, select_ms, uses, evidence, words)
+            # (one sentence may speak about several pronouns, each time for another party)
+            own = selection.adding(stored.get(case.question.pronoun, ()))
+            solved = Solved(case, program, own, solution, select_ms, uses, evidence, words)
             return answer_of(solved, self.store, self._close(case)), solved
 
         return solve
@@ -586,21 +591,25 @@ class Reasoner:
         return conditions_for(solved, answer, index, self.store)
 
     def suggestions(self, answer: Answer) -> list[Suggestion]:
-        """Give words of profiles and the cheapest rows that would decide for each candidate; all have been tried."""
-        from coindex.reasoner.counterfactuals.suggest import suggestions
+        """Give for each candidate a sentence, words and rows that would decide for it; all have been tried."""
+        from coindex.reasoner.counterfactuals.suggest import Means, suggestions
         from coindex.reasoner.counterfactuals.suggest_profiles import probes
-        from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.running.answering import answer_of, uses_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
             solved = self._solved(case, keep_atoms=False)
             return solved, answer_of(solved, self.store, self._close(case))
+
+        def read(sentence: str) -> EnglishRule | None:
+            return next(iter(self._english_rules([sentence], forgiving=True)[0]), None)
 
         case = self._case_of(answer)
         solved = self._solved(case, keep_atoms=True, everything=True, axioms=False)
         with_probes = replace(case, rows=probes(solved))
         probed = self._solved(with_probes, keep_atoms=True, everything=True, axioms=False)
         done = answer.answer if answer.decided_by == "knowledge" else None
-        return suggestions(solved, probed, self.store, solve, decided=done)
+        means = Means(self.store, solve, read, uses_of(solved))
+        return suggestions(solved, probed, answer, means, decided=done)
 
     def _case_of(self, answer: Answer) -> Case:
         """Rebuild the case of an answered question about a pronoun."""
@@ -620,7 +629,9 @@ class Reasoner:
         rules, _ = self._english_rules([use.sentence for use in uses], forgiving=True)
         asked = {use.sentence: use.source for use in uses if use.source}
         known = tuple(facts(answer.graph))
-        return Case(graph, known, question, tuple(others), english_rules=rules, asked=asked)
+        given = graph, known, question, tuple(others)
+        left_out = frozenset(one.key for one in answer.left_out)
+        return Case(*given, english_rules=rules, asked=asked, left_out=left_out)
 
     def questions_of(
         self,
@@ -836,13 +847,8 @@ class Reasoner:
 
             selection = self.store.fetch(lemmas, constants_of(case.rows), scenes=scenes)
             selection = with_rows(selection, case.rows)
-        if stored and self.store.has_sentences:
-            from coindex.reasoner.running.sentence_reader import read_unread
-            from coindex.reasoner.solving.stored_rules import stored_rules
-
-            read_unread(self)
-            found = stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
-            selection = selection.adding(found)
+        if stored:
+            selection = selection.adding(self._stored_rules(case))
         selection = selection.without(case.left_out)
         if not case.english_rules:
             return selection, case.unread
@@ -855,6 +861,16 @@ class Reasoner:
 
             rules, uses = attributed(case, rules, uses)
         return selection.adding(rules), tuple(uses)
+
+    def _stored_rules(self, case: Case) -> list[Rule]:
+        """Give the rule of the stored sentence that fits a case best, if there is one."""
+        if not self.store.has_sentences:
+            return []
+        from coindex.reasoner.running.sentence_reader import read_unread
+        from coindex.reasoner.solving.stored_rules import stored_rules
+
+        read_unread(self)
+        return stored_rules(case, self.store, partial(self._plainly, case), self._rule_of)
 
     def _plainly(self, case: Case) -> Solved:
         """Solve a case without its sentences: what the situations are, with all atoms."""

@@ -105,6 +105,32 @@ def test_no_other_page_can_decide(served: Served, desk: ReviewDesk) -> None:
     assert not Path(desk.into).exists()
 
 
+def test_rules_that_were_judged_false_come_first_with_their_repair(
+    served: Served, desk: ReviewDesk, tmp_path: Path
+) -> None:
+    said = "If people hold a ladder, they are fond of heights."
+    rule = "reason(hold,actor,brave) x.lp:3 for grip"
+    judging = Asking(None, desk.asked, check=Saying("1. false"))
+    judging.left_out({said: rule})
+    desk.repair = str(tmp_path / "exceptions.lp")
+    given = {"token": desk.token, "do": "accept"}
+    text = page(served)[1]
+    assert said in text
+    assert 'Offered: an exception for this verb: reason("grip",actor,brave,0).' in text
+    assert RULE not in text
+    assert RULE in page(served, "/review?skip=1")[1]
+    assert post(served, **given, statement="something else")[0] == 422
+    assert post(served, **given, statement=said)[0] == 303
+    assert 'reason("grip",actor,brave,0).' in Path(desk.repair).read_text("utf-8")
+    assert RULE in page(served)[1]
+
+
+def test_the_page_says_what_a_sentence_would_change(served: Served, desk: ReviewDesk) -> None:
+    assert "If accepted" not in page(served)[1]
+    desk.effects = lambda one: [f"{one.sentence} would change <nothing>"]
+    assert f"If accepted:</p>\n<ul>\n<li>{RULE} would change <nothing>" in page(served)[1]
+
+
 def test_the_page_is_not_there_for_other_machines(desk: ReviewDesk) -> None:
     pool = Pool(Light(), work, Limits(seconds=5), workers=1, requests=8)
     for local, there in ((True, True), (False, False)):

@@ -1,0 +1,74 @@
+"""What accepting a sentence would change: its questions, and the examples that it meets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coindex.asking.asking import Asking
+from coindex.asking.effects import Effects
+from coindex.asking.many import ask_all
+from coindex.asking.review import Review, Waiting
+from coindex.commands import main as cli
+from coindex.commands.kb import review as command
+from coindex.reasoner.asks import RULES, Query
+from tests.asking.making import CHOICE, QUERY, RULE, Saying
+
+pytestmark = pytest.mark.model
+
+EXAMPLES = """# own
+knowledge: The porter waited for the guest because [she] had lost a shoe. = the guest | The porter
+knowledge: ! The porter waited for the guest because [she] lost a boot. = the guest | The porter
+knowledge: The porter greeted the guest because [she] had lost a shoe. = the guest | The porter
+"""
+
+
+@pytest.fixture(scope="module")
+def effects(tmp_path_factory: pytest.TempPathFactory) -> Effects:
+    path = tmp_path_factory.mktemp("examples") / "waiting.txt"
+    path.write_text(EXAMPLES, "utf-8")
+    return Effects([path])
+
+
+def test_questions_and_examples_that_come_out_otherwise(effects: Effects) -> None:
+    found = effects.of(Waiting(RULE, "test:saying", (QUERY,)))
+    (decided,) = found.decided
+    assert (decided.answer, decided.why) == ("the florist", "")
+    assert (found.examples, found.met) == (3, 2)
+    ((kind, place),) = [(one.kind, one.place) for one in found.changed]
+    assert (kind, place.rpartition("/")[2]) == ("now right", "waiting.txt:2")
+    lines = list(found.lines())
+    assert "decides for the florist; without it: " in lines[0]
+    assert lines[1].startswith("of 3 examples it could meet 2; 1 would come out otherwise")
+
+
+def test_a_sentence_that_is_not_used_says_why(effects: Effects) -> None:
+    found = effects.of(Waiting("Person1 sings because person1 is glad.", "test:saying", (QUERY,)))
+    assert found.decided[0].answer == ""
+    assert found.decided[0].why
+    assert (found.met, found.changed) == (0, ())
+
+
+def test_another_wording_choices_and_topics(effects: Effects) -> None:
+    topic = Query("wait for", 0, 0, ("subj", "obl"), RULES)
+    one = Waiting("Those who lose a shoe are slow.", "test:saying", (topic, CHOICE))
+    found = effects.of(one, RULE)
+    assert [each.query for each in found.decided] == [CHOICE]
+    assert len(found.changed) == 1
+
+
+def test_the_command_shows_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked, examples = tmp_path / "asked.jsonl", tmp_path / "waiting.txt"
+    examples.write_text(EXAMPLES, "utf-8")
+    ask_all([QUERY], Asking(Saying(RULE), asked), show=False)
+    assert [one.sentence for one in Review(asked, tmp_path / "w.txt", "Ina").waiting()] == [RULE]
+    monkeypatch.setattr(command, "_input", lambda _: "q")
+    words = ["kb", "review", str(asked), "--into", str(tmp_path / "w.txt")]
+    assert cli.main([*words, "--examples", str(examples)]) == 0
+    out = capsys.readouterr().out
+    assert "if accepted:" in out
+    assert "decides for the florist" in out
+    assert "of 3 examples it could meet 2" in out
