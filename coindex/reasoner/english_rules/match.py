@@ -227,7 +227,8 @@ def _judged(
         differs = _misplaced(one, given, pronoun)
     if differs:
         likeness *= _DIFFERS_TOLD if told else _DIFFERS
-    opposed = verdict.opposed or (not one.by_word and one.contrary and not denied)
+    # Opposites of which one is turned mean the same: *young*, *only five years old*.
+    opposed = verdict.opposed != (not one.by_word and one.contrary and not denied)
     return replace(
         one,
         contrary=verdict.contrary,
