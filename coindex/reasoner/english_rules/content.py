@@ -181,7 +181,7 @@ def _slots(graph: SemanticGraph, edge: Edge) -> Iterator[tuple[str, str]]:
 def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
     denied = {args[0] for args in known.of("denied")}
     for node in graph.of_kind("event", "state"):
-        slots = []
+        slots: list[tuple[str, str]] = []
         for edge in graph.out(node.id):
             if edge.role in _PARTS or edge.role.startswith(("obl.", "nmod.")):
                 slots += _slots(graph, edge)
