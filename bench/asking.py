@@ -90,12 +90,13 @@ def questions_of(files: Sequence[Path]) -> dict[str, Record]:
     """
     from coindex.harness.questions.copa import json_line, read_copa
     from coindex.harness.questions.questions import read_questions
+    from coindex.harness.questions.sources import is_copa
     from kparse.errors import InputError
 
     found: dict[str, Record] = {}
     for file in files:
         try:
-            if "copa" in file.name:
+            if is_copa(file):
                 golds = [json.loads(json_line(gold)) for gold in read_copa(file)]
             else:
                 golds = [
@@ -124,10 +125,11 @@ def records_of(file: Path, questions: Mapping[str, Record] | None = None) -> lis
             continue
         try:
             record = json.loads(line)
-            record = (questions or {}).get(record.get("id"), {}) | record
+            if isinstance(record, dict):
+                record = (questions or {}).get(str(record.get("id")), {}) | record
             keys = CHOICE_KEYS if "premise" in record else KEYS
             lacking = [key for key in (*keys, "answer", "knowledge") if key not in record]
-        except (json.JSONDecodeError, TypeError, AttributeError) as error:
+        except (json.JSONDecodeError, TypeError) as error:
             raise SystemExit(f"{file}:{number}: not a line of JSON: {error}") from error
         if lacking:
             hint = "; name its file with --questions" if "text" in lacking else ""
