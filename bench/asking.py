@@ -1,11 +1,14 @@
 """What recorded rules do for questions: ``python bench/asking.py FILE... [--most N] [--part PART] [--errors KIND]``.
 
 A line of FILE is a question with the rules that somebody stated for it (``knowledge``) and a ``pair_id`` that joins it
-to its twin. Each question is asked three times: alone, with its own rules, and with its twin's rules, which are true
-but say nothing of it. *Misled* is: one of the twin's rules was used, and the answer is wrong.
+to its twin. A line of a question that is not ours has only its ``id`` and the rules; then ``--questions`` names the
+file that has the question, for pronouns or for choices of cause or effect (COPA).
 
-Questions are parted by pair. In the files named ``fresh`` all are *tune*, in the others about half; the rest is
-*check*, of which nobody looks at single questions.
+Each question is asked three times: alone, with its own rules, and with its twin's rules, which are true but say
+nothing of it. *Misled* is: one of the twin's rules was used, and the answer is wrong.
+
+Questions are parted by pair. In the files named ``fresh``, ``copa`` and ``gap`` all are *tune* (these are from tuned
+parts), in the others about half; the rest is *check*, of which nobody looks at single questions.
 """
 
 from __future__ import annotations
@@ -28,10 +31,11 @@ if TYPE_CHECKING:
 
 RECORDED = ROOT.parent / "shared" / "asking" / "recorded"
 PARTS = ("tune", "check")
-TUNED = ("fresh",)
+TUNED = ("fresh", "copa", "gap")
 """Names of the files that are tuned on as a whole."""
 ERRORS = ("wrong", "misled", "unused")
 KEYS = ("id", "text", "pron_start", "pron_end", "candidates")
+CHOICE_KEYS = ("id", "premise", "alternatives", "asks")
 HEAD = [
     "set",
     "part",
@@ -78,8 +82,39 @@ def part_of(name: str, record: Mapping[str, Any]) -> str:
     return PARTS[0] if name in TUNED else PARTS[number % 2]
 
 
-def records_of(file: Path) -> list[Record]:
+def questions_of(files: Sequence[Path]) -> dict[str, Record]:
+    """Read questions with their answers, by id: of pronouns, or of causes and effects.
+
+    Raises:
+        SystemExit: a file is no file of questions; the message says why.
+    """
+    from coindex.harness.questions.copa import json_line, read_copa
+    from coindex.harness.questions.questions import read_questions
+    from coindex.harness.questions.sources import is_copa
+    from kparse.errors import InputError
+
+    found: dict[str, Record] = {}
+    for file in files:
+        try:
+            if is_copa(file):
+                golds = [json.loads(json_line(gold)) for gold in read_copa(file)]
+            else:
+                golds = [
+                    {key: getattr(gold.item, key) for key in KEYS} | {"answer": gold.answer}
+                    for gold in read_questions(file)
+                ]
+        except InputError as error:
+            raise SystemExit(str(error)) from error
+        found |= {record["id"]: record for record in golds}
+    return found
+
+
+def records_of(file: Path, questions: Mapping[str, Record] | None = None) -> list[Record]:
     """Read the questions of a file.
+
+    Args:
+        file: lines of JSON.
+        questions: by id, those of which the file has the rules only.
 
     Raises:
         SystemExit: a line is no question with rules; the message names it.
@@ -90,11 +125,15 @@ def records_of(file: Path) -> list[Record]:
             continue
         try:
             record = json.loads(line)
-            lacking = [key for key in (*KEYS, "answer", "knowledge") if key not in record]
+            if isinstance(record, dict):
+                record = (questions or {}).get(str(record.get("id")), {}) | record
+            keys = CHOICE_KEYS if "premise" in record else KEYS
+            lacking = [key for key in (*keys, "answer", "knowledge") if key not in record]
         except (json.JSONDecodeError, TypeError) as error:
             raise SystemExit(f"{file}:{number}: not a line of JSON: {error}") from error
         if lacking:
-            raise SystemExit(f"{file}:{number}: the question has no {', '.join(lacking)}")
+            hint = "; name its file with --questions" if "text" in lacking else ""
+            raise SystemExit(f"{file}:{number}: the question has no {', '.join(lacking)}{hint}")
         found.append(record)
     return found
 
@@ -104,8 +143,16 @@ def asked(
 ) -> Iterator[Outcome]:
     """Ask each question alone, with its own rules, and with the rules of its twin."""
     from coindex.files.progress import Progress
+    from coindex.reasoner.solving.choice import Choice
 
     def answer(record: Record, knowledge: Sequence[str]) -> Answer:
+        if "premise" in record:
+            first, second = record["alternatives"]
+            return reasoner.choose(
+                Choice(
+                    record["id"], record["premise"], (first, second), record["asks"], (*knowledge,)
+                )
+            )
         question = {key: record[key] for key in KEYS} | {"knowledge": list(knowledge)}
         return next(iter(reasoner.solve_many([question])))
 
@@ -162,8 +209,8 @@ def errors(found: Sequence[Outcome], kind: str) -> Iterator[str]:
             "unused": not used(one.own),
         }[kind]
         if wanted and answer is not None:
-            names = one.record["candidates"]
-            yield f"{one.record['id']}  {one.record['text']}"
+            names = one.record.get("candidates") or one.record["alternatives"]
+            yield f"{one.record['id']}  {one.record.get('text') or one.record['premise']}"
             yield f"    is {names[one.record['answer']]!r}, answered {answer.candidate!r}"
             for use in answer.sentence_uses:
                 yield f"    {'used' if use.used else 'not '} {use.sentence}  [{use.why}]"
@@ -176,6 +223,14 @@ def main() -> int:
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--questions",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="files of the questions",
+    )
     parser.add_argument("--most", type=int, help="ask only so many questions of each file")
     parser.add_argument("--part", choices=PARTS, help="ask this part only")
     parser.add_argument("--errors", choices=ERRORS, help="also print these questions of tune")
@@ -183,11 +238,12 @@ def main() -> int:
     files = options.files or sorted(RECORDED.glob("*.jsonl"))
     if not files:
         parser.error(f"no FILE is given, and {RECORDED} has none")
+    questions = questions_of(options.questions)
     reasoner = Reasoner()
     rows, every, shown = [], Counter[str](), []
     totals: dict[str, list[Outcome]] = {part: [] for part in PARTS}
     for file in files:
-        records = records_of(file)
+        records = records_of(file, questions)
         twins = twins_of(records)
         for part in PARTS if options.part is None else (options.part,):
             mine = [one for one in records if part_of(file.stem, one) == part]

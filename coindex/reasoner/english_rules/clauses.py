@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coindex.reasoner.english_rules.amounts import is_amount
 from coindex.reasoner.english_rules.content import Content, root
 from kparse.graph import Node, SemanticGraph
 
@@ -49,7 +50,7 @@ def told_by(text: Content, pronoun: str) -> frozenset[str]:
         and any(node == pronoun for _, node in one.slots)
         and not is_adverb(graph, one.id)
     }
-    if mains:
+    if mains or any(is_amount(name.partition("+")[2]) for name in own):
         return frozenset(mains | framed | own)
     return frozenset(
         one.id

@@ -7,10 +7,11 @@ a relation between nouns (*the hedge behind the shed*, *her map*).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
+from coindex.reasoner.english_rules.amounts import is_amount
 from coindex.reasoner.english_rules.nominal import light, named
 from coindex.reasoner.english_rules.words import informativeness, stem
 from kparse.caches import cache
@@ -19,6 +20,8 @@ from kparse.notation import vocabulary
 
 _PARTS = ("subj", "obj", "iobj", "than", "as")
 _HOLDERS = ("entity", "pronoun", "group", "quantity", "property")
+_CONTRASTED = frozenset(("but", "not"))
+"""Concepts of groups of which the second member is denied: *the mule, (but) not the donkey*."""
 _SILENT = frozenset("so very too then just even also not always still already now there".split())
 PLACES = {
     "above": "below", "below": "above", "over": "under", "under": "over", "beneath": "above", "underneath": "above",
@@ -120,6 +123,7 @@ def content(graph: SemanticGraph, atoms: Iterable[str]) -> Content:
         *_attributes(graph, known),
         *_relations(graph),
         *_named_deeds(graph),
+        *_amounts(graph, {args[0] for args in known.of("denied")}),
     ]
     kinds: dict[str, set[str]] = {}
     for node, kind in known.of("kind_of"):
@@ -158,24 +162,33 @@ def _stems(word: str) -> frozenset[str]:
     return frozenset(stem(part) for part in word.split("_") if len(part) > 2)
 
 
-def _players(graph: SemanticGraph, edge: Edge) -> Iterator[str]:
-    """Yield the participant at the end of an edge, and the members of a group."""
-    if graph.nodes[edge.target].kind in _HOLDERS:
-        yield edge.target
-        yield from (e.target for e in graph.out(edge.target, "op"))
+def _slots(graph: SemanticGraph, edge: Edge) -> Iterator[tuple[str, str]]:
+    """Yield the participant at the end of an edge and the members of a group, each with its relation.
+
+    Of *the mule, but not the donkey* the second is what stands outside, as *the mule instead of the donkey* has it.
+    """
+    if graph.nodes[edge.target].kind not in _HOLDERS:
+        return
+    members = [e.target for e in graph.out(edge.target, "op")]
+    if graph.nodes[edge.target].concept in _CONTRASTED and len(members) == 2:
+        yield edge.role, members[0]
+        yield "obl.instead_of", members[1]
+        return
+    yield edge.role, edge.target
+    yield from ((edge.role, member) for member in members)
 
 
 def _situations(graph: SemanticGraph, known: _Atoms) -> Iterator[Predication]:
     denied = {args[0] for args in known.of("denied")}
     for node in graph.of_kind("event", "state"):
-        slots = []
+        slots: list[tuple[str, str]] = []
         for edge in graph.out(node.id):
             if edge.role in _PARTS or edge.role.startswith(("obl.", "nmod.")):
-                slots += [(edge.role, player) for player in _players(graph, edge)]
+                slots += _slots(graph, edge)
             elif edge.role == "mod":
                 for inner in graph.out(edge.target):
                     if inner.role in ("than", "as"):
-                        slots += [(inner.role, player) for player in _players(graph, inner)]
+                        slots += _slots(graph, inner)
         if node.concept == "have":
             yield from _had(graph, node, slots, node.id in denied)
         deed = light(graph, node, slots)
@@ -251,6 +264,32 @@ def _named_deeds(graph: SemanticGraph) -> Iterator[Predication]:
             yield _done(node, *deed, node.attrs.get("quant") == "no")
 
 
+def _amounts(graph: SemanticGraph, denied: Set[str]) -> Iterator[Predication]:
+    """Read *there are few of them* and *she has plenty of it* as something said of *them* and *it*.
+
+    The parser takes *of them* for a part of the amount or of the verb.
+    """
+    for edge in graph.edges:
+        where, amount = graph.nodes[edge.source], graph.nodes[edge.target]
+        exists = edge.role == "subj" and "exist" in where.attrs
+        if not (exists or (edge.role == "obj" and where.concept == "have")):
+            continue
+        if not is_amount(amount.concept):
+            continue
+        parts = [e.target for e in graph.out(amount.id, "nmod.of")]
+        parts += [e.target for e in graph.out(where.id, "obl.of")]
+        for part in parts[:1]:
+            yield Predication(
+                f"{amount.id}+{amount.concept}",
+                amount.concept,
+                _stems(amount.concept),
+                0.8,
+                where.id in denied,
+                True,
+                (("subj", part),),
+            )
+
+
 def _done(node: Node, verb: str, slots: tuple[tuple[str, str], ...], denied: bool) -> Predication:
     """Read *makes a decision* as *decides*."""
     return Predication(f"{node.id}+{verb}", verb, _stems(verb), 0.8, denied, False, slots)
@@ -298,7 +337,8 @@ def _relations(graph: SemanticGraph) -> Iterator[Predication]:
     for edge in graph.edges:
         if graph.nodes[edge.source].kind not in _HOLDERS:
             continue
-        if edge.role == "poss" or edge.role == "nmod.of":
+        owned = edge.role == "nmod.of" and graph.out(edge.source, "poss")
+        if edge.role == "poss" or (edge.role == "nmod.of" and not owned):
             yield _between(f"{edge.source}:{edge.target}", POSSESSION, edge.source, edge.target)
         elif edge.role.startswith("nmod."):
             word = edge.role[5:]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from coindex.reasoner.english_rules.amounts import Pole, measure_of, pole, same_measure
 from coindex.reasoner.english_rules.clauses import FRAMES, NEGATIVE, above_of, is_adverb
 from coindex.reasoner.english_rules.content import Content, Predication, root
 from coindex.reasoner.english_rules.kinship import same_noun
@@ -141,7 +142,8 @@ class Comparison:
             return Verdict(opposed, opposed)
         own = list(self._dependents(self.rule, mine))
         other = list(self._dependents(self.text, theirs))
-        differs = ""
+        measured, differs = self._measured(mine, theirs)
+        opposed ^= measured
         for relation, node in list(own):
             same = [o for o in other if self._same_word(node, o[1])]
             same.sort(
@@ -170,6 +172,18 @@ class Comparison:
         if not differs and depth < _DEEPEST and rules.nodes[mine].kind == "entity":
             differs = self._narrowed(own, other)
         return Verdict(denied ^ opposed, opposed, differs)
+
+    def _measured(self, mine: str, theirs: str) -> tuple[bool, str]:
+        """Compare measures: *ten months old*; return whether one turns its adjective, and what differs."""
+        own, other = measure_of(self.rule.graph, mine), measure_of(self.text.graph, theirs)
+        if own is not None and other is not None:
+            if same_measure(own, other):
+                return False, ""
+            return False, self._quoted(_told_measure(other), _told_measure(own))
+        poles = pole(self.rule.graph, mine), pole(self.text.graph, theirs)
+        if Pole.NEITHER in poles:
+            return False, self._quoted(_told_measure(other), _told_measure(own))
+        return Pole.LOW in poles, ""
 
     def _narrowed(self, own: list[tuple[str, str]], other: list[tuple[str, str]]) -> str:
         """Return a noun that narrows another in one of the two only: *a return ticket*, *a ticket*."""
@@ -350,6 +364,10 @@ def _quantities(graph: SemanticGraph, node: str) -> set[str]:
     found = {one.attrs.get("quant", ""), one.attrs.get("degree", "")}
     found |= {graph.nodes[e.target].concept for e in graph.out(node) if e.role in _MANNER}
     return (found | ({one.concept} if one.kind == "quantity" else set())) - {""}
+
+
+def _told_measure(measure: Node | None) -> str:
+    return f"{measure.attrs['quant']} {measure.concept}" if measure is not None else ""
 
 
 def _preposition(relation: str) -> str:

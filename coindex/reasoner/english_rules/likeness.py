@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from coindex.reasoner.english_rules.amounts import alike, is_amount
 from coindex.reasoner.english_rules.content import PLACES, Predication
 from coindex.reasoner.english_rules.kinship import kinship
 from coindex.reasoner.knowledge.related_words import Kind
@@ -56,6 +57,8 @@ def likeness(
     denied = rule.denied != text.denied
     if rule.word == text.word:
         return Likeness(1.0, True, denied)
+    if is_amount(rule.word) and is_amount(text.word):
+        return Likeness(0.8 if alike(rule.word, text.word) else 0.0, True, denied)
     if ":" in rule.id or ":" in text.id:
         return Likeness(0.8 if _converse(rule, text) else 0.0, True, denied)
     if rule.word.split("_")[0] == text.word.split("_")[0]:

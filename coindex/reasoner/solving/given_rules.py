@@ -18,6 +18,7 @@ from coindex.reasoner.english_rules.content import READ, Content, content, root
 from coindex.reasoner.english_rules.match import Alignment, Fit, fits
 from coindex.reasoner.english_rules.sentences import EnglishRule, short
 from coindex.reasoner.solving.case import Case, Solved
+from coindex.reasoner.solving.given_together import Judged, weighed_together
 from kparse.mentions.question import Question
 
 HEAVIEST = 25
@@ -27,7 +28,9 @@ _FULL = 1.1
 """A larger difference between the candidates adds no weight."""
 _LEAST = 0.12
 _ONE_HALF = 0.5
-"""Factor of the weight if only one half of a sentence is in the text: it decides only if little else does."""
+"""Factor of the weight if only one half of a sentence is in the text."""
+_HALF_AT_MOST = 5
+"""Its weight is then at most this: less than that of most rules, so that it decides only if nothing else does."""
 SOURCE = "given with the question"
 FILE = "sentence"
 """The file name in the rule's source position; the line is the number of the sentence."""
@@ -51,7 +54,7 @@ def rules_from_sentences(
         if fact.startswith("same(") and (args := arguments(fact))
     ]
     within = _parts(case)
-    rules, uses = [], list(unread)
+    judged = []
     for number, given in enumerate(sentences, 1):
         found = [
             fits(
@@ -66,27 +69,19 @@ def rules_from_sentences(
             )[0]
             for i, each in enumerate(contents)
         ]
-        made, use = _judged(case, given, number, found, contents)
-        rules += made
-        uses.append(use)
-    return _once(rules), uses
-
-
-def _once(rules: Sequence[Rule]) -> list[Rule]:
-    """Keep the heaviest rule for each candidate: sentences that restate each other do not add up."""
-    best: dict[str, Rule] = {}
-    for rule in rules:
-        node = arguments(rule.program.rstrip("."))[2]
-        if node not in best or rule.weight > best[node].weight:
-            best[node] = rule
-    return [rule for rule in rules if any(rule is kept for kept in best.values())]
+        judged.append(_judged(case, given, number, found, contents))
+    weighed = weighed_together(judged)
+    return [rule for one in weighed for rule in one.rules], [
+        *unread,
+        *(one.use for one in weighed),
+    ]
 
 
 def _judged(
     case: Case, given: EnglishRule, number: int, found: Sequence[Fit], contents: Sequence[Content]
-) -> tuple[list[Rule], SentenceUse]:
-    def unused(why: str) -> tuple[list[Rule], SentenceUse]:
-        return [], SentenceUse(given.sentence, False, why)
+) -> Judged:
+    def unused(why: str) -> Judged:
+        return Judged(SentenceUse(given.sentence, False, why))
 
     ranked = sorted(range(len(found)), key=lambda i: (-found[i].score, i))
     if not ranked:
@@ -99,7 +94,7 @@ def _judged(
         return unused(f"it has nothing to do with the question; understood: {given.understood}")
     if lead < _LEAST:
         return unused(f"it does not distinguish the answers: {_how(best)}")
-    bearing = Bearing.FOR
+    bearing, both = Bearing.FOR, True
     price = _price(given, best, text, premise=_premise(case))
     if not case.question.is_gap:
         if not told:
@@ -115,12 +110,13 @@ def _judged(
             return unused(f"it says so without the contrast that the text has: {_how(best)}")
         price *= 1.0 if both else _ONE_HALF
     weight = max(LIGHTEST, round(HEAVIEST * min(1.0, lead / _FULL) * price))
+    weight = weight if both else min(weight, _HALF_AT_MOST)
     if bearing is Bearing.AGAINST:
-        made = list(_against(case.question, index, given, number, best, weight))
+        made = tuple(_against(case.question, index, given, number, best, weight))
         why = f"it speaks against “{case.question.candidates[index].text}”, as only one of the two has a contrast"
-        return made, SentenceUse(given.sentence, True, f"{why}: {_how(best)}")
-    made = [_rule(case.question, index, given, number, best, weight)]
-    return made, SentenceUse(given.sentence, True, _how(best))
+        return Judged(SentenceUse(given.sentence, True, f"{why}: {_how(best)}"), made, both)
+    made = (_rule(case.question, index, given, number, best, weight),)
+    return Judged(SentenceUse(given.sentence, True, _how(best)), made, both)
 
 
 def _how(fit: Fit) -> str:
