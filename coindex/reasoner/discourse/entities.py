@@ -326,8 +326,11 @@ def _parts(name: str) -> list[str]:
 
 
 def _is_short(one: list[str], other: list[str]) -> bool:
-    """Tell whether one name is a part of another: the first or last words of it, or its initials."""
+    """Tell whether one name is a part of another: first words, last words, initials, first and later ones."""
     initials = "".join(p[0] for p in other)
     if one and len(one) < len(other) and one in (other[: len(one)], other[-len(one) :]):
         return True
+    if 1 < len(one) < len(other) and one[0] == other[0]:
+        left = iter(other)
+        return all(part in left for part in one)  # "Ines Kolb", "Ines Maria Kolb"
     return len(one) == 1 and len(other) > 1 and one[0] == initials

@@ -8,6 +8,7 @@ one or two sentences is answered as a question is.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.discourse.choosing import Choice, Reading
 from coindex.reasoner.discourse.entities import Entities, Entity
 from coindex.reasoner.discourse.knowing import Answered, Knowing
-from coindex.reasoner.discourse.phrases import Phrase, mention_of
+from coindex.reasoner.discourse.phrases import THIRD, Phrase, mention_of
 from coindex.reasoner.discourse.quotes import Speech
 from coindex.reasoner.discourse.resolved import Mention, Named, Place, Resolved
 from coindex.reasoner.discourse.salient import by_salience, shipped_weights
@@ -73,6 +74,8 @@ class TextReader:
     people: Entities = field(init=False)
     """The entities of the text."""
     _reading: Reading = field(init=False)
+    _sorts: Mapping[int, Sort] = field(init=False)
+    _pieces: list[Piece] = field(init=False)
     _is_short: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,18 +86,19 @@ class TextReader:
             e for e in entities_of(self.parsed) if not any(a < e[1] and e[0] < b for a, b in taken)
         ]
         sorts = {o: sort for a, b, sort in (*self.entities, *own) for o in range(a, b)}
+        self._sorts = sorts
         self.people = Entities(self.parsed, sorts, self.reasoner)
         speech = Speech(self.parsed)
         weights = shipped_weights(KNOWLEDGE) if self.weights is None else self.weights
         self._reading = Reading(self.parsed, self.people, speech, weights)
-        sentences = {t.sentence for t in self.parsed.tokens}
+        self._pieces = [p for p in pieces_of(self.parsed, LONGEST) if not self._is_apart(*p)]
+        sentences = {self.parsed.tokens[first].sentence for first, _ in self._pieces}
         self._is_short = len(sentences) <= SHORT
 
     def read(self) -> Iterator[Resolved | Named]:
         """Give the pronouns with what they stand for, and the other mentions, sentence by sentence."""
-        pieces = pieces_of(self.parsed, LONGEST)
-        for number, piece in enumerate(pieces):
-            found = list(self._read(pieces, number, piece))
+        for number, piece in enumerate(self._pieces):
+            found = list(self._read(self._pieces, number, piece))
             yield from sorted(found, key=_start)
 
     def number_at(self, start: int, end: int) -> int | None:
@@ -104,6 +108,28 @@ class TextReader:
             if start <= token.start < end and token.index in self.people.of_head:
                 found = self.people.of_head[token.index].number
         return found
+
+    def _is_apart(self, first: int, end: int) -> bool:
+        """Tell whether a piece of the text is no running text: no parties are named there.
+
+        Read all the same are a heading or caption with a subject, and a heading that has a pronoun or is nothing but a
+        name of known kind.
+        """
+        tokens = self.parsed.tokens[first:end]
+        place = bisect_right(self.parsed.apart, tokens[0].start, key=lambda line: line[0]) - 1
+        if place < 0 or self.parsed.apart[place][1] < tokens[-1].end:
+            return False
+        kind = self.parsed.apart[place][2]
+        if kind not in ("heading", "caption"):
+            return True
+        if any(t.deprel.startswith("nsubj") for t in tokens):
+            return False
+        words = [t for t in tokens if t.upos != "PUNCT"]
+        is_named = all(t.form[:1].isupper() for t in words) and any(
+            t.start in self._sorts for t in words
+        )
+        is_said = any(t.form.lower() in THIRD for t in words)
+        return not (kind == "heading" and (is_named or is_said))
 
     # ------------------------------------------------------------------------------ one sentence
 

@@ -27,8 +27,10 @@ from coindex.reasoner.documents.other_resolvers import links_of
 from kparse.errors import InputError
 from kparse.input.documents import has_ud_parse, parsed_with
 from kparse.input.entities import Sort
+from kparse.input.layout import lay_out
 from kparse.input.tokens import from_doc
 from kparse.mentions.candidates import THIRD
+from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -177,6 +179,10 @@ class CoindexComponent:
         return found.confidence is None or found.confidence >= self.min_confidence
 
     def _parsed(self, doc: Doc) -> ParsedText:
+        """Give the parse of a document; where its text has a layout, that of the text without it."""
+        laid = lay_out(doc.text)
+        if laid.text != doc.text or laid.apart:
+            return analyse_long(self.reasoner.nlp, doc.text)
         return from_doc(doc) if has_ud_parse(doc) else parsed_with(self.reasoner.nlp, doc)
 
 

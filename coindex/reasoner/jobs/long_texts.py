@@ -21,6 +21,7 @@ from coindex.reasoner.jobs.batch import LIMIT, Summary
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.errors import InputError
+from kparse.input.layout import unwrapped
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -33,7 +34,6 @@ RECYCLE = 100
 """Sections after which a worker is replaced."""
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+")
-_WRAPPED = re.compile(r"(?<=[^\n]{50})\n(?=[^\s])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def sections(text: str, length: int = LENGTH) -> Iterator[Section]:
     >>> [(s.start, s.end, s.offset) for s in sections("One. Two.\n\nThree.\n\nFour.", 12)]
     [(0, 11, 0), (11, 19, 0), (19, 24, 0)]
     """
-    text = _WRAPPED.sub(" ", text)
+    text = unwrapped(text)
     start = number = 0
     while start < len(text):
         end = _end(text, start, length)
