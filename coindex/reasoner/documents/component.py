@@ -13,6 +13,7 @@ sentences and lemmas are the document's, where it has them.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from coindex.reasoner.documents.other_resolvers import links_of
 from kparse.errors import InputError
 from kparse.input.documents import has_ud_parse, parsed_with
 from kparse.input.entities import Sort
+from kparse.input.language import not_english
 from kparse.input.layout import lay_out
 from kparse.input.tokens import from_doc
 from kparse.mentions.candidates import THIRD
@@ -146,7 +148,14 @@ class CoindexComponent:
         return self._reasoner
 
     def __call__(self, doc: Doc) -> Doc:
-        """Set the document's antecedents and chains."""
+        """Set the document's antecedents and chains; of one that is not English none, with a warning."""
+        doc._.antecedents = []
+        for key in [k for k in doc.spans if k.startswith(f"{CHAINS}_")]:
+            del doc.spans[key]
+        foreign = not_english(doc.text)
+        if foreign is not None:
+            warnings.warn(f"coindex: {foreign}", stacklevel=2)
+            return doc
         parsed = self._parsed(doc)
         links = links_of(doc, self.candidates_from) if self.candidates_from else {}
         reader = TextReader(
@@ -168,8 +177,6 @@ class CoindexComponent:
             if isinstance(found, Resolved):
                 records.append(_record(doc, found))
         doc._.antecedents = records
-        for key in [k for k in doc.spans if k.startswith(f"{CHAINS}_")]:
-            del doc.spans[key]
         for number, chain in enumerate(chains.chains(), 1):
             spans = [span for m in chain if (span := _span(doc, m)) is not None]
             doc.spans[f"{CHAINS}_{number}"] = spans

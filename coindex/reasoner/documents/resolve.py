@@ -11,6 +11,8 @@ from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.documents.chains import ChainBuilder, replaced
 from coindex.reasoner.running.asked import asking
 from kparse.caches import lru_cache
+from kparse.errors import InputError
+from kparse.input.language import require_english
 from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:
@@ -67,8 +69,14 @@ def resolve(
             default what the reasoner has.
 
     Raises:
+        InputError: the text is none, or not English.
         CoindexError: whoever is asked cannot be asked.
     """
+    if not isinstance(text, str):
+        raise InputError(
+            f"a text is needed, not {type(text).__name__}", hint="Give resolve() a string."
+        )
+    require_english(text)
     reasoner = reasoner or shared()
     parsed = analyse_long(reasoner.nlp, text)
     reader = TextReader(reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge)

@@ -21,6 +21,7 @@ from coindex.reasoner.jobs.batch import LIMIT, Summary
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.errors import InputError
+from kparse.input.language import not_english
 from kparse.input.layout import unwrapped
 
 if TYPE_CHECKING:
@@ -100,6 +101,9 @@ def section_line(reasoner: Reasoner, section: Section) -> str:
     """Resolve a section; give its output line."""
     from coindex.reasoner.documents.resolve import resolve
 
+    foreign = not_english(section.text)
+    if foreign is not None:
+        return _line(section, pronouns=[], chains=[], error=foreign)
     found = resolve(section.text, reasoner=reasoner, begin=section.start - section.offset)
     record = found.to_dict()
     for place in _places(record):
@@ -159,7 +163,7 @@ def run(
                         else str(result)
                     )
                     journal.append(line)
-                    count, failed = count + 1, failed + lost
+                    count, failed = count + 1, failed + (lost or _has_failed(line))
             except BaseException:
                 if count:
                     bar.note(
