@@ -117,6 +117,11 @@ def _counts(words: list[str], i: int, sentence: str) -> bool:
     return not (words[before][:1].isupper() and words[min(after, len(words) - 1)][:1].isupper())
 
 
+def english_words() -> frozenset[str]:
+    """Give frequent function words of English, in small letters."""
+    return _words()[ENGLISH]
+
+
 @cache
 def _words() -> Mapping[str, frozenset[str]]:
     """Function words by language; of other languages those that are no English words."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph
+from kparse.input.capitals import recased
 from kparse.input.gaps import prepare_text
 from kparse.input.hyphens import join_hyphenated
 from kparse.input.layout import lay_out
@@ -129,7 +130,7 @@ def analyse(
 ) -> ParsedText:
     """The dependency analysis of one text."""
     laid = lay_out(_checked(text))
-    prepared = prepare_text(laid.text, blanks=blanks)
+    prepared = prepare_text(recased(laid.text), blanks=blanks)
     doc = nlp(_with_breaks(_tokens(nlp, prepared.text), prepared.places(laid.breaks)))
     return _with_asked(prepared.restore(from_doc(doc, laid.text)), asked)
 
@@ -137,7 +138,7 @@ def analyse(
 def analyse_long(nlp: Language, text: str) -> ParsedText:
     """The dependency analysis of a text of any length, without gaps; it has the text without markup."""
     laid = lay_out(text)
-    prepared = prepare_text(laid.text, blanks=False)
+    prepared = prepare_text(recased(laid.text), blanks=False)
     doc = nlp(_with_breaks(nlp.make_doc(prepared.text), prepared.places(laid.breaks)))
     return replace(prepared.restore(from_doc(doc, laid.text)), apart=laid.apart)
 
@@ -152,7 +153,7 @@ def analyse_all(
     """The dependency analyses of many texts, in batches."""
     offsets = repeat(()) if asked is None else asked
     items = (
-        (prepare_text(laid.text, blanks=blanks), laid, places)
+        (prepare_text(recased(laid.text), blanks=blanks), laid, places)
         for text, places in zip(texts, offsets, strict=False)
         for laid in (lay_out(_checked(text)),)
     )

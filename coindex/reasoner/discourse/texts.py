@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.answer import INFORMED
 from coindex.reasoner.discourse.choosing import Choice, Reading
 from coindex.reasoner.discourse.entities import Entities, Entity
 from coindex.reasoner.discourse.knowing import Answered, Knowing
 from coindex.reasoner.discourse.phrases import THIRD, Phrase, mention_of
 from coindex.reasoner.discourse.quotes import Speech
+from coindex.reasoner.discourse.recipients import with_recipients
 from coindex.reasoner.discourse.resolved import Mention, Named, Place, Resolved
 from coindex.reasoner.discourse.salient import by_salience, shipped_weights
 from kparse.input.entities import Sort, entities_of
@@ -28,7 +30,7 @@ from kparse.mentions.candidates import THIRD as CONCEPTS
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
-    from kparse.input.tokens import ParsedText
+    from kparse.input.tokens import ParsedText, Token
 
 BEFORE = 3
 """Sentences that are read before the one whose pronouns are asked about."""
@@ -80,7 +82,7 @@ class TextReader:
 
     def __post_init__(self) -> None:
         """Find what names and quotations there are; what the user's entities say comes first."""
-        self.parsed = with_names(self.parsed)
+        self.parsed = with_recipients(with_names(self.parsed), self.reasoner)
         taken = [(a, b) for a, b, _ in self.entities]
         own = [
             e for e in entities_of(self.parsed) if not any(a < e[1] and e[0] < b for a, b in taken)
@@ -173,7 +175,10 @@ class TextReader:
         if choice.is_nothing:
             return None
         found = self._knowing().as_question(choice, explain=self.explain, knowledge=self.knowledge)
-        found = found or by_salience(self.parsed, choice)
+        if found is None or (len(found[1]) == 1 and found[0].decided_by not in INFORMED):
+            found = by_salience(
+                self.parsed, choice
+            )  # how sure a sole candidate is, is its salience
         if found is not None:
             choice.settle(found[1][found[0].answer or 0])
         return found
@@ -215,10 +220,9 @@ class TextReader:
     def _kept(self, choice: Choice, entity: Entity) -> Resolved:
         """Keep the link of another resolver."""
         phrase = choice.phrase
-        named = mention_of(self.parsed, entity.named_before(phrase.head))
         return Resolved(
             self._pronoun(phrase),
-            (named,),
+            (self._mention(entity, phrase),),
             entity.number,
             phrase.concept,
             phrase.role == "poss",
@@ -232,7 +236,7 @@ class TextReader:
         index = answer.answer or 0
         costs = {r.index: r.cost for r in answer.readings}
         order = sorted(range(len(entities)), key=lambda i: (i != index, costs.get(i, 0), i))
-        mentions = [mention_of(self.parsed, entities[i].named_before(phrase.head)) for i in order]
+        mentions = [self._mention(entities[i], phrase) for i in order]
         return Resolved(
             self._pronoun(phrase),
             tuple(mentions),
@@ -242,6 +246,19 @@ class TextReader:
             answer,
             None if known is None else known is entities[index],
         )
+
+    def _mention(self, entity: Entity, pronoun: Phrase) -> Mention:
+        """Give where an entity is named last before a pronoun, without the part that the pronoun is in."""
+        named = entity.named_before(pronoun.head)
+        if named.both is not None or not named.first <= pronoun.head <= named.last:
+            return mention_of(self.parsed, named)
+        tokens = self.parsed.tokens
+        top = pronoun.head
+        while tokens[top].head not in (named.head, -1):
+            top = tokens[top].head
+        first = next(i for i in range(named.first, pronoun.head + 1) if _is_below(tokens, i, top))
+        is_after = tokens[top].head == named.head and named.head < first
+        return mention_of(self.parsed, replace(named, last=first - 1) if is_after else named)
 
     def _pronoun(self, phrase: Phrase) -> Mention:
         token = self.parsed.tokens[phrase.head]
@@ -257,6 +274,12 @@ def _with_context(pieces: Sequence[Piece], number: int) -> list[Piece]:
             break
         found.insert(0, piece)
     return found
+
+
+def _is_below(tokens: Sequence[Token], index: int, top: int) -> bool:
+    while index not in (top, -1):
+        index = tokens[index].head
+    return index == top
 
 
 def _start(found: Resolved | Named) -> int:

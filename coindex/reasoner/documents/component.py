@@ -26,6 +26,7 @@ from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.documents.chains import ChainBuilder, replaced
 from coindex.reasoner.documents.other_resolvers import links_of
 from kparse.errors import InputError
+from kparse.input.capitals import recased
 from kparse.input.documents import has_ud_parse, parsed_with
 from kparse.input.entities import Sort
 from kparse.input.language import not_english
@@ -63,15 +64,31 @@ def sort_of(entity: Span) -> Sort | None:
 
 def antecedent_of(token: Token) -> Span | None:
     """Give what a pronoun stands for; the getter of ``token._.antecedent``."""
-    for found in token.doc._.antecedents or ():
-        if found["pronoun"]["start"] == token.i and found["antecedent"]:
-            return token.doc[found["antecedent"]["start"] : found["antecedent"]["end"]]
+    doc = token.doc
+    for found in doc._.antecedents or ():
+        pronoun, antecedent = found["pronoun"], found["antecedent"]
+        if pronoun["start_char"] != token.idx or not antecedent:
+            continue
+        places = (pronoun, antecedent)
+        if all(_text_at(doc, place) == place["text"] for place in places):
+            # by characters: other components may have split or merged tokens since
+            return doc.char_span(
+                antecedent["start_char"], antecedent["end_char"], alignment_mode="expand"
+            )
     return None
+
+
+def _text_at(doc: Doc, place: dict[str, Any]) -> str:
+    """Give the words at a place, as mentions have them; of a part of a document (``as_doc``) they may be others."""
+    return " ".join(lay_out(doc.text[place["start_char"] : place["end_char"]]).text.split())
 
 
 def resolved_text_of(doc: Doc) -> str:
     """Write a document with its pronouns replaced by what they stand for; the getter of ``doc._.resolved_text``."""
-    return replaced(doc.text, doc._.antecedents or ())
+    found = doc._.antecedents or ()
+    return replaced(
+        doc.text, [f for f in found if _text_at(doc, f["pronoun"]) == f["pronoun"]["text"]]
+    )
 
 
 def register() -> None:
@@ -186,9 +203,9 @@ class CoindexComponent:
         return found.confidence is None or found.confidence >= self.min_confidence
 
     def _parsed(self, doc: Doc) -> ParsedText:
-        """Give the parse of a document; where its text has a layout, that of the text without it."""
+        """Give the parse of a document; where its text has a layout or capitals, that of the text without them."""
         laid = lay_out(doc.text)
-        if laid.text != doc.text or laid.apart:
+        if laid.apart or recased(laid.text) != doc.text:
             return analyse_long(self.reasoner.nlp, doc.text)
         return from_doc(doc) if has_ud_parse(doc) else parsed_with(self.reasoner.nlp, doc)
 

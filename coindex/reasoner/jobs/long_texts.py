@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from coindex.files.progress import Progress
 from coindex.files.textfile import read_text
-from coindex.reasoner.jobs.batch import LIMIT, Summary
+from coindex.reasoner.jobs.batch import LIMIT, Summary, is_stream, writer
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.errors import InputError
@@ -135,9 +135,10 @@ def run(
     limit: float = LIMIT,
     progress: bool = True,
 ) -> Summary:
-    """Resolve the pronouns of a file; ``target`` appears when all is done.
+    """Resolve the pronouns of a file; ``target`` appears when all is done, ``-`` is standard output.
 
-    Until then the lines are in a journal beside it, from which the same call continues after an interruption.
+    Until then the lines are in a journal beside it, from which the same call continues after an interruption. Lines for
+    standard output are written as soon as they are ready.
 
     Raises:
         InputError: the source cannot be read or is empty, the target cannot be written, or another run of the same
@@ -148,8 +149,12 @@ def run(
     text, parts = read_sections(source)
     limits = Limits(seconds=limit, recycle=RECYCLE)
     with ExitStack() as held:
-        journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))
-        done = journal.resumed(_has_failed)
+        journal = None
+        done: list[bool] = []
+        if not is_stream(str(target)):
+            journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))
+            done = journal.resumed(_has_failed)
+        write = journal.append if journal else held.enter_context(writer(str(target)))
         left = parts[len(done) :]
         count, failed = len(done), sum(done)
         with Progress(len(parts), count, show=progress) as bar:
@@ -162,15 +167,16 @@ def run(
                         if lost
                         else str(result)
                     )
-                    journal.append(line)
+                    write(line)
                     count, failed = count + 1, failed + (lost or _has_failed(line))
             except BaseException:
-                if count:
+                if journal and count:
                     bar.note(
                         f"{count} sections are kept in {journal.path}; the same command goes on from there"
                     )
                 raise
-        journal.finish()
+        if journal:
+            journal.finish()
     return Summary(count, failed, len(done))
 
 
