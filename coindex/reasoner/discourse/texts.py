@@ -8,6 +8,7 @@ one or two sentences is answered as a question is.
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,7 @@ from coindex.reasoner.discourse.phrases import THIRD, Phrase, mention_of
 from coindex.reasoner.discourse.quotes import Speech
 from coindex.reasoner.discourse.recipients import with_recipients
 from coindex.reasoner.discourse.resolved import Mention, Named, Place, Resolved
-from coindex.reasoner.discourse.salient import by_salience, shipped_weights
+from coindex.reasoner.discourse.salient import best_entities, by_salience, shipped_weights
 from kparse.input.entities import Sort, entities_of
 from kparse.input.excerpt import Piece, pieces_of
 from kparse.input.whole_text import with_names
@@ -71,8 +72,12 @@ class TextReader:
     reasoning: bool = True
     weights: Mapping[str, float] | None = None
     """Of the features of salience; those that ship by default."""
+    seconds: float | None = None
+    """Time after which knowledge is asked no more, and salience alone decides; by default there is none."""
     choices: list[Choice] | None = None
     """Receives what was chosen among, for fitting and scoring; by default nothing is kept of it."""
+    hurried: int | None = field(init=False, default=None)
+    """Where the time was over; ``None`` if it was not."""
     people: Entities = field(init=False)
     """The entities of the text."""
     _reading: Reading = field(init=False)
@@ -99,7 +104,12 @@ class TextReader:
 
     def read(self) -> Iterator[Resolved | Named]:
         """Give the pronouns with what they stand for, and the other mentions, sentence by sentence."""
+        began = time.monotonic()
         for number, piece in enumerate(self._pieces):
+            late = self.seconds is not None and time.monotonic() - began > self.seconds
+            if late and self.reasoning:
+                self.reasoning = False
+                self.hurried = self.parsed.tokens[piece[0]].start
             found = list(self._read(self._pieces, number, piece))
             yield from sorted(found, key=_start)
 
@@ -175,10 +185,12 @@ class TextReader:
         if choice.is_nothing:
             return None
         found = self._knowing().as_question(choice, explain=self.explain, knowledge=self.knowledge)
-        if found is None or (len(found[1]) == 1 and found[0].decided_by not in INFORMED):
-            found = by_salience(
-                self.parsed, choice
-            )  # how sure a sole candidate is, is its salience
+        if found is None:
+            found = by_salience(self.parsed, choice)
+        elif len(found[1]) == 1 and found[0].decided_by not in INFORMED:
+            # how sure a sole candidate is, says its salience
+            sole = [one for one in best_entities(choice) if one[0] is found[1][0]]
+            found = by_salience(self.parsed, choice, sole)
         if found is not None:
             choice.settle(found[1][found[0].answer or 0])
         return found

@@ -173,7 +173,7 @@ class CoindexComponent:
         if foreign is not None:
             warnings.warn(f"coindex: {foreign}", stacklevel=2)
             return doc
-        parsed = self._parsed(doc)
+        parsed = parse_of(self.reasoner.nlp, doc)
         links = links_of(doc, self.candidates_from) if self.candidates_from else {}
         reader = TextReader(
             self.reasoner,
@@ -202,12 +202,13 @@ class CoindexComponent:
     def _is_sure(self, found: Resolved) -> bool:
         return found.confidence is None or found.confidence >= self.min_confidence
 
-    def _parsed(self, doc: Doc) -> ParsedText:
-        """Give the parse of a document; where its text has a layout or capitals, that of the text without them."""
-        laid = lay_out(doc.text)
-        if laid.apart or recased(laid.text) != doc.text:
-            return analyse_long(self.reasoner.nlp, doc.text)
-        return from_doc(doc) if has_ud_parse(doc) else parsed_with(self.reasoner.nlp, doc)
+
+def parse_of(nlp: Language, doc: Doc) -> ParsedText:
+    """Give the parse of a document, its own or that of ``nlp``; with a layout or capitals that of the text without."""
+    laid = lay_out(doc.text)
+    if laid.apart or recased(laid.text) != doc.text:
+        return analyse_long(nlp, doc.text)
+    return from_doc(doc) if has_ud_parse(doc) else parsed_with(nlp, doc)
 
 
 def _is_sentence(knowledge: str) -> bool:

@@ -29,6 +29,8 @@ class ResolvedText:
     """In text order; pronouns that can stand for nothing in the text are left out."""
     chains: tuple[tuple[Mention, ...], ...]
     """The mentions of each person or thing that some pronoun stands for."""
+    hurried: int | None = None
+    """Where the time given was over: from there on, knowledge was not asked; ``None`` if it was not."""
 
     @property
     def resolved_text(self) -> str:
@@ -42,6 +44,7 @@ class ResolvedText:
             "pronouns": [found.to_dict() for found in self.pronouns],
             "chains": [[mention.to_dict() for mention in chain] for chain in self.chains],
             "resolved_text": self.resolved_text,
+            "hurried": self.hurried,
         }
 
 
@@ -53,6 +56,7 @@ def resolve(
     explain: bool = False,
     knowledge: Sequence[str] = (),
     asks: Asks | None = None,
+    seconds: float | None = None,
 ) -> ResolvedText:
     """Resolve the pronouns of a text.
 
@@ -67,6 +71,8 @@ def resolve(
         knowledge: English sentences that become rules for this text (``docs/english_rules.md``).
         asks: gets rules for pronouns that the knowledge does not decide (:class:`coindex.asking.asking.Asking`); by
             default what the reasoner has.
+        seconds: time after which knowledge is asked no more, and salience alone decides; ``hurried`` says where that
+            was. By default there is no limit.
 
     Raises:
         InputError: the text is none, or not English.
@@ -79,7 +85,9 @@ def resolve(
     require_english(text)
     reasoner = reasoner or shared()
     parsed = analyse_long(reasoner.nlp, text)
-    reader = TextReader(reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge)
+    reader = TextReader(
+        reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge, seconds=seconds
+    )
     chains = ChainBuilder()
     pronouns = []
     with asking(reasoner, asks):
@@ -87,7 +95,7 @@ def resolve(
             chains.add(found)
             if isinstance(found, Resolved):
                 pronouns.append(found)
-    return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())))
+    return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())), reader.hurried)
 
 
 @lru_cache(1)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,19 +98,31 @@ def read_sections(source: str | Path) -> tuple[str, list[Section]]:
     return text, list(sections(text))
 
 
-def section_line(reasoner: Reasoner, section: Section) -> str:
-    """Resolve a section; give its output line."""
+HURRY = 0.5
+"""Share of the time of a section after which knowledge is asked no more."""
+
+
+def section_line(reasoner: Reasoner, section: Section, limit: float | None = None) -> str:
+    """Resolve a section; give its output line. After half of ``limit`` seconds salience alone decides."""
     from coindex.reasoner.documents.resolve import resolve
 
     foreign = not_english(section.text)
     if foreign is not None:
-        return _line(section, pronouns=[], chains=[], error=foreign)
-    found = resolve(section.text, reasoner=reasoner, begin=section.start - section.offset)
+        return _line(section, pronouns=[], chains=[], hurried=None, error=foreign)
+    found = resolve(
+        section.text,
+        reasoner=reasoner,
+        begin=section.start - section.offset,
+        seconds=None if limit is None else HURRY * limit,
+    )
     record = found.to_dict()
     for place in _places(record):
         place["start_char"] += section.offset
         place["end_char"] += section.offset
-    return _line(section, pronouns=record["pronouns"], chains=record["chains"], error=None)
+    hurried = None if found.hurried is None else found.hurried + section.offset
+    return _line(
+        section, pronouns=record["pronouns"], chains=record["chains"], hurried=hurried, error=None
+    )
 
 
 def _line(section: Section, **values: Any) -> str:
@@ -159,11 +172,17 @@ def run(
         count, failed = len(done), sum(done)
         with Progress(len(parts), count, show=progress) as bar:
             try:
-                results = in_order(left, section_line, settings, workers=workers, limits=limits)
+                results = in_order(
+                    left,
+                    partial(section_line, limit=limit),
+                    settings,
+                    workers=workers,
+                    limits=limits,
+                )
                 for section, result in zip(left, bar.over(results), strict=True):
                     lost = isinstance(result, Lost)
                     line = (
-                        _line(section, pronouns=[], chains=[], error=result.reason)
+                        _line(section, pronouns=[], chains=[], hurried=None, error=result.reason)
                         if lost
                         else str(result)
                     )
