@@ -1,8 +1,8 @@
 """What a long text costs: ``python bench/long_text.py [--words N ...]``.
 
-The passages of ``tests/unseen/passages.jsonl`` are repeated to a file of so many words, which ``solve --file`` reads with
-one worker. Printed are the seconds for 1,000 words, how many sections failed or were hurried, and the most memory of a
-process. Each size is a process of its own.
+The passages of ``tests/unseen/passages.jsonl`` are repeated to a file of so many words, which ``solve --file`` reads
+with one worker. Printed are the seconds for 1,000 words, how many sections failed or were hurried, and the most memory
+of a process. Each size is a process of its own.
 """
 
 from __future__ import annotations

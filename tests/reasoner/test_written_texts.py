@@ -40,7 +40,7 @@ def blank() -> Language:
     ("text", "found"),
     [
         ("THE GIRL LOST A KEY BECAUSE SHE WAS TIRED.", ("SHE", "THE GIRL")),
-        ("OLD NEWS\n\nNORA BECK BAKED A LOAF. SHE ATE IT.", ("SHE", "NORA BECK")),
+        ("NEWS OF THE DAY\n\nNORA BECK BAKED A LOAF. SHE ATE IT.", ("SHE", "NORA BECK")),
         ("The house with its garden burned.", ("its", "The house")),
         ("The man who sold his car left.", ("his", "The man")),
         ("Maria - her boss was late.", ("her", "Maria")),
@@ -74,7 +74,7 @@ def test_resolved_text(reasoner: Reasoner, text: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("text", "possessive"),
     [
-        ("Karl met Ida. He taught her grammar.", False),
+        ("Karl met Ida. He taught her geometry.", False),
         ("Karl met Ida. He gave her advice.", False),
         ("Karl met Ida. He taught her brother.", True),
         ("Karl met Ida. He gave her advice to the mayor.", True),
@@ -88,8 +88,8 @@ def test_her_is_a_recipient_or_an_owner(reasoner: Reasoner, text: str, possessiv
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("Councillor Ruth Moser spoke. Moser sat down. She was tired.", ["Councillor Ruth Moser", "Moser"]),
-        ("Ines Maria Kolb paints. Ines Kolb sold a picture. She was glad.", ["Ines Maria Kolb", "Ines Kolb"]),
+        ("Judge Olga Brandt spoke. Then Brandt sat down. She was tired.", ["Judge Olga Brandt", "Brandt"]),
+        ("Karl Otto Moser spoke. Later Karl Moser sat down. He was tired.", ["Karl Otto Moser", "Karl Moser"]),
     ],
 )  # fmt: skip
 def test_one_chain_for_long_and_short_names(
@@ -184,7 +184,10 @@ def test_lines_go_to_standard_output(
 
 def _wrapped(text: str, width: int) -> str:
     """Wrap each paragraph, with the same length."""
-    return "\n\n".join(textwrap.fill(part, width, break_long_words=False, break_on_hyphens=False) for part in text.split("\n\n"))  # fmt: skip
+    return "\n\n".join(
+        textwrap.fill(part, width, break_long_words=False, break_on_hyphens=False)
+        for part in text.split("\n\n")
+    )
 
 
 PASSAGES = [p for p in read_passages(UNSEEN / "passages.jsonl") if p.part == "open"]

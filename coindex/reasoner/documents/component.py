@@ -67,7 +67,8 @@ def antecedent_of(token: Token) -> Span | None:
     doc = token.doc
     for found in doc._.antecedents or ():
         pronoun, antecedent = found["pronoun"], found["antecedent"]
-        if pronoun["start_char"] != token.idx or not antecedent:
+        place = token.idx, token.idx + len(token)
+        if (pronoun["start_char"], pronoun["end_char"]) != place or not antecedent:
             continue
         places = (pronoun, antecedent)
         if all(_text_at(doc, place) == place["text"] for place in places):
