@@ -16,9 +16,6 @@ def with_names(parsed: ParsedText) -> ParsedText:
     common = {t.form for t in parsed.tokens if t.form.islower()}
     forms = Counter(t.form for t in parsed.tokens if t.form[:1].isupper())
     names = Counter(t.form for t in parsed.tokens if t.upos == "PROPN")
-    before_names = {
-        t.head for t in parsed.tokens if t.upos == "PROPN" and t.deprel.startswith("flat")
-    }
     tokens = []
     for token in parsed.tokens:
         if (
@@ -27,7 +24,6 @@ def with_names(parsed: ParsedText) -> ParsedText:
             and not token.form.isupper()
             and (
                 2 * names[token.form] >= forms[token.form]
-                or (token.upos == "NOUN" and token.index in before_names)
                 or (
                     token.upos == "NOUN"
                     and token.form.lower() not in common
