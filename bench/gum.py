@@ -11,11 +11,19 @@ far; none was preferred; another entity was preferred.
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import sys
 import time
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from kparse.input.tokens import ParsedText
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -39,9 +47,20 @@ def main() -> int:
     parser.add_argument("--genre")
     parser.add_argument("--wrong", type=int, default=0, help="print so many wrong answers")
     parser.add_argument("--salience", action="store_true", help="do not ask knowledge")
+    parser.add_argument("--model", metavar="NAME", help="parse with this installed spaCy pipeline")
+    parser.add_argument(
+        "--chains-from",
+        choices=("fastcoref", "coreferee"),
+        help="keep the links of this resolver, where it is installed",
+    )
     parser.add_argument("--surest", type=float, default=0.5, help="share of the answers")
     options = parser.parse_args()
+    missing = _missing(options)
+    if missing is not None:
+        print(f"{missing} is not installed: nothing is measured")
+        return 0
     reasoner = Reasoner()
+    pipeline = _pipeline(options)
     counts: dict[str, Counter[str]] = {}
     sure: list[tuple[float, bool]] = []
     deciders: Counter[tuple[str, bool]] = Counter()
@@ -54,10 +73,16 @@ def main() -> int:
         found = counts.setdefault(document.genre, Counter())
         gold, others = document.pronouns(), document.others()
         started = time.process_time()
-        parsed = analyse_long(reasoner.nlp, document.text)
+        parsed, given = _read(reasoner, pipeline, document.text, options.chains_from)
         parsing += time.process_time() - started
         started = time.process_time()
-        reader = TextReader(reasoner, parsed, reasoning=not options.salience, choices=[])
+        reader = TextReader(
+            reasoner,
+            parsed,
+            **given,
+            reasoning=not options.salience,
+            choices=[],
+        )
         answers = {one.pronoun.start: one for one in reader.read() if isinstance(one, Resolved)}
         reading += time.process_time() - started
         words += len(document.words)
@@ -143,6 +168,43 @@ def _lost(
     if not is_right(meant[-1].named_before(head)):
         return "joined"
     return "excluded" if fits(choice.phrase.concept, meant[-1]) else "kind"
+
+
+def _missing(options: argparse.Namespace) -> str | None:
+    """Give the package that an option needs and that is not installed."""
+    for package in (options.model, options.chains_from):
+        if package is not None and find_spec(package) is None and not Path(package).exists():
+            return str(package)
+    return None
+
+
+def _pipeline(options: argparse.Namespace) -> Language | None:
+    """Make the spaCy pipeline that the options name."""
+    if not (options.model or options.chains_from):
+        return None
+    import spacy
+
+    pipeline = spacy.load(options.model) if options.model else spacy.blank("en")
+    if options.chains_from:
+        if options.chains_from == "fastcoref":
+            importlib.import_module("fastcoref.spacy_component")
+        pipeline.add_pipe(options.chains_from)
+    return pipeline
+
+
+def _read(
+    reasoner: Reasoner, pipeline: Language | None, text: str, resolver: str | None
+) -> tuple[ParsedText, dict[str, Any]]:
+    """Parse a text as ``resolve`` or, with a pipeline, as the component does; with what that gives besides."""
+    from coindex.reasoner.documents.component import parse_of, sort_of
+    from coindex.reasoner.documents.other_resolvers import links_of
+
+    if pipeline is None:
+        return analyse_long(reasoner.nlp, text), {}
+    doc = pipeline(text)
+    entities = [(e.start_char, e.end_char, s) for e in doc.ents if (s := sort_of(e))]
+    links = links_of(doc, resolver) if resolver else {}
+    return parse_of(reasoner.nlp, doc), {"entities": entities, "given": links}
 
 
 def _error(sure: list[tuple[float, bool]]) -> float:

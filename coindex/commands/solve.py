@@ -32,6 +32,7 @@ from coindex.commands.options.text_input import (
     text_argument,
 )
 from kparse.errors import InputError
+from kparse.input.language import require_english
 
 if TYPE_CHECKING:
     from coindex.reasoner import Answer, Reasoner
@@ -105,8 +106,10 @@ def solve(options: argparse.Namespace) -> int:
             )
         ]
     else:
+        text = text_argument(options.text)
+        require_english(text)
         answers = reasoner.solve_all(
-            text_argument(options.text),
+            text,
             pronoun=pronoun_argument(options.pronoun),
             candidates=given,
             explain=explain,

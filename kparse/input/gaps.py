@@ -7,7 +7,7 @@ something else because its reason has another connective.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from kparse.input.tokens import ParsedText, Token
@@ -16,7 +16,10 @@ _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127], " ") | dict.f
     range(0xD800, 0xE000), "�"
 )
 _GAP = re.compile(r"(?<!\w)_+(?!\w)|(?<=\s)_(?='s\b)|^_")
-_RUN = re.compile(r"[ \t]{2,}|\r\n")
+_RUN = re.compile(
+    r"(?P<nothing>^[ \t]{2,}|(?<=\n)[ \t]{2,}|[ \t]{2,}(?=[.,;:!?)\]'’”\n]|$))|[ \t]{2,}|\r\n"
+)
+"""Runs of blanks. Those at the edge of a line, and before a sign that follows its word, stand for nothing."""
 _REASON = re.compile(r"(?<=[\w,;] )(?:as|since)(?= (?:he|she|it|they|we|I|you)\b)")
 _STANDARD = re.compile(
     r"\b(?:as|so|such|same|just|even|long|ever|way|regard(?:ed)?|describe[sd]?)\b[^,.;:]*$", re.I
@@ -28,6 +31,8 @@ _PERFECT = re.compile(
 """Before *since*: a time (*had been sad since she left*)."""
 _STAND_INS = re.compile(f"{_GAP.pattern}|{_RUN.pattern}|{_REASON.pattern}")
 _REPLACED = re.compile(f"{_RUN.pattern}|{_REASON.pattern}")
+_NEAR = 300
+"""Characters before a word that are looked at."""
 _DETERMINERS = frozenset(
     "the a an this that these those my your his her its our their some any no every each another".split()
 )
@@ -44,29 +49,47 @@ class PreparedText:
     connectives: Mapping[int, str] = field(default_factory=dict)
     """The words that *because* stands for, by its start in the prepared text."""
 
+    def places(self, offsets: Iterable[int]) -> Iterator[int]:
+        """Give where some places of the original, in text order, are in the prepared text."""
+        number, shift = 0, 0
+        for offset in offsets:
+            while number < len(self.gaps):
+                start, length, original = self.gaps[number]
+                if offset < start + shift + original:
+                    break
+                shift += original - length
+                number += 1
+            yield offset - shift
+
     def restore(self, parsed: ParsedText) -> ParsedText:
         """Give the tokens their offsets in the original text, and the gap tokens the form ``_``."""
         if not self.gaps:
             return parsed
         tokens: list[Token] = []
         blanks: set[int] = set()
+        place, shift = 0, 0  # tokens and gaps are in text order: one pass
         for token in parsed.tokens:
-            shift, gap = 0, None
-            for start, length, original in self.gaps:
-                if token.start >= start + length:
-                    shift += original - length
-                elif token.start >= start:
-                    gap = (start, original)
-            if gap is not None and gap[0] in self.connectives:
-                word, begin = self.connectives[gap[0]], gap[0] + shift
-                end = begin + gap[1]
-                tokens.append(replace(token, form=word, lemma=word, start=begin, end=end))
-            elif gap is None:
-                tokens.append(replace(token, start=token.start + shift, end=token.end + shift))
-            else:
-                begin = gap[0] + shift
+            while (
+                place < len(self.gaps) and token.start >= self.gaps[place][0] + self.gaps[place][1]
+            ):
+                shift += self.gaps[place][2] - self.gaps[place][1]
+                place += 1
+            start, length, original = (
+                self.gaps[place] if place < len(self.gaps) else (1 << 60, 0, 0)
+            )
+            begin = token.start + shift
+            if token.start < start:
+                inside = token.end + shift
+                if token.end > start + length:  # a token around blanks
+                    inside += original - length
+                tokens.append(replace(token, start=begin, end=inside))
+                continue
+            end = begin + original
+            word = self.connectives.get(start)
+            if word is None:
                 blanks.add(token.index)
-                tokens.append(replace(token, form="_", lemma="_", start=begin, end=begin + gap[1]))
+            form = "_" if word is None else word
+            tokens.append(replace(token, form=form, lemma=form, start=begin, end=end))
         return ParsedText(parsed.text, tuple(tokens), frozenset(blanks))
 
 
@@ -87,13 +110,15 @@ def prepare_text(text: str, *, blanks: bool) -> PreparedText:
     position = length = 0
     for match in (_STAND_INS if blanks else _REPLACED).finditer(clean):
         if match.group() in ("as", "since") and not _gives_reason(
-            match.group(), clean[: match.start()]
+            match.group(), clean[max(0, match.start() - _NEAR) : match.start()]
         ):
             continue
         before = clean[position : match.start()]
         parts.append(before)
         length += len(before)
-        if match.group().isspace():
+        if match["nothing"]:
+            word = ""
+        elif match.group().isspace():
             word = "\n" if "\n" in match.group() else " "
         elif match.group() in ("as", "since"):
             word = "because"
@@ -115,7 +140,7 @@ def reasons(text: str) -> Iterator[int]:
     [8]
     """
     for match in _REASON.finditer(text):
-        if _gives_reason(match.group(), text[: match.start()]):
+        if _gives_reason(match.group(), text[max(0, match.start() - _NEAR) : match.start()]):
             yield match.start()
 
 

@@ -36,13 +36,15 @@ class ParsedText:
     """A text and its tokens in order.
 
     ``blanks`` are the tokens that stand for a gap (``_``) in the text. ``asked`` are the pronouns that a question is
-    about, which are therefore no expletives.
+    about, which are therefore no expletives. ``apart`` has the places of lines that are no running text, with what they
+    are (:mod:`kparse.input.layout`).
     """
 
     text: str
     tokens: tuple[Token, ...]
     blanks: frozenset[int] = field(default_factory=frozenset)
     asked: frozenset[int] = field(default_factory=frozenset)
+    apart: tuple[tuple[int, int, str], ...] = ()
 
 
 FINAL = frozenset(".?!…:;\"'”’)]}—–-*")
@@ -74,13 +76,14 @@ def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
         if not token.is_space:
             position[token.i] = len(position)
     has_lemmas, result = doc.has_annotation("LEMMA"), []
-    sentence, starts = -1, doc.has_annotation("SENT_START")
+    sentence, starts, begins = -1, doc.has_annotation("SENT_START"), True
     morphs = doc.to_array("MORPH").tolist()
     for token in doc:
-        if sentence < 0 or (starts and token.is_sent_start and _may_end(doc, token.i)):
-            sentence += 1
+        begins = begins or (starts and token.is_sent_start is True and _may_end(doc, token.i))
         if token.is_space:
             continue
+        if begins:  # blanks alone are no sentence
+            sentence, begins = sentence + 1, False
         head = token.head
         seen = 0
         while head.is_space and head.head.i != head.i and seen < 20:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from kparse.errors import InputError
 from kparse.graph import SemanticGraph
-from kparse.input.gaps import prepare_text
+from kparse.input.capitals import recased
+from kparse.input.gaps import PreparedText, prepare_text
 from kparse.input.hyphens import join_hyphenated
+from kparse.input.layout import Layout, lay_out
 from kparse.input.tokens import ParsedText, from_doc
 from kparse.input.tree import Tree
 from kparse.input.turns import labels_of
@@ -128,19 +130,18 @@ def analyse(
     nlp: Language, text: str, *, blanks: bool = False, asked: Collection[int] = ()
 ) -> ParsedText:
     """The dependency analysis of one text."""
-    prepared = prepare_text(_checked(text), blanks=blanks)
-    return _with_asked(prepared.restore(from_doc(nlp(_tokens(nlp, prepared.text)), text)), asked)
+    laid = lay_out(_checked(text))
+    prepared = prepare_text(recased(laid.text), blanks=blanks)
+    doc = nlp(_with_breaks(_tokens(nlp, prepared.text), prepared, laid))
+    return _with_asked(prepared.restore(from_doc(doc, laid.text)), asked)
 
 
 def analyse_long(nlp: Language, text: str) -> ParsedText:
-    """The dependency analysis of a text of any length, without gaps."""
-    prepared = prepare_text(text, blanks=False)
-    doc = nlp.make_doc(prepared.text)
-    said = {start for *_, start in labels_of(prepared.text)}
-    for token in doc:
-        if token.idx in said:
-            token.is_sent_start = True
-    return prepared.restore(from_doc(nlp(doc), text))
+    """The dependency analysis of a text of any length, without gaps; it has the text without markup."""
+    laid = lay_out(text)
+    prepared = prepare_text(recased(laid.text), blanks=False)
+    doc = nlp(_with_breaks(nlp.make_doc(prepared.text), prepared, laid))
+    return replace(prepared.restore(from_doc(doc, laid.text)), apart=laid.apart)
 
 
 def analyse_all(
@@ -153,12 +154,16 @@ def analyse_all(
     """The dependency analyses of many texts, in batches."""
     offsets = repeat(()) if asked is None else asked
     items = (
-        (prepare_text(_checked(text), blanks=blanks), text, places)
+        (prepare_text(recased(laid.text), blanks=blanks), laid, places)
         for text, places in zip(texts, offsets, strict=False)
+        for laid in (lay_out(_checked(text)),)
     )
-    docs = ((_tokens(nlp, item[0].text), item) for item in items)
-    for doc, (prepared, text, places) in nlp.pipe(docs, as_tuples=True):
-        yield _with_asked(prepared.restore(from_doc(doc, text)), places)
+    docs = (
+        (_with_breaks(_tokens(nlp, item[0].text), item[0].places(item[1].breaks)), item)
+        for item in items
+    )
+    for doc, (prepared, laid, places) in nlp.pipe(docs, as_tuples=True):
+        yield _with_asked(prepared.restore(from_doc(doc, laid.text)), places)
 
 
 def _with_asked(parsed: ParsedText, offsets: Collection[int]) -> ParsedText:
@@ -175,6 +180,16 @@ def _tokens(nlp: Language, text: str) -> Doc:
             f"the text has {len(doc):,} words and signs; at most {MAX_TOKENS:,} are read",
             hint="Give the passage that the question is about, or split the text.",
         )
+    return doc
+
+
+def _with_breaks(doc: Doc, prepared: PreparedText, laid: Layout) -> Doc:
+    """Let a sentence begin where the layout says so, and where a turn begins after its speaker's name."""
+    begins = set(prepared.places(laid.breaks))
+    begins |= {begin for *_, begin in labels_of(prepared.text)}
+    for token in doc if begins else ():
+        if token.idx in begins:
+            token.is_sent_start = True
     return doc
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -141,7 +142,7 @@ def test_any_kind_of_text_is_read(reasoner: Reasoner, text: str) -> None:
     for one in found.pronouns:
         assert text[one.pronoun.start : one.pronoun.end] == one.pronoun.text
         for candidate in one.candidates:
-            assert text[candidate.start : candidate.end] == candidate.text
+            assert unescape(text[candidate.start : candidate.end]) == candidate.text
             assert not candidate.start <= one.pronoun.start < candidate.end
     assert isinstance(found.resolved_text, str)
 

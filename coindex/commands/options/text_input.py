@@ -76,7 +76,7 @@ def candidates_argument(given: str | None) -> list[str] | None:
     """Split the value of ``--candidates`` into phrases.
 
     Raises:
-        InputError: there are fewer than two.
+        InputError: there are fewer than two, one stands twice, or one is a pronoun of the third person.
     """
     if given is None:
         return None
@@ -86,6 +86,19 @@ def candidates_argument(given: str | None) -> list[str] | None:
             f"two or more candidates are needed, not {len(names)}",
             hint='Separate them by semicolons: --candidates "the cup; the table".',
         )
+    from coindex.reasoner.discourse.phrases import THIRD
+
+    seen: set[str] = set()
+    for name in names:
+        key = " ".join(name.lower().split())
+        if key in THIRD:
+            raise InputError(
+                f"{name!r} is a pronoun, not a candidate",
+                hint="Give what the pronoun may stand for.",
+            )
+        if key in seen:
+            raise InputError(f"the candidate {name!r} is given twice", hint="Give each once.")
+        seen.add(key)
     return names
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from coindex.reasoner.discourse.phrases import Form, Phrase, forms, head_of
+from coindex.reasoner.discourse.phrases import THIRD, Form, Phrase, forms, head_of
 from kparse.input.entities import Sort, is_title, sex_of_name
 from kparse.input.tokens import ParsedText, Token
 
@@ -207,8 +207,16 @@ class Entities:
                 and person
                 and (entity.sex == "neut" or "thing_only" in entity.kinds)
             )
-            return None if spoken_to else entity  # "Where is the key, Ann?"
+            if spoken_to or self._is_first_owner(phrase, entity):
+                return None  # "Where is the key, Ann?"; "Ann - her boss was late."
+            return entity
         return self.of_head.get(phrase.predicate_of)
+
+    def _is_first_owner(self, phrase: Phrase, entity: Entity | None) -> bool:
+        """Tell whether what looks like an apposition is owned by a pronoun that can only be what it stands beside."""
+        if phrase.owner < 0 or self.parsed.tokens[phrase.owner].form.lower() not in THIRD:
+            return False
+        return all(other is entity for other in self.all)
 
     def _of_name(self, phrase: Phrase) -> Entity | None:
         parts = _parts(phrase.concept)
@@ -335,8 +343,11 @@ def _parts(name: str) -> list[str]:
 
 
 def _is_short(one: list[str], other: list[str]) -> bool:
-    """Tell whether one name is a part of another: the first or last words of it, or its initials."""
+    """Tell whether one name is a part of another: first words, last words, initials, first and later ones."""
     initials = "".join(p[0] for p in other)
     if one and len(one) < len(other) and one in (other[: len(one)], other[-len(one) :]):
         return True
+    if 1 < len(one) < len(other) and one[0] == other[0]:
+        left = iter(other)
+        return all(part in left for part in one)  # "Ines Kolb", "Ines Maria Kolb"
     return len(one) == 1 and len(other) > 1 and one[0] == initials

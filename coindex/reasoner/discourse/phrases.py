@@ -279,9 +279,9 @@ def head_of(phrase: Phrase) -> int:
 
 
 def mention_of(parsed: ParsedText, phrase: Phrase) -> Mention:
-    """Give the words of a phrase."""
+    """Give the words of a phrase, without the markup and the runs of blanks that are among them."""
     if phrase.both is not None:
         one, other = (mention_of(parsed, part) for part in phrase.both)
         return Mention(one.start, other.end, f"{one.text} and {other.text}")
     start, end = parsed.tokens[phrase.first].start, parsed.tokens[phrase.last].end
-    return Mention(start, end, parsed.text[start:end])
+    return Mention(start, end, " ".join(parsed.text[start:end].split()))

@@ -8,18 +8,22 @@ one or two sentences is answered as a question is.
 
 from __future__ import annotations
 
+import time
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from coindex.files.shipped import KNOWLEDGE
+from coindex.reasoner.answer import INFORMED
 from coindex.reasoner.discourse.choosing import Choice, Reading
 from coindex.reasoner.discourse.entities import Entities, Entity
 from coindex.reasoner.discourse.knowing import Answered, Knowing
-from coindex.reasoner.discourse.phrases import Phrase, mention_of
+from coindex.reasoner.discourse.phrases import THIRD, Phrase, mention_of
 from coindex.reasoner.discourse.quotes import Speech
+from coindex.reasoner.discourse.recipients import with_recipients
 from coindex.reasoner.discourse.resolved import Mention, Named, Place, Resolved
-from coindex.reasoner.discourse.salient import by_salience, shipped_weights
+from coindex.reasoner.discourse.salient import best_entities, by_salience, shipped_weights
 from kparse.input.entities import Sort, entities_of
 from kparse.input.excerpt import Piece, pieces_of
 from kparse.input.whole_text import with_names
@@ -27,7 +31,7 @@ from kparse.mentions.candidates import THIRD as CONCEPTS
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
-    from kparse.input.tokens import ParsedText
+    from kparse.input.tokens import ParsedText, Token
 
 BEFORE = 3
 """Sentences that are read before the one whose pronouns are asked about."""
@@ -68,33 +72,45 @@ class TextReader:
     reasoning: bool = True
     weights: Mapping[str, float] | None = None
     """Of the features of salience; those that ship by default."""
+    seconds: float | None = None
+    """Time after which knowledge is asked no more, and salience alone decides; by default there is none."""
     choices: list[Choice] | None = None
     """Receives what was chosen among, for fitting and scoring; by default nothing is kept of it."""
+    hurried: int | None = field(init=False, default=None)
+    """Where the time was over; ``None`` if it was not."""
     people: Entities = field(init=False)
     """The entities of the text."""
     _reading: Reading = field(init=False)
+    _sorts: Mapping[int, Sort] = field(init=False)
+    _pieces: list[Piece] = field(init=False)
     _is_short: bool = field(init=False)
 
     def __post_init__(self) -> None:
         """Find what names and quotations there are; what the user's entities say comes first."""
-        self.parsed = with_names(self.parsed)
+        self.parsed = with_recipients(with_names(self.parsed), self.reasoner)
         taken = [(a, b) for a, b, _ in self.entities]
         own = [
             e for e in entities_of(self.parsed) if not any(a < e[1] and e[0] < b for a, b in taken)
         ]
         sorts = {o: sort for a, b, sort in (*self.entities, *own) for o in range(a, b)}
+        self._sorts = sorts
         self.people = Entities(self.parsed, sorts, self.reasoner)
         speech = Speech(self.parsed)
         weights = shipped_weights(KNOWLEDGE) if self.weights is None else self.weights
         self._reading = Reading(self.parsed, self.people, speech, weights)
-        sentences = {t.sentence for t in self.parsed.tokens}
+        self._pieces = [p for p in pieces_of(self.parsed, LONGEST) if not self._is_apart(*p)]
+        sentences = {self.parsed.tokens[first].sentence for first, _ in self._pieces}
         self._is_short = len(sentences) <= SHORT
 
     def read(self) -> Iterator[Resolved | Named]:
         """Give the pronouns with what they stand for, and the other mentions, sentence by sentence."""
-        pieces = pieces_of(self.parsed, LONGEST)
-        for number, piece in enumerate(pieces):
-            found = list(self._read(pieces, number, piece))
+        began = time.monotonic()
+        for number, piece in enumerate(self._pieces):
+            late = self.seconds is not None and time.monotonic() - began > self.seconds
+            if late and self.reasoning:
+                self.reasoning = False
+                self.hurried = self.parsed.tokens[piece[0]].start
+            found = list(self._read(self._pieces, number, piece))
             yield from sorted(found, key=_start)
 
     def number_at(self, start: int, end: int) -> int | None:
@@ -104,6 +120,28 @@ class TextReader:
             if start <= token.start < end and token.index in self.people.of_head:
                 found = self.people.of_head[token.index].number
         return found
+
+    def _is_apart(self, first: int, end: int) -> bool:
+        """Tell whether a piece of the text is no running text: no parties are named there.
+
+        Read all the same are a heading or caption with a subject, and a heading that has a pronoun or is nothing but a
+        name of known kind.
+        """
+        tokens = self.parsed.tokens[first:end]
+        place = bisect_right(self.parsed.apart, tokens[0].start, key=lambda line: line[0]) - 1
+        if place < 0 or self.parsed.apart[place][1] < tokens[-1].end:
+            return False
+        kind = self.parsed.apart[place][2]
+        if kind not in ("heading", "caption"):
+            return True
+        if any(t.deprel.startswith("nsubj") for t in tokens):
+            return False
+        words = [t for t in tokens if t.upos != "PUNCT"]
+        is_named = all(t.form[:1].isupper() for t in words) and any(
+            t.start in self._sorts for t in words
+        )
+        is_said = any(t.form.lower() in THIRD for t in words)
+        return not (kind == "heading" and (is_named or is_said))
 
     # ------------------------------------------------------------------------------ one sentence
 
@@ -147,7 +185,12 @@ class TextReader:
         if choice.is_nothing:
             return None
         found = self._knowing().as_question(choice, explain=self.explain, knowledge=self.knowledge)
-        found = found or by_salience(self.parsed, choice)
+        if found is None:
+            found = by_salience(self.parsed, choice)
+        elif len(found[1]) == 1 and found[0].decided_by not in INFORMED:
+            # how sure a sole candidate is, says its salience
+            sole = [one for one in best_entities(choice) if one[0] is found[1][0]]
+            found = by_salience(self.parsed, choice, sole)
         if found is not None:
             choice.settle(found[1][found[0].answer or 0])
         return found
@@ -189,10 +232,9 @@ class TextReader:
     def _kept(self, choice: Choice, entity: Entity) -> Resolved:
         """Keep the link of another resolver."""
         phrase = choice.phrase
-        named = mention_of(self.parsed, entity.named_before(phrase.head))
         return Resolved(
             self._pronoun(phrase),
-            (named,),
+            (self._mention(entity, phrase),),
             entity.number,
             phrase.concept,
             phrase.role == "poss",
@@ -206,7 +248,7 @@ class TextReader:
         index = answer.answer or 0
         costs = {r.index: r.cost for r in answer.readings}
         order = sorted(range(len(entities)), key=lambda i: (i != index, costs.get(i, 0), i))
-        mentions = [mention_of(self.parsed, entities[i].named_before(phrase.head)) for i in order]
+        mentions = [self._mention(entities[i], phrase) for i in order]
         return Resolved(
             self._pronoun(phrase),
             tuple(mentions),
@@ -216,6 +258,19 @@ class TextReader:
             answer,
             None if known is None else known is entities[index],
         )
+
+    def _mention(self, entity: Entity, pronoun: Phrase) -> Mention:
+        """Give where an entity is named last before a pronoun, without the part that the pronoun is in."""
+        named = entity.named_before(pronoun.head)
+        if named.both is not None or not named.first <= pronoun.head <= named.last:
+            return mention_of(self.parsed, named)
+        tokens = self.parsed.tokens
+        top = pronoun.head
+        while tokens[top].head not in (named.head, -1):
+            top = tokens[top].head
+        first = next(i for i in range(named.first, pronoun.head + 1) if _is_below(tokens, i, top))
+        is_after = tokens[top].head == named.head and named.head < first
+        return mention_of(self.parsed, replace(named, last=first - 1) if is_after else named)
 
     def _pronoun(self, phrase: Phrase) -> Mention:
         token = self.parsed.tokens[phrase.head]
@@ -231,6 +286,12 @@ def _with_context(pieces: Sequence[Piece], number: int) -> list[Piece]:
             break
         found.insert(0, piece)
     return found
+
+
+def _is_below(tokens: Sequence[Token], index: int, top: int) -> bool:
+    while index not in (top, -1):
+        index = tokens[index].head
+    return index == top
 
 
 def _start(found: Resolved | Named) -> int:

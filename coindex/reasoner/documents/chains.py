@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from coindex.reasoner.discourse.resolved import Mention, Named, Resolved
+from kparse.input.lemmas import irregular
+from kparse.input.word_lists import word_list
 
 
 class ChainBuilder:
@@ -52,17 +55,53 @@ def replaced(text: str, antecedents: Iterable[Mapping[str, Any]]) -> str:
             continue
         words = " ".join(str(antecedent["text"]).split())
         if found["possessive"]:
-            last = words.rpartition(" ")[2]
-            words += "'" if last.endswith("s") and last[:1].islower() else "'s"
+            words = _possessive(words, text[start:end])
         if text[start:end][:1].isupper():
             words = words[:1].upper() + words[1:]
-        elif antecedent["text"].split(" ")[0] in _ARTICLES:
+        elif words.split(" ")[0] in _ARTICLES:
             words = words[:1].lower() + words[1:]
         parts += [text[position:start], words]
         position = end
+        contraction = _CONTRACTION.match(text, end)
+        if contraction is not None:
+            parts.append(f" {_written_out(contraction)}")
+            position = contraction.end(1)
     return "".join([*parts, text[position:]])
 
 
+def _possessive(words: str, pronoun: str) -> str:
+    """Write the possessive of what a pronoun stands for: *the girls'*, *the boss's*, *Chris's*.
+
+    >>> _possessive("The girls", "their"), _possessive("the boss", "her"), _possessive("the Kerns", "their")
+    ("The girls'", "the boss's", "the Kerns'")
+    """
+    several = words.split(" ")[0][:1].islower() or len(words.split(" ")) > 1
+    if pronoun.lower() in ("their", "theirs") and words.lower().endswith("s") and several:
+        return f"{words}'"
+    return f"{words}'S" if words.isupper() and pronoun.isupper() else f"{words}'s"
+
+
+def _written_out(contraction: re.Match[str]) -> str:
+    """Give the verb that a contraction stands for; *'s* is no such one: it may follow any noun.
+
+    >>> [_written_out(m) for m in map(_CONTRACTION.match, ["'d seen", "'d never go", "'ll", "’ve"])]
+    ['had', 'would', 'will', 'have']
+    """
+    found = _VERBS.get(contraction.group(1)[1:].lower())
+    if found is None:
+        word = (contraction.group(2) or "").lower()
+        is_regular = word.endswith("ed") and word not in word_list("verbs")
+        is_participle = any(lemma != word for lemma in irregular().get((word, "VERB"), ()))
+        found = "had" if is_regular or is_participle or word in _AFTER_HAD else "would"
+    return found.upper() if contraction.group(1)[1:].isupper() else found
+
+
+_CONTRACTION = re.compile(
+    r"(['’](?:d|ll|ve|re)\b)(?:\s+(?:not|never|ever|always|already|just|also|only|\w+ly))*\s*(\w+)?",
+    re.I,
+)
+_VERBS = {"ll": "will", "ve": "have", "re": "are"}
+_AFTER_HAD = frozenset("better best been had".split())
 _REFLEXIVE = ("self", "selves")
 """Endings of pronouns that are left: *Tom hurt himself*."""
 _ARTICLES = frozenset("The A An My Your His Her Its Our Their This That These Those".split())

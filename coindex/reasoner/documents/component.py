@@ -13,6 +13,7 @@ sentences and lemmas are the document's, where it has them.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +26,14 @@ from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.documents.chains import ChainBuilder, replaced
 from coindex.reasoner.documents.other_resolvers import links_of
 from kparse.errors import InputError
+from kparse.input.capitals import recased
 from kparse.input.documents import has_ud_parse, parsed_with
 from kparse.input.entities import Sort
+from kparse.input.language import not_english
+from kparse.input.layout import lay_out
 from kparse.input.tokens import from_doc
 from kparse.mentions.candidates import THIRD
+from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -59,15 +64,32 @@ def sort_of(entity: Span) -> Sort | None:
 
 def antecedent_of(token: Token) -> Span | None:
     """Give what a pronoun stands for; the getter of ``token._.antecedent``."""
-    for found in token.doc._.antecedents or ():
-        if found["pronoun"]["start"] == token.i and found["antecedent"]:
-            return token.doc[found["antecedent"]["start"] : found["antecedent"]["end"]]
+    doc = token.doc
+    for found in doc._.antecedents or ():
+        pronoun, antecedent = found["pronoun"], found["antecedent"]
+        place = token.idx, token.idx + len(token)
+        if (pronoun["start_char"], pronoun["end_char"]) != place or not antecedent:
+            continue
+        places = (pronoun, antecedent)
+        if all(_text_at(doc, place) == place["text"] for place in places):
+            # by characters: other components may have split or merged tokens since
+            return doc.char_span(
+                antecedent["start_char"], antecedent["end_char"], alignment_mode="expand"
+            )
     return None
+
+
+def _text_at(doc: Doc, place: dict[str, Any]) -> str:
+    """Give the words at a place, as mentions have them; of a part of a document (``as_doc``) they may be others."""
+    return " ".join(lay_out(doc.text[place["start_char"] : place["end_char"]]).text.split())
 
 
 def resolved_text_of(doc: Doc) -> str:
     """Write a document with its pronouns replaced by what they stand for; the getter of ``doc._.resolved_text``."""
-    return replaced(doc.text, doc._.antecedents or ())
+    found = doc._.antecedents or ()
+    return replaced(
+        doc.text, [f for f in found if _text_at(doc, f["pronoun"]) == f["pronoun"]["text"]]
+    )
 
 
 def register() -> None:
@@ -144,8 +166,15 @@ class CoindexComponent:
         return self._reasoner
 
     def __call__(self, doc: Doc) -> Doc:
-        """Set the document's antecedents and chains."""
-        parsed = self._parsed(doc)
+        """Set the document's antecedents and chains; of one that is not English none, with a warning."""
+        doc._.antecedents = []
+        for key in [k for k in doc.spans if k.startswith(f"{CHAINS}_")]:
+            del doc.spans[key]
+        foreign = not_english(doc.text)
+        if foreign is not None:
+            warnings.warn(f"coindex: {foreign}", stacklevel=2)
+            return doc
+        parsed = parse_of(self.reasoner.nlp, doc)
         links = links_of(doc, self.candidates_from) if self.candidates_from else {}
         reader = TextReader(
             self.reasoner,
@@ -166,8 +195,6 @@ class CoindexComponent:
             if isinstance(found, Resolved):
                 records.append(_record(doc, found))
         doc._.antecedents = records
-        for key in [k for k in doc.spans if k.startswith(f"{CHAINS}_")]:
-            del doc.spans[key]
         for number, chain in enumerate(chains.chains(), 1):
             spans = [span for m in chain if (span := _span(doc, m)) is not None]
             doc.spans[f"{CHAINS}_{number}"] = spans
@@ -176,8 +203,13 @@ class CoindexComponent:
     def _is_sure(self, found: Resolved) -> bool:
         return found.confidence is None or found.confidence >= self.min_confidence
 
-    def _parsed(self, doc: Doc) -> ParsedText:
-        return from_doc(doc) if has_ud_parse(doc) else parsed_with(self.reasoner.nlp, doc)
+
+def parse_of(nlp: Language, doc: Doc) -> ParsedText:
+    """Give the parse of a document, its own or that of ``nlp``; with a layout or capitals that of the text without."""
+    laid = lay_out(doc.text)
+    if laid.apart or recased(laid.text) != doc.text:
+        return analyse_long(nlp, doc.text)
+    return from_doc(doc) if has_ud_parse(doc) else parsed_with(nlp, doc)
 
 
 def _is_sentence(knowledge: str) -> bool:

@@ -11,6 +11,8 @@ from coindex.reasoner.discourse.texts import TextReader
 from coindex.reasoner.documents.chains import ChainBuilder, replaced
 from coindex.reasoner.running.asked import asking
 from kparse.caches import lru_cache
+from kparse.errors import InputError
+from kparse.input.language import require_english
 from kparse.semantics.build import analyse_long
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ class ResolvedText:
     """In text order; pronouns that can stand for nothing in the text are left out."""
     chains: tuple[tuple[Mention, ...], ...]
     """The mentions of each person or thing that some pronoun stands for."""
+    hurried: int | None = None
+    """Where the time given was over: from there on, knowledge was not asked; ``None`` if it was not."""
 
     @property
     def resolved_text(self) -> str:
@@ -40,6 +44,7 @@ class ResolvedText:
             "pronouns": [found.to_dict() for found in self.pronouns],
             "chains": [[mention.to_dict() for mention in chain] for chain in self.chains],
             "resolved_text": self.resolved_text,
+            "hurried": self.hurried,
         }
 
 
@@ -51,6 +56,7 @@ def resolve(
     explain: bool = False,
     knowledge: Sequence[str] = (),
     asks: Asks | None = None,
+    seconds: float | None = None,
 ) -> ResolvedText:
     """Resolve the pronouns of a text.
 
@@ -65,13 +71,23 @@ def resolve(
         knowledge: English sentences that become rules for this text (``docs/english_rules.md``).
         asks: gets rules for pronouns that the knowledge does not decide (:class:`coindex.asking.asking.Asking`); by
             default what the reasoner has.
+        seconds: time after which knowledge is asked no more, and salience alone decides; ``hurried`` says where that
+            was. By default there is no limit.
 
     Raises:
+        InputError: the text is none, or not English.
         CoindexError: whoever is asked cannot be asked.
     """
+    if not isinstance(text, str):
+        raise InputError(
+            f"a text is needed, not {type(text).__name__}", hint="Give resolve() a string."
+        )
+    require_english(text)
     reasoner = reasoner or shared()
     parsed = analyse_long(reasoner.nlp, text)
-    reader = TextReader(reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge)
+    reader = TextReader(
+        reasoner, parsed, begin=begin, explain=explain, knowledge=knowledge, seconds=seconds
+    )
     chains = ChainBuilder()
     pronouns = []
     with asking(reasoner, asks):
@@ -79,7 +95,7 @@ def resolve(
             chains.add(found)
             if isinstance(found, Resolved):
                 pronouns.append(found)
-    return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())))
+    return ResolvedText(text, tuple(pronouns), tuple(map(tuple, chains.chains())), reader.hurried)
 
 
 @lru_cache(1)

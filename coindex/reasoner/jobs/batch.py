@@ -382,13 +382,13 @@ def run(
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
         journal = None
         done: list[bool] = []
-        if not _is_stream(target):
+        if not is_stream(target):
             journal = held.enter_context(Journal(target, digest or str(os.getpid())))
             if digest:
                 done = journal.resumed(_has_failed)
             else:
                 journal.cut(0)
-        write = journal.append if journal else held.enter_context(_writer(target))
+        write = journal.append if journal else held.enter_context(writer(target))
         lines = _lines(stream)
         for _ in done:
             next(lines, None)
@@ -427,14 +427,14 @@ def _check_paths(source: str, target: str) -> None:
         )
 
 
-def _is_stream(target: str) -> bool:
+def is_stream(target: str) -> bool:
     """Whether a target is standard output, a device or a pipe."""
     path = Path(target)
     return target == "-" or (path.exists() and not (path.is_file() or path.is_dir()))
 
 
 @contextmanager
-def _writer(target: str) -> Iterator[Callable[[str], None]]:
+def writer(target: str) -> Iterator[Callable[[str], None]]:
     """Give what writes a line into a stream at once."""
     opened = nullcontext(sys.stdout.buffer) if target == "-" else open_file(target, "wb")
     with opened as sink:

@@ -12,15 +12,18 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from coindex.files.progress import Progress
 from coindex.files.textfile import read_text
-from coindex.reasoner.jobs.batch import LIMIT, Summary
+from coindex.reasoner.jobs.batch import LIMIT, Summary, is_stream, writer
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.errors import InputError
+from kparse.input.language import not_english
+from kparse.input.layout import unwrapped
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -33,7 +36,6 @@ RECYCLE = 100
 """Sections after which a worker is replaced."""
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+")
-_WRAPPED = re.compile(r"(?<=[^\n]{50})\n(?=[^\s])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def sections(text: str, length: int = LENGTH) -> Iterator[Section]:
     >>> [(s.start, s.end, s.offset) for s in sections("One. Two.\n\nThree.\n\nFour.", 12)]
     [(0, 11, 0), (11, 19, 0), (19, 24, 0)]
     """
-    text = _WRAPPED.sub(" ", text)
+    text = unwrapped(text)
     start = number = 0
     while start < len(text):
         end = _end(text, start, length)
@@ -96,16 +98,31 @@ def read_sections(source: str | Path) -> tuple[str, list[Section]]:
     return text, list(sections(text))
 
 
-def section_line(reasoner: Reasoner, section: Section) -> str:
-    """Resolve a section; give its output line."""
+HURRY = 0.5
+"""Share of the time of a section after which knowledge is asked no more."""
+
+
+def section_line(reasoner: Reasoner, section: Section, limit: float | None = None) -> str:
+    """Resolve a section; give its output line. After half of ``limit`` seconds salience alone decides."""
     from coindex.reasoner.documents.resolve import resolve
 
-    found = resolve(section.text, reasoner=reasoner, begin=section.start - section.offset)
+    foreign = not_english(section.text)
+    if foreign is not None:
+        return _line(section, pronouns=[], chains=[], hurried=None, error=foreign)
+    found = resolve(
+        section.text,
+        reasoner=reasoner,
+        begin=section.start - section.offset,
+        seconds=None if limit is None else HURRY * limit,
+    )
     record = found.to_dict()
     for place in _places(record):
         place["start_char"] += section.offset
         place["end_char"] += section.offset
-    return _line(section, pronouns=record["pronouns"], chains=record["chains"], error=None)
+    hurried = None if found.hurried is None else found.hurried + section.offset
+    return _line(
+        section, pronouns=record["pronouns"], chains=record["chains"], hurried=hurried, error=None
+    )
 
 
 def _line(section: Section, **values: Any) -> str:
@@ -131,9 +148,10 @@ def run(
     limit: float = LIMIT,
     progress: bool = True,
 ) -> Summary:
-    """Resolve the pronouns of a file; ``target`` appears when all is done.
+    """Resolve the pronouns of a file; ``target`` appears when all is done, ``-`` is standard output.
 
-    Until then the lines are in a journal beside it, from which the same call continues after an interruption.
+    Until then the lines are in a journal beside it, from which the same call continues after an interruption. Lines for
+    standard output are written as soon as they are ready.
 
     Raises:
         InputError: the source cannot be read or is empty, the target cannot be written, or another run of the same
@@ -144,29 +162,40 @@ def run(
     text, parts = read_sections(source)
     limits = Limits(seconds=limit, recycle=RECYCLE)
     with ExitStack() as held:
-        journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))
-        done = journal.resumed(_has_failed)
+        journal = None
+        done: list[bool] = []
+        if not is_stream(str(target)):
+            journal = held.enter_context(Journal(target, digest_of(text, settings=settings)))
+            done = journal.resumed(_has_failed)
+        write = journal.append if journal else held.enter_context(writer(str(target)))
         left = parts[len(done) :]
         count, failed = len(done), sum(done)
         with Progress(len(parts), count, show=progress) as bar:
             try:
-                results = in_order(left, section_line, settings, workers=workers, limits=limits)
+                results = in_order(
+                    left,
+                    partial(section_line, limit=limit),
+                    settings,
+                    workers=workers,
+                    limits=limits,
+                )
                 for section, result in zip(left, bar.over(results), strict=True):
                     lost = isinstance(result, Lost)
                     line = (
-                        _line(section, pronouns=[], chains=[], error=result.reason)
+                        _line(section, pronouns=[], chains=[], hurried=None, error=result.reason)
                         if lost
                         else str(result)
                     )
-                    journal.append(line)
-                    count, failed = count + 1, failed + lost
+                    write(line)
+                    count, failed = count + 1, failed + (lost or _has_failed(line))
             except BaseException:
-                if count:
+                if journal and count:
                     bar.note(
                         f"{count} sections are kept in {journal.path}; the same command goes on from there"
                     )
                 raise
-        journal.finish()
+        if journal:
+            journal.finish()
     return Summary(count, failed, len(done))
 
 
