@@ -335,8 +335,7 @@ def _fits(concept: str, entity: Entity) -> bool:
     if entity.speaker:
         return False
     if concept in ("he", "she"):
-        other = "fem" if concept == "he" else "masc"
-        if entity.sex == other or entity.plural or entity.members or entity.sex == "neut":
+        if entity.is_other(concept) or entity.plural or entity.members or entity.sex == "neut":
             return False
         return entity.sort in (None, "person") and "they" not in entity.pronouns
     if concept == "it":

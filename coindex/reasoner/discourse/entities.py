@@ -57,6 +57,8 @@ class Entity:
     """The usual sex of its name."""
     full: bool = False
     """Whether that name has a given name and another one."""
+    sure: bool = False
+    """Whether nearly all bearers of that name have that sex, so that no other pronoun stands for it."""
     kinds: frozenset[str] = frozenset()
     names: set[str] = field(default_factory=set)
     nouns: set[str] = field(default_factory=set)
@@ -67,6 +69,11 @@ class Entity:
     """Numbers of those that are named together."""
     pronouns: dict[str, int] = field(default_factory=dict)
     """How often each pronoun stood for it."""
+
+    def is_other(self, concept: str) -> bool:
+        """Tell whether it is a woman or a girl, and the pronoun *he*, or the other way round."""
+        sex = self.sex if self.sex in ("masc", "fem") or not self.sure else self.hint
+        return sex == {"he": "fem", "she": "masc"}.get(concept)
 
     @property
     def named(self) -> Phrase:
@@ -300,6 +307,7 @@ class Entities:
                     entity.sex = found
                 elif entity.hint is None or "_" in phrase.concept:
                     entity.hint, entity.full = found, "_" in phrase.concept
+                    entity.sure = self._words.gender_of(phrase.concept) == found
                     entity.sex = None if entity.sex == "neut" else entity.sex
         elif phrase.form == "noun":
             sex = self._words.sex_of(phrase.concept)

@@ -109,8 +109,10 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
     if not _is_nominal(token):
         return False
     form = token.form.lower()
-    if token.upos == "PRON" and ((form in _WH and form != "that") or token.deprel == "expl"):
-        return form in THIRD
+    if token.deprel == "expl":
+        return False  # "It rained."
+    if token.upos == "PRON" and form in _WH and form != "that":
+        return False
     relation = token.deprel
     if form in THIRD:
         return True
