@@ -27,6 +27,11 @@ _YEARS = range(1000, 2100)
 _AGES = range(1, 120)
 _PEOPLE = re.compile(r"\w+(?:ch|sh|ts|e)(?:man|woman)$", re.I)
 """*Dutchman*, *Irishwoman*."""
+_RULERS = frozenset(
+    "king queen emperor empress prince princess duke duchess earl count countess baron baroness lord lady bishop "
+    "archbishop abbot abbess mayor sultan emir tsar".split()
+)
+"""Those who have the name of what they rule: *Otto, Duke of Ansbach*."""
 _PARENTS = frozenset("dad daddy mum mummy mom mama granny grandma grandpa".split())
 
 
@@ -209,7 +214,7 @@ class _Judge:
         if governor is None:
             return None
         lemma = governor.lemma.lower()
-        if form == "of" and lemma in name_signs("places") | name_signs("middles"):
+        if form == "of" and lemma in name_signs("places") | name_signs("middles") | _RULERS:
             return "place"
         if form in ("to", "from", "at", "for"):
             if lemma in name_signs("moving"):

@@ -31,7 +31,7 @@ that was 1.5; salience is right in more. So it settles near ties alone.
 """
 GIVEN_WITHIN = 6.0
 """The same for knowledge given with the text, and for rules that are asked for."""
-CLEAR = 2.5
+CLEAR = 4.0
 """The same in a short text: what is less salient by more is no candidate."""
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
@@ -64,6 +64,8 @@ class Knowing:
         """Answer a pronoun as :meth:`Reasoner.solve` does with the candidates that were found."""
         best = best_entities(choice)
         entities = [entity for entity, score in best if score >= best[0][1] - CLEAR]
+        if choice.phrase.concept == "they" and _is_many(entities[0]):
+            entities = [entity for entity in entities if _is_many(entity)]
         if entities[0].named_before(choice.phrase.head).both is not None:
             return None
         texts = [mention_of(self.parsed, e.named_before(choice.phrase.head)).text for e in entities]
@@ -247,6 +249,16 @@ class Knowing:
     def _relations(self, connective: str) -> set[str]:
         rows = self.reasoner.store.rows_for(connective)
         return {row.fact[:-1].rsplit(",", 1)[1] for row in rows if row.predicate == "connective"}
+
+
+def _is_many(entity: Entity) -> bool:
+    """Tell whether an entity is several, or may be spoken of as several."""
+    return (
+        entity.plural
+        or entity.sort == "organisation"
+        or bool(entity.kinds & {"group", "organisation"})
+        or "they" in entity.pronouns
+    )
 
 
 def _is_near_tie(choice: Choice) -> bool:

@@ -240,3 +240,16 @@ def titles_before_one_name(tree: Tree, i: int) -> None:
         and titled[0] == both[0] + 1
     ):
         tree.attach(last, before, "conj")
+
+
+def surname_of_second_name(tree: Tree, i: int) -> None:
+    """Let a surname belong to the name before it: "Rolf Brink and Ines/conj Kolb/flat-of-Rolf"."""
+    before = i - 1
+    if (
+        tree.base(i) == "flat"
+        and before > tree.head[i] >= 0
+        and tree.rel[before] == "conj"
+        and tree.upos[before] == "PROPN"
+        and tree.head[before] == tree.head[i]
+    ):
+        tree.attach(i, before, "flat")
