@@ -136,6 +136,8 @@ class _Judge:
         last, firms = small[-1], name_signs("organisations")
         if len(words) > 1 and (found := _by_ends(words, small, in_front)):
             return found
+        if len(words) == 1 and self._article(run) == "the" and last in name_signs("places"):
+            return "place"  # "the Czech Republic": the adjective is no part of the run
         if noun in firms or (noun in name_signs("businesses") and not is_given_name(words[0])):
             return "organisation"
         if noun in name_signs("works"):

@@ -184,6 +184,8 @@ class Reading:
             if phrase.sentence - sentence > 1:
                 break
             found.append((sentence, entity))
+        if any("animal" not in entity.kinds for _, entity in found):
+            found = [pair for pair in found if "animal" not in pair[1].kinds]
         for number in (phrase.sentence, phrase.sentence - 1):
             same = [entity for sentence, entity in found if sentence == number]
             if len(same) > 1:

@@ -102,6 +102,8 @@ class Entities:
         self.all: list[Entity] = []
         self.of_head: dict[int, Entity] = {}
         """Entities by the token of a phrase's head."""
+        self._groups: dict[int, Entity] = {}
+        """Entities that are named together, by the token of the first one's head."""
         self._sorts, self._words = sorts, words
         self._by_noun: dict[str, list[Entity]] = {}
         self._by_name: dict[str, list[Entity]] = {}
@@ -123,7 +125,9 @@ class Entities:
     def add(self, entity: Entity, phrase: Phrase) -> None:
         """Add a mention."""
         insort(entity.phrases, phrase, key=head_of)
-        if phrase.form != "group":
+        if phrase.form == "group":
+            self._groups[phrase.head] = entity
+        else:
             self.of_head[phrase.head] = entity
         self.learn(entity, phrase)
 
@@ -206,7 +210,8 @@ class Entities:
                 and (entity.sex == "neut" or "thing_only" in entity.kinds)
             )
             return None if spoken_to else entity  # "Where is the key, Ann?"
-        return self.of_head.get(phrase.predicate_of)
+        group = self._groups.get(phrase.predicate_of) if phrase.plural else None
+        return group or self.of_head.get(phrase.predicate_of)  # "Ann and Bea are twins"
 
     def _of_name(self, phrase: Phrase) -> Entity | None:
         parts = _parts(phrase.concept)

@@ -13,6 +13,7 @@ from coindex.reasoner.discourse.phrases import mention_of
 from coindex.reasoner.discourse.salient import best_entities, by_salience
 from kparse.errors import CoindexError
 from kparse.input.excerpt import Excerpt, Piece, excerpt
+from kparse.input.word_lists import word_list
 from kparse.mentions.question import Candidate, Question
 from kparse.semantics.build import build, parse_text
 
@@ -64,8 +65,8 @@ class Knowing:
         """Answer a pronoun as :meth:`Reasoner.solve` does with the candidates that were found."""
         best = best_entities(choice)
         entities = [entity for entity, score in best if score >= best[0][1] - CLEAR]
-        if choice.phrase.concept == "they" and _is_many(entities[0]):
-            entities = [entity for entity in entities if _is_many(entity)]
+        if choice.phrase.concept == "they":
+            entities = [e for e in entities if _may_be_they(e)] or entities
         if entities[0].named_before(choice.phrase.head).both is not None:
             return None
         texts = [mention_of(self.parsed, e.named_before(choice.phrase.head)).text for e in entities]
@@ -251,13 +252,16 @@ class Knowing:
         return {row.fact[:-1].rsplit(",", 1)[1] for row in rows if row.predicate == "connective"}
 
 
-def _is_many(entity: Entity) -> bool:
-    """Tell whether an entity is several, or may be spoken of as several."""
+def _may_be_they(entity: Entity) -> bool:
+    """Tell whether an entity is several, is spoken of as several, or is somebody of unknown sex."""
     return (
         entity.plural
-        or entity.sort == "organisation"
-        or bool(entity.kinds & {"group", "organisation"})
         or "they" in entity.pronouns
+        or entity.sort in ("organisation", "person")
+        or bool(entity.kinds & {"group", "organisation", "some"})
+        or entity.sex == "person"
+        or bool(entity.names and entity.sex != "neut")
+        or bool(entity.nouns & word_list("collectives"))
     )
 
 

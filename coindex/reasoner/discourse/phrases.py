@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coindex.reasoner.discourse.resolved import Mention
+from kparse.input.names import is_given_name
 from kparse.input.tokens import ParsedText, Token
 
 Form = Literal["name", "noun", "group", "pronoun", "other"]
@@ -241,7 +242,7 @@ def _is_plural(head: Token, kind: str, concept: str) -> bool:
     if head.upos == "NUM":
         return head.form.lower() not in ("one", "1")
     if head.feats.get("Number") in ("Plur", "Ptan"):
-        return True
+        return not (kind == "name" and is_given_name(head.form))
     return concept in _MANY
 
 
