@@ -271,11 +271,11 @@ class Reading:
             if owner_of in of_head:
                 found.add(of_head[owner_of].number)
         elif not reflexive and phrase.role in _CORE:
-            for governor in self._predicates(phrase):
+            for governor, roles in self._predicates(phrase):
                 for token in self.below.get(governor, ()):
                     base = token.deprel.split(":")[0]
                     if (
-                        base in ("nsubj", "obj", "iobj", "obl")
+                        base in roles
                         and token.index != phrase.head
                         and token.index in of_head
                     ):
@@ -288,20 +288,29 @@ class Reading:
             found |= numbers
         return found
 
-    def _predicates(self, phrase: Phrase) -> list[int]:
+    def _predicates(self, phrase: Phrase) -> list[tuple[int, tuple[str, ...]]]:
+        """Give the predicate of a pronoun and those whose subject or object is its subject, with the roles that count.
+
+        What is *him* in *asked Tom to help him* is not Tom; *them* in *mended the pumps and sold them* may be the pumps.
+        """
         tokens = self.parsed.tokens
         governor = phrase.governor
-        found = [governor] if governor >= 0 else []
-        # shared subject of an infinitive, or of a conjunct without its own
+        found = [(governor, ("nsubj", "obj", "iobj", "obl"))] if governor >= 0 else []
         if governor >= 0 and phrase.role != "subj":
             token = tokens[governor]
             steps = 0
             while token.deprel.split(":")[0] in ("xcomp", "conj") and token.head >= 0 and steps < 4:
-                if any(t.deprel.startswith("nsubj") for t in self.below.get(token.index, ())):
+                below = self.below.get(token.index, ())
+                if any(t.deprel.startswith("nsubj") for t in below):
                     break
+                is_object = token.deprel.startswith("xcomp") and any(
+                    t.deprel in ("obj", "iobj") for t in self.below.get(token.head, ())
+                )
                 token = tokens[token.head]
-                found.append(token.index)
+                found.append((token.index, ("obj", "iobj") if is_object else ("nsubj",)))
                 steps += 1
+                if is_object:
+                    break
         return found
 
     def _number_at(self, offset: int) -> int | None:

@@ -66,7 +66,13 @@ class Knowing:
         best = best_entities(choice)
         entities = [entity for entity, score in best if score >= best[0][1] - CLEAR]
         if choice.phrase.concept == "they":
-            entities = [e for e in entities if _may_be_they(e)] or entities
+            is_plural = entities[0].plural
+            entities = [
+                e
+                for e in entities
+                if e is entities[0]
+                or (e.plural or "they" in e.pronouns if is_plural else _may_be_they(e))
+            ]
         if entities[0].named_before(choice.phrase.head).both is not None:
             return None
         texts = [mention_of(self.parsed, e.named_before(choice.phrase.head)).text for e in entities]
