@@ -32,8 +32,8 @@ that was 1.5; salience is right in more. So it settles near ties alone.
 """
 GIVEN_WITHIN = 6.0
 """The same for knowledge given with the text, and for rules that are asked for."""
-CLEAR = 4.0
-"""The same in a short text: what is less salient by more is no candidate."""
+CLEAR = {"he": 4.0, "she": 4.0, "it": 2.5, "they": 2.5}
+"""The same in a short text, by the pronoun: what is less salient by more is no candidate. Things are many, persons few."""
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
 
@@ -63,8 +63,8 @@ class Knowing:
         self, choice: Choice, *, explain: bool, knowledge: Sequence[str]
     ) -> Answered | None:
         """Answer a pronoun as :meth:`Reasoner.solve` does with the candidates that were found."""
-        best = best_entities(choice)
-        entities = [entity for entity, score in best if score >= best[0][1] - CLEAR]
+        best, clear = best_entities(choice), CLEAR[choice.phrase.concept]
+        entities = [entity for entity, score in best if score >= best[0][1] - clear]
         if choice.phrase.concept == "they":
             is_plural = entities[0].plural
             entities = [

@@ -79,11 +79,18 @@ def _spans(tokens: tuple[Token, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _speaker(tokens: tuple[Token, ...], first: int, last: int) -> int | None:
-    """Give the subject of the verb of saying right after a quotation or right before it, else who acted before."""
-    for near in (tokens[last + 1 : last + 1 + _NEAR], tokens[max(0, first - _NEAR) : first]):
+    """Give the subject of the verb of saying right after a quotation or right before it, else who acted before.
+
+    Where that is a pronoun, which is not answered yet, the one who acted before comes first.
+    """
+    beside = tokens[last + 1 : last + 1 + _NEAR]
+    said_by_pronoun = {token.start for token in beside if token.upos == "PRON"}
+    for near in (beside, tokens[max(0, first - _NEAR) : first]):
         for verb in near:
             if verb.upos == "VERB" and verb.lemma.lower() in _saying():
                 found = _subject(tokens, verb)
+                if found is not None and found in said_by_pronoun:
+                    return _acting(tokens, first) or found
                 if found is not None:
                     return found
     return _acting(tokens, first)
