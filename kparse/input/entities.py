@@ -158,7 +158,12 @@ class _Judge:
         if in_front == "the" and is_title(last):
             return "person"
         beside = before is not None and before.form.lower() == "the"
-        if beside and len(words) == 1 and last in _people() and last not in word_list("collectives"):
+        if (
+            beside
+            and len(words) == 1
+            and last in _people()
+            and last not in word_list("collectives")
+        ):
             return "person"  # "The Clerk"
         if beside and not last.endswith("s"):
             return "thing"  # (a ship, a hotel, a newspaper)

@@ -61,7 +61,7 @@ _BEGINNING = frozenset("He She It They We".split())
 
 
 def _must_begin(doc: Doc, i: int) -> bool:
-    """Whether a sentence begins at a token, whatever the parser says: a pronoun after an abbreviation, *at Dr. Y. She*."""
+    """Whether a sentence begins at a token, whatever the parser says: with *She* after *at Dr. Y.*."""
     return i > 0 and doc[i].text in _BEGINNING and doc[i - 1].text[-1:] == "."
 
 

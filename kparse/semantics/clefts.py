@@ -188,7 +188,7 @@ CLOCKS = frozenset("clock watch sundial window sky sun".split())
 
 
 def _is_around(tree: Tree, i: int) -> bool:
-    """Whether surroundings or the time of day are described: "it was hot outside", "she saw by the sun that it was late"."""
+    """Whether surroundings or the time are described: "it was hot outside", "saw by the sun that it was late"."""
     if any(tree.lower[k] in AROUND for k in tree.get(i, "advmod") if k > i):
         return True
     if tree.lemma[i].lower() not in ("late", "early") or tree.get(i, "obl"):

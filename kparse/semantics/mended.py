@@ -49,6 +49,4 @@ def _mended(parsed: ParsedText, start: int, end: int) -> Iterator[Token]:
             yield token
         else:
             head, deprel, lemma, upos, xpos = found
-            yield replace(
-                token, head=head, deprel=deprel, lemma=lemma, upos=upos, xpos=xpos
-            )
+            yield replace(token, head=head, deprel=deprel, lemma=lemma, upos=upos, xpos=xpos)

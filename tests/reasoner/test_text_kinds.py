@@ -63,7 +63,7 @@ KINDS: dict[str, list[tuple[str, list[str | None]]]] = {
         ("The Teacher marks essays. She writes notes.", ["The Teacher", "The Teacher"][:1]),
     ],
     "near to whose views": [
-        ("Emil voted for Karl because he was near to his opinions.", ["Karl", "Emil"]),
+        ("Emil voted for Karl because he was closest to his ideas.", ["Karl", "Emil"]),
         ("Lena chose Maja because she was close to her views.", ["Maja", "Lena"]),
     ],
     "what is needed and not got": [

@@ -274,11 +274,7 @@ class Reading:
             for governor, roles in self._predicates(phrase):
                 for token in self.below.get(governor, ()):
                     base = token.deprel.split(":")[0]
-                    if (
-                        base in roles
-                        and token.index != phrase.head
-                        and token.index in of_head
-                    ):
+                    if base in roles and token.index != phrase.head and token.index in of_head:
                         if base == "obl" and phrase.role == "obl":
                             continue
                         found.add(of_head[token.index].number)
@@ -291,11 +287,13 @@ class Reading:
     def _predicates(self, phrase: Phrase) -> list[tuple[int, tuple[str, ...]]]:
         """Give the predicate of a pronoun and those whose subject or object is its subject, with the roles that count.
 
-        What is *him* in *asked Tom to help him* is not Tom; *them* in *mended the pumps and sold them* may be the pumps.
+        *Him* in *asked Tom to help him* is not Tom; *them* in *mended the pumps and sold them* may be the pumps.
         """
         tokens = self.parsed.tokens
         governor = phrase.governor
-        found = [(governor, ("nsubj", "obj", "iobj", "obl"))] if governor >= 0 else []
+        found: list[tuple[int, tuple[str, ...]]] = []
+        if governor >= 0:
+            found.append((governor, ("nsubj", "obj", "iobj", "obl")))
         if governor >= 0 and phrase.role != "subj":
             token = tokens[governor]
             steps = 0

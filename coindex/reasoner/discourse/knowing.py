@@ -33,7 +33,7 @@ that was 1.5; salience is right in more. So it settles near ties alone.
 GIVEN_WITHIN = 6.0
 """The same for knowledge given with the text, and for rules that are asked for."""
 CLEAR = {"he": 4.0, "she": 4.0, "it": 2.5, "they": 2.5}
-"""The same in a short text, by the pronoun: what is less salient by more is no candidate. Things are many, persons few."""
+"""The same in a short text, by the pronoun: what is less salient by more is no candidate. (Things are many.)"""
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
 
