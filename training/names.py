@@ -11,6 +11,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from kparse.input.word_lists import word_list
+
 MIN_BEARERS = 5_000
 """Rarer names are left out."""
 MIN_SHARE = 0.95
@@ -19,6 +21,7 @@ MIN_SHARE = 0.95
 HEADER = f"""\
 % Given names: name(Name,masc|fem|either).
 % Names with at least {MIN_BEARERS:,} bearers; of one sex from {MIN_SHARE:.0%} of the bearers on, else `either`.
+% Those in kparse/data/names_of_both.txt are `either`, too.
 % Source: baby names of the U.S. Social Security Administration (public domain). Written by
 % `python -m training.names`.
 """
@@ -46,7 +49,9 @@ def rows(text: str) -> list[str]:
     for line in text.splitlines():
         name, women, men = line.split("\t")
         if int(women) + int(men) >= MIN_BEARERS:
-            facts.append(f'name("{name}",{gender_of(int(women), int(men))}).')
+            told = name not in word_list("names_of_both")
+            sex = gender_of(int(women), int(men)) if told else "either"
+            facts.append(f'name("{name}",{sex}).')
     return sorted(facts)
 
 

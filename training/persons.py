@@ -130,7 +130,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, persons in counts.first.items():
         if _is_name(name, persons, counts.other[name]):
             given.setdefault(name, sex_of(counts.men[name], counts.women[name]))
-    rows = "".join(f"{name}\t{sex}\n" for name, sex in sorted(given.items()))
+    both = word_list("names_of_both")
+    rows = "".join(
+        f"{name}\t{'either' if name in both else sex}\n" for name, sex in sorted(given.items())
+    )
     write_text(options.out, _HEADER + rows)
     print(f"{len(given)} given names")
 

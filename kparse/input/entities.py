@@ -27,6 +27,11 @@ _YEARS = range(1000, 2100)
 _AGES = range(1, 120)
 _PEOPLE = re.compile(r"\w+(?:ch|sh|ts|e)(?:man|woman)$", re.I)
 """*Dutchman*, *Irishwoman*."""
+_RULERS = frozenset(
+    "king queen emperor empress prince princess duke duchess earl count countess baron baroness lord lady bishop "
+    "archbishop abbot abbess mayor sultan emir tsar".split()
+)
+"""Those who have the name of what they rule: *Otto, Duke of Ansbach*."""
 _PARENTS = frozenset("dad daddy mum mummy mom mama granny grandma grandpa".split())
 
 
@@ -131,6 +136,8 @@ class _Judge:
         last, firms = small[-1], name_signs("organisations")
         if len(words) > 1 and (found := _by_ends(words, small, in_front)):
             return found
+        if len(words) == 1 and self._article(run) == "the" and last in name_signs("places"):
+            return "place"  # "the Czech Republic": the adjective is no part of the run
         if noun in firms or (noun in name_signs("businesses") and not is_given_name(words[0])):
             return "organisation"
         if noun in name_signs("works"):
@@ -151,6 +158,13 @@ class _Judge:
         if in_front == "the" and is_title(last):
             return "person"
         beside = before is not None and before.form.lower() == "the"
+        if (
+            beside
+            and len(words) == 1
+            and last in _people()
+            and last not in word_list("collectives")
+        ):
+            return "person"  # "The Clerk"
         if beside and not last.endswith("s"):
             return "thing"  # (a ship, a hotel, a newspaper)
         return None
@@ -207,7 +221,7 @@ class _Judge:
         if governor is None:
             return None
         lemma = governor.lemma.lower()
-        if form == "of" and lemma in name_signs("places") | name_signs("middles"):
+        if form == "of" and lemma in name_signs("places") | name_signs("middles") | _RULERS:
             return "place"
         if form in ("to", "from", "at", "for"):
             if lemma in name_signs("moving"):

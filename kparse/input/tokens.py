@@ -58,6 +58,15 @@ def _may_end(doc: Doc, i: int) -> bool:
     return doc[i - 1].text[-1:] in FINAL
 
 
+_BEGINNING = frozenset("He She It They We".split())
+"""Words that have a capital only where a sentence begins."""
+
+
+def _must_begin(doc: Doc, i: int) -> bool:
+    """Whether a sentence begins at a token, whatever the parser says: with *She* after *at Dr. Y.*."""
+    return i > 0 and doc[i].text in _BEGINNING and doc[i - 1].text[-1:] == "."
+
+
 _KNOWN: dict[int, Mapping[str, str]] = table({})
 """Cache: feature set of spaCy, by its hash -> features. There are about a hundred."""
 
@@ -79,7 +88,13 @@ def from_doc(doc: Doc, text: str | None = None) -> ParsedText:
     sentence, starts, begins = -1, doc.has_annotation("SENT_START"), True
     morphs = doc.to_array("MORPH").tolist()
     for token in doc:
-        begins = begins or (starts and token.is_sent_start is True and _may_end(doc, token.i))
+        begins = begins or (
+            starts
+            and (
+                (token.is_sent_start is True and _may_end(doc, token.i))
+                or (not token.is_sent_start and _must_begin(doc, token.i))
+            )
+        )
         if token.is_space:
             continue
         if begins:  # blanks alone are no sentence

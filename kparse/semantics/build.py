@@ -158,10 +158,7 @@ def analyse_all(
         for text, places in zip(texts, offsets, strict=False)
         for laid in (lay_out(_checked(text)),)
     )
-    docs = (
-        (_with_breaks(_tokens(nlp, item[0].text), item[0].places(item[1].breaks)), item)
-        for item in items
-    )
+    docs = ((_with_breaks(_tokens(nlp, item[0].text), *item[:2]), item) for item in items)
     for doc, (prepared, laid, places) in nlp.pipe(docs, as_tuples=True):
         yield _with_asked(prepared.restore(from_doc(doc, laid.text)), places)
 

@@ -174,11 +174,31 @@ def mark_expletives(tree: Tree) -> None:
                 tree.rel[k] = "expl"
             weather = tree.upos[i] == "VERB" and lemma in WEATHER and not tree.get(i, "obj")
             ambient = bool(tree.get(i, "cop")) and (
-                (lemma in AMBIENT and not _antecedent_before(tree, k))
+                (lemma in AMBIENT and (_is_around(tree, i) or not _antecedent_before(tree, k)))
                 or (lemma in TIME and tree.upos[i] != "ADJ")
             )
             if weather or ambient:
                 tree.rel[k] = "expl"
+
+
+AROUND = frozenset("outside outdoors inside indoors out there here today tonight yesterday".split())
+"""Adverbs for where or when it is dark, cold or noisy, whatever has been spoken of."""
+CLOCKS = frozenset("clock watch sundial window sky sun".split())
+"""Where one sees how late it is. They are not late themselves."""
+
+
+def _is_around(tree: Tree, i: int) -> bool:
+    """Whether surroundings or the time are described: "it was hot outside", "saw by the sun that it was late"."""
+    if any(tree.lower[k] in AROUND for k in tree.get(i, "advmod") if k > i):
+        return True
+    if tree.lemma[i].lower() not in ("late", "early") or tree.get(i, "obl"):
+        return False
+    nouns = [
+        tree.lemma[j].lower()
+        for j in range(i)
+        if tree.upos[j] == "NOUN" and tree.feat(j, "Number") != "Plur"
+    ]
+    return bool(nouns) and all(noun in CLOCKS for noun in nouns)
 
 
 def _is_put_off(tree: Tree, i: int) -> bool:

@@ -189,11 +189,10 @@ def test_constants_fit_together() -> None:
             "She",
             "Vera Lang",
         ),
-        pytest.param(
+        (
             '"Where is the key, Miss Lang?" Karl Toth asked. "I lost it in the yard," she said.',
             "she",
             "Miss Lang",
-            marks=pytest.mark.xfail(reason="who speaks in turn is no feature of the choice"),
         ),
         (
             "The growers planted new trees by the roads. They said that the soil was poor.",

@@ -177,17 +177,27 @@ class Reading:
         )
 
     def _pair(self, phrase: Phrase) -> Entity | None:
-        """Give the last two persons mentioned before a pronoun in its sentence or the one before, together."""
-        found: list[Entity] = []
+        """Give the last two persons mentioned before a pronoun in its sentence or the one before.
+
+        Two of one sentence come first: *A miller had a daughter. One day a soldier knocked at their door*.
+        """
+        found: list[tuple[int, Entity]] = []
         for entity in reversed(self.recent):
             place = bisect_left(entity.phrases, phrase.head, key=head_of)
             if not place or entity.members or entity.plural or not _is_person(entity):
                 continue
-            if phrase.sentence - entity.phrases[place - 1].sentence > 1:
+            sentence = entity.phrases[place - 1].sentence
+            if phrase.sentence - sentence > 1:
                 break
-            found.append(entity)
-            if len(found) == 2:
-                return self.entities.pair(found[1], found[0], phrase.head)
+            found.append((sentence, entity))
+        if any("animal" not in entity.kinds for _, entity in found):
+            found = [pair for pair in found if "animal" not in pair[1].kinds]
+        for number in (phrase.sentence, phrase.sentence - 1):
+            same = [entity for sentence, entity in found if sentence == number]
+            if len(same) > 1:
+                return self.entities.pair(same[1], same[0], phrase.head)
+        if len(found) > 1:
+            return self.entities.pair(found[1][1], found[0][1], phrase.head)
         return None
 
     # ------------------------------------------------------------------------------ candidates
@@ -354,8 +364,7 @@ def fits(concept: str, entity: Entity) -> bool:
     if entity.speaker:
         return False
     if concept in ("he", "she"):
-        other = "fem" if concept == "he" else "masc"
-        if entity.sex == other or entity.plural or entity.members or entity.sex == "neut":
+        if entity.is_other(concept) or entity.plural or entity.members or entity.sex == "neut":
             return False
         return entity.sort in (None, "person")
     if concept == "it":

@@ -57,6 +57,8 @@ class Entity:
     """The usual sex of its name."""
     full: bool = False
     """Whether that name has a given name and another one."""
+    sure: bool = False
+    """Whether nearly all bearers of that name have that sex, so that no other pronoun stands for it."""
     kinds: frozenset[str] = frozenset()
     names: set[str] = field(default_factory=set)
     nouns: set[str] = field(default_factory=set)
@@ -67,6 +69,11 @@ class Entity:
     """Numbers of those that are named together."""
     pronouns: dict[str, int] = field(default_factory=dict)
     """How often each pronoun stood for it."""
+
+    def is_other(self, concept: str) -> bool:
+        """Tell whether it is a woman or a girl, and the pronoun *he*, or the other way round."""
+        sex = self.sex if self.sex in ("masc", "fem") or not self.sure else self.hint
+        return sex == {"he": "fem", "she": "masc"}.get(concept)
 
     @property
     def named(self) -> Phrase:
@@ -95,6 +102,8 @@ class Entities:
         self.all: list[Entity] = []
         self.of_head: dict[int, Entity] = {}
         """Entities by the token of a phrase's head."""
+        self._groups: dict[int, Entity] = {}
+        """Entities that are named together, by the token of the first one's head."""
         self._sorts, self._words = sorts, words
         self._by_noun: dict[str, list[Entity]] = {}
         self._by_name: dict[str, list[Entity]] = {}
@@ -125,7 +134,9 @@ class Entities:
     def add(self, entity: Entity, phrase: Phrase) -> None:
         """Add a mention."""
         insort(entity.phrases, phrase, key=head_of)
-        if phrase.form != "group":
+        if phrase.form == "group":
+            self._groups[phrase.head] = entity
+        else:
             self.of_head[phrase.head] = entity
         self.learn(entity, phrase)
 
@@ -210,7 +221,8 @@ class Entities:
             if spoken_to or self._is_first_owner(phrase, entity):
                 return None  # "Where is the key, Ann?"; "Ann - her boss was late."
             return entity
-        return self.of_head.get(phrase.predicate_of)
+        group = self._groups.get(phrase.predicate_of) if phrase.plural else None
+        return group or self.of_head.get(phrase.predicate_of)  # "Ann and Bea are twins"
 
     def _is_first_owner(self, phrase: Phrase, entity: Entity | None) -> bool:
         """Tell whether what looks like an apposition is owned by a pronoun that can only be what it stands beside."""
@@ -317,6 +329,7 @@ class Entities:
                     entity.sex = found
                 elif entity.hint is None or "_" in phrase.concept:
                     entity.hint, entity.full = found, "_" in phrase.concept
+                    entity.sure = self._words.gender_of(phrase.concept) == found
                     entity.sex = None if entity.sex == "neut" else entity.sex
         elif phrase.form == "noun":
             sex = self._words.sex_of(phrase.concept)

@@ -13,6 +13,7 @@ from coindex.reasoner.discourse.phrases import mention_of
 from coindex.reasoner.discourse.salient import best_entities, by_salience
 from kparse.errors import CoindexError
 from kparse.input.excerpt import Excerpt, Piece, excerpt
+from kparse.input.word_lists import word_list
 from kparse.mentions.question import Candidate, Question
 from kparse.semantics.build import build, parse_text
 
@@ -31,8 +32,8 @@ that was 1.5; salience is right in more. So it settles near ties alone.
 """
 GIVEN_WITHIN = 6.0
 """The same for knowledge given with the text, and for rules that are asked for."""
-CLEAR = 2.5
-"""The same in a short text: what is less salient by more is no candidate."""
+CLEAR = {"he": 4.0, "she": 4.0, "it": 2.5, "they": 2.5}
+"""The same in a short text, by the pronoun: what is less salient by more is no candidate. (Things are many.)"""
 _REASONS = frozenset({"cause", "result", "concession", "contrast", "deny", "condition", "unless"})
 """Relations between two situations that knowledge can explain."""
 
@@ -62,8 +63,16 @@ class Knowing:
         self, choice: Choice, *, explain: bool, knowledge: Sequence[str]
     ) -> Answered | None:
         """Answer a pronoun as :meth:`Reasoner.solve` does with the candidates that were found."""
-        best = best_entities(choice)
-        entities = [entity for entity, score in best if score >= best[0][1] - CLEAR]
+        best, clear = best_entities(choice), CLEAR[choice.phrase.concept]
+        entities = [entity for entity, score in best if score >= best[0][1] - clear]
+        if choice.phrase.concept == "they":
+            is_plural = entities[0].plural
+            entities = [
+                e
+                for e in entities
+                if e is entities[0]
+                or (e.plural or "they" in e.pronouns if is_plural else _may_be_they(e))
+            ]
         if entities[0].named_before(choice.phrase.head).both is not None:
             return None
         texts = [mention_of(self.parsed, e.named_before(choice.phrase.head)).text for e in entities]
@@ -247,6 +256,19 @@ class Knowing:
     def _relations(self, connective: str) -> set[str]:
         rows = self.reasoner.store.rows_for(connective)
         return {row.fact[:-1].rsplit(",", 1)[1] for row in rows if row.predicate == "connective"}
+
+
+def _may_be_they(entity: Entity) -> bool:
+    """Tell whether an entity is several, is spoken of as several, or is somebody of unknown sex."""
+    return (
+        entity.plural
+        or "they" in entity.pronouns
+        or entity.sort in ("organisation", "person")
+        or bool(entity.kinds & {"group", "organisation", "some"})
+        or entity.sex == "person"
+        or bool(entity.names and entity.sex != "neut")
+        or bool(entity.nouns & word_list("collectives"))
+    )
 
 
 def _is_near_tie(choice: Choice) -> bool:

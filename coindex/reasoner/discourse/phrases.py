@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coindex.reasoner.discourse.resolved import Mention
+from kparse.input.names import is_given_name
 from kparse.input.tokens import ParsedText, Token
 
 Form = Literal["name", "noun", "group", "pronoun", "other"]
@@ -109,8 +110,10 @@ def _is_head(token: Token, tokens: Sequence[Token]) -> bool:
     if not _is_nominal(token):
         return False
     form = token.form.lower()
-    if token.upos == "PRON" and ((form in _WH and form != "that") or token.deprel == "expl"):
-        return form in THIRD
+    if token.deprel == "expl":
+        return False  # "It rained."
+    if token.upos == "PRON" and form in _WH and form != "that":
+        return False
     relation = token.deprel
     if form in THIRD:
         return True
@@ -239,7 +242,7 @@ def _is_plural(head: Token, kind: str, concept: str) -> bool:
     if head.upos == "NUM":
         return head.form.lower() not in ("one", "1")
     if head.feats.get("Number") in ("Plur", "Ptan"):
-        return True
+        return not (kind == "name" and is_given_name(head.form))
     return concept in _MANY
 
 

@@ -42,8 +42,11 @@ def quotes_of(parsed: ParsedText) -> list[Quote]:
     """Find the quotations of a text, and the lines that begin with a name and a colon."""
     tokens = parsed.tokens
     found = []
+    pronouns = {token.start for token in tokens if token.upos == "PRON"}
     for first, last in _spans(tokens):
         said, acting = _said(tokens, first, last), _acting(tokens, first)
+        if said in pronouns and acting is not None:
+            said = None  # "she said": not answered yet
         begins = first == 0 or "\n" in parsed.text[tokens[first - 1].end : tokens[first].start]
         found.append(
             Quote(

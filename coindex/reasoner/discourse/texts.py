@@ -28,6 +28,7 @@ from kparse.input.entities import Sort, entities_of
 from kparse.input.excerpt import Piece, pieces_of
 from kparse.input.whole_text import with_names
 from kparse.mentions.candidates import THIRD as CONCEPTS
+from kparse.semantics.mended import mended
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -87,7 +88,7 @@ class TextReader:
 
     def __post_init__(self) -> None:
         """Find what names and quotations there are; what the user's entities say comes first."""
-        self.parsed = with_recipients(with_names(self.parsed), self.reasoner)
+        self.parsed = with_recipients(mended(with_names(self.parsed)), self.reasoner)
         taken = [(a, b) for a, b, _ in self.entities]
         own = [
             e for e in entities_of(self.parsed) if not any(a < e[1] and e[0] < b for a, b in taken)

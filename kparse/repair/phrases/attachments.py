@@ -98,6 +98,26 @@ def stranded_preposition_of_pronoun(tree: Tree, i: int) -> bool:
     return False
 
 
+HELPING = frozenset("help allow enable encourage advise permit persuade force urge invite".split())
+"""Verbs whose object does what an infinitive after it says."""
+ASKING = frozenset("ask order teach tell".split())
+"""Those of which this holds if the object is a person: *ordered soup to eat*."""
+
+
+def infinitive_on_object(tree: Tree, i: int) -> bool:
+    """Make an infinitive on the object of a verb like *help* its complement: "help growers to mend/acl the pumps"."""
+    noun = tree.head[i]
+    if tree.rel[i] != "acl" or not _has_mark(tree, i, "to") or tree.base(noun) != "obj":
+        return False
+    verb = tree.head[noun]
+    person = tree.lemma[noun] in word_list("persons") or tree.upos[noun] in ("PROPN", "PRON")
+    lemma = tree.lemma[verb]
+    if not (lemma in HELPING or (lemma in ASKING and person)) or tree.get(verb, "xcomp"):
+        return False
+    tree.attach(i, verb, "xcomp")
+    return True
+
+
 def purpose_read_as_complement(tree: Tree, i: int) -> bool:
     """Make an infinitive after an object adverbial: "built a fence to protect/xcomp the hens"."""
     head = tree.head[i]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kparse.input.entities import is_title
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import past_form
@@ -219,3 +220,36 @@ def adjective_after_noun(tree: Tree, i: int) -> bool:
         return False
     tree.rel[i] = "acl"
     return True
+
+
+def titles_before_one_name(tree: Tree, i: int) -> None:
+    """Join titles that share a name: "the son of Dr./nmod and Mrs. Y./conj-of-son"."""
+    first, last = tree.head[i], i
+    if tree.base(i) != "conj" or tree.upos[i] != "PROPN":
+        return
+    both = [k for k in tree.get(i, "cc") if tree.lower[k] in ("and", "&")]
+    titled = [k for k in tree.kids[i] if k < i and is_title(tree.tokens[k].form)]
+    if len(both) != 1 or len(titled) != 1:
+        return
+    before = both[0] - 1
+    if (
+        before > first
+        and is_title(tree.tokens[before].form)
+        and tree.head[before] == first
+        and tree.base(before) in ("nmod", "obl", "obj")
+        and titled[0] == both[0] + 1
+    ):
+        tree.attach(last, before, "conj")
+
+
+def surname_of_second_name(tree: Tree, i: int) -> None:
+    """Let a surname belong to the name before it: "Rolf Brink and Ines/conj Kolb/flat-of-Rolf"."""
+    before = i - 1
+    if (
+        tree.base(i) == "flat"
+        and before > tree.head[i] >= 0
+        and tree.rel[before] == "conj"
+        and tree.upos[before] == "PROPN"
+        and tree.head[before] == tree.head[i]
+    ):
+        tree.attach(i, before, "flat")

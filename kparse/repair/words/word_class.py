@@ -5,7 +5,7 @@ from __future__ import annotations
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import past_form
-from kparse.input.word_lists import word_list
+from kparse.input.word_lists import given_names, word_list
 
 
 def mistagged_name(tree: Tree, i: int) -> None:
@@ -39,6 +39,27 @@ def mistagged_name(tree: Tree, i: int) -> None:
         return
     if form in word_list("first_names") or (not initial and tree.upos[i] != "ADJ"):
         tree.retag(i, "PROPN", "NNP", form)
+
+
+def name_read_as_adverb(tree: Tree, i: int) -> None:
+    """Make a given name after a verb its object: "ask Olaf/advmod whether S", "told Ilse/advmod that S"."""
+    verb = tree.head[i]
+    form = tree.tokens[i].form
+    if (
+        tree.rel[i] not in ("advmod", "discourse", "amod")
+        or verb != i - 1
+        or tree.upos[verb] != "VERB"
+        or tree.upos[i] == "PROPN"
+        or not form[1:].islower()
+        or form not in given_names()
+        or form.isupper()
+        or form[:1].islower()
+        or tree.kids[i]
+        or tree.get(verb, "iobj")
+    ):
+        return
+    tree.retag(i, "PROPN", "NNP", form)
+    tree.rel[i] = "iobj" if tree.get(verb, "obj") else "obj"
 
 
 def sentence_initial_noun(tree: Tree, i: int) -> None:
