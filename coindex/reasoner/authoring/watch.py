@@ -21,6 +21,7 @@ from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.sentence_reader import read_unread
+from coindex.reasoner.store.folders import examples_of
 from coindex.reasoner.store.overlay import contents_of, with_other_files
 from coindex.reasoner.store.reading_files import Row, Rule, remembering, sources
 from coindex.reasoner.store.store import Store
@@ -267,13 +268,6 @@ class Watcher:
 
 def _place(example: Example) -> tuple[str, int]:
     return example.location.file or "", example.location.line or 0
-
-
-def examples_of(path: Path) -> list[Path]:
-    """Give where the examples of a knowledge directory are: in ``examples``, or beside its files."""
-    if (path / "examples").is_dir():
-        return [path / "examples"]
-    return sorted(path.glob("*.txt")) if path.is_dir() else []
 
 
 def _changes(

@@ -5,6 +5,7 @@ E101  syntax error
 E102  the file cannot be read
 E103  statement that knowledge files cannot have
 E104  statement that gives no rows
+W105  file that is not read
 E201  unknown predicate
 E202  wrong number of arguments
 E203  undeclared class
@@ -72,7 +73,7 @@ W812  compiled readings that are not those of today's parser or sentences
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
 about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles, 7xx about
-scripts, 8xx about sentences. 101 to 104, 301, 401 to 403, 406, 408, 601 to 606, 701 to 704 and 801 to 804 are
+scripts, 8xx about sentences. 101 to 105, 301, 401 to 403, 406, 408, 601 to 606, 701 to 704 and 801 to 804 are
 found while reading
 (:mod:`coindex.reasoner.store.reading_files`), the others by one function each, whose docstring is the message.
 """
@@ -89,7 +90,7 @@ from typing import Literal
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
-from coindex.reasoner.store.folders import is_whole
+from coindex.reasoner.store.folders import has_folders, is_whole, not_read
 from coindex.reasoner.store.reading_files import Source, read, sources
 from coindex.reasoner.store.store_file import cache_place
 from kparse.cachedir import cache_directory
@@ -150,6 +151,11 @@ def _found(
         for code, check in CHECKS.items()
         for file, line, column, what, hint in check(subject)
     ]
+    found += [
+        Diagnostic("W105", "this file is not read", Location(str(path)), why)
+        for directory in given
+        for path, why in not_read(directory)
+    ]
     order = {content.source.name: number for number, content in enumerate(subject.checked)}
     return sorted((d for d in dict.fromkeys(found) if d.code.startswith(wanted)), key=_rank(order))
 
@@ -169,12 +175,14 @@ def _rank(order: Mapping[str, int]) -> Callable[[Diagnostic], tuple[int, int, in
 
 
 def _surroundings(paths: Sequence[Path]) -> list[Path]:
-    """Return the knowledge directories that contain the paths; for a path in none, the shipped one."""
+    """Return the knowledge directories that contain the paths, and the shipped one where those do not stand alone."""
     found: dict[Path, None] = {}
     for path in paths:
         absolute = path.resolve()
-        homes = (p for p in (absolute, *absolute.parents) if is_whole(p))
-        found[next(homes, KNOWLEDGE)] = None
+        home = next((p for p in (absolute, *absolute.parents) if has_folders(p)), KNOWLEDGE)
+        found[home] = None
+        if not is_whole(home):
+            found[KNOWLEDGE] = None
     return [home for home in found if home.is_dir()]
 
 
