@@ -112,7 +112,7 @@ class Watcher:
         self._memory.__enter__()
         self.reasoner = Reasoner(model=model, knowledge=[home], extra=extra)
         self._signature = self._seen = self._look()
-        self._contents = contents_of(self._paths)
+        self._contents = contents_of(self._paths, checked=())
         self._kept = KeptResults(self._paths, model)
         self._found: dict[Path, set[tuple[str, str]]] = {}
         self._pending: set[Path] = set()
@@ -206,7 +206,9 @@ class Watcher:
         known |= {content.source.path for content in self._contents}
         if known.isdisjoint(files):
             return Changes([], [])
-        contents = contents_of(self._paths)  # first, so that an error leaves the state unchanged
+        contents = contents_of(
+            self._paths, files
+        )  # first, so that an error leaves the state unchanged
         rows, rules, fewer = _changes(self._contents, contents)
         said = [row for row in rows if row.predicate == SENTENCE]
         halves = [half for row in said for half in self.reasoner.store.halves_of(row)]

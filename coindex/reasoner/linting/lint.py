@@ -34,6 +34,7 @@ W502  verb of no class
 W503  rule that no word can reach
 E504  inheritance cycle
 W505  rows out of order
+W506  row that switches nothing off
 E601  a profile without its three columns
 E602  malformed head of a profile
 E603  unknown role of a profile

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import PREFIX
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner, sides_of
+from coindex.reasoner.knowledge.overrides import OFF
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.showing.mined_profiles import mined_parts
 from coindex.reasoner.showing.profiles import profile_parts, profiles_with
@@ -83,6 +84,7 @@ def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     parts.extend(profiles)
     if "(" not in asked:
         parts.extend(sentence_parts(store, word))
+    parts.extend(_switched_off(store, word))
     if mined is not None and "(" not in asked:
         parts.extend(mined_parts(mined, word))
     if not parts:
@@ -158,6 +160,13 @@ def _predicate_lines(store: Store, name: str) -> list[str]:
     rows = store.rows_of(name, limit=_EXAMPLES)
     heads = [f"{n}({', '.join(p.types)})" for (n, _), p in _rows().items() if n == name]
     return [f"predicate {' '.join(heads)}: {count} rows, such as", *_row_lines(rows)]
+
+
+def _switched_off(store: Store, word: str) -> Iterator[list[str]]:
+    """List the rows that switch off what is known of a word, class or rule."""
+    rows = [row for row in store.rows_for(word.replace(" ", "_")) if row.predicate == OFF]
+    if rows:
+        yield [f"switched off of {word}", *_row_lines(rows)]
 
 
 # -- rules

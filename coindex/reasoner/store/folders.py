@@ -155,7 +155,7 @@ def sources(paths: Iterable[Path | str]) -> tuple[Source, ...]:
     for given in map(Path, paths):
         files = _files(given)
         if all(map(_is_blank, files)):
-            _tell(f"{given} has nothing but comments: there is no row or rule to read in it")
+            tell(f"{given} has nothing but comments: there is no row or rule to read in it")
         for path in files:
             absolute = path.resolve()
             if absolute not in found:
@@ -185,14 +185,14 @@ def _files(given: Path) -> list[Path]:
         raise KnowledgeError(f"knowledge {known}: {given}", hint=_HINT)
     for part in FORMER:
         if any(file.is_relative_to(given / part) for file in files):
-            _tell(f"{given / part} is read; the name of such a folder is now {FORMER[part]}/")
+            tell(f"{given / part} is read; the name of such a folder is now {FORMER[part]}/")
     for folder in (given / SCRIPTS, given):
         if any(f.parent == folder and _is_former_script(f) for f in files):
             _tell_suffix(folder)
     for path, why in left[:_NAMED]:
-        _tell(f"{path} is not read: {why}")
+        tell(f"{path} is not read: {why}")
     if len(left) > _NAMED:
-        _tell(f"{given}: {len(left) - _NAMED} more files are not read (`kb lint` names them)")
+        tell(f"{given}: {len(left) - _NAMED} more files are not read (`kb lint` names them)")
     return files
 
 
@@ -219,7 +219,9 @@ def _sorted_out(given: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
             continue
         folders = set(inside.parts[:-1])
         if not folders.isdisjoint(_QUESTIONS | _FOR_PROGRAMS) or path.name.endswith(_QUIET):
-            reason: str | None = "" if path.suffix != ".lp" else f"no knowledge is read from {inside.parts[0]}/"
+            reason: str | None = (
+                "" if path.suffix != ".lp" else f"no knowledge is read from {inside.parts[0]}/"
+            )
         elif LEARNED in folders and path.suffix != ".lp":
             reason = ""
         elif (reason := _reason(given, path, whole)) is None:
@@ -260,11 +262,11 @@ def _place(inside: Path) -> int:
 
 
 def _tell_suffix(path: Path) -> None:
-    _tell(f"{path} is read; the suffix of scripts is now {SCRIPT}, not {FORMER_SUFFIX}")
+    tell(f"{path} is read; the suffix of scripts is now {SCRIPT}, not {FORMER_SUFFIX}")
 
 
 @cache
-def _tell(message: str) -> None:
+def tell(message: str) -> None:
     """Warn, once."""
     logger.warning("%s", message)
 
