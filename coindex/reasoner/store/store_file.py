@@ -276,8 +276,10 @@ def build(path: Path, files: Sequence[Source], *, strict: bool = False) -> None:
     place = cache_place(path.parent)
     waiting = unread(files, data, place)
     if len(files) >= WORTH_TELLING:
-        read_too = f"read ({len(waiting)} files) and " if waiting else ""
-        Progress(None).note(f"the knowledge is {read_too}compiled; this takes some seconds, once")
+        read_too, of_files = ("read and ", f" ({len(waiting)} files)") if waiting else ("", "")
+        Progress(None).note(
+            f"the knowledge is {read_too}compiled{of_files}; this takes some seconds, once"
+        )
     with with_helper_process(waiting, data, place):
         contents = overridden(without_overridden(read(files, data, place)))
     error = first_error(contents) if strict else None
