@@ -108,6 +108,7 @@ def lint(
     select: Iterable[str] = (),
     encodings: Path = ENCODINGS,
     over: Callable[[Sequence[Source]], Iterable[Source]] = iter,
+    instead: Mapping[Path, bytes] | None = None,
 ) -> list[Diagnostic]:
     """Check knowledge files and directories; the shipped knowledge if none is given.
 
@@ -118,12 +119,13 @@ def lint(
         select: codes or prefixes of codes (``E``, ``W5``); all by default.
         encodings: directory of the programs whose predicates rules may use.
         over: shows how many of the files have been read.
+        instead: what checked files are taken to hold, by their absolute paths, instead of what they do.
 
     Raises:
         KnowledgeError: if a path does not exist.
     """
     with collector_paused():
-        return _found(paths, context, tuple(select) or ("",), encodings, over)
+        return _found(paths, context, tuple(select) or ("",), encodings, over, instead or {})
 
 
 def _found(
@@ -132,6 +134,7 @@ def _found(
     wanted: tuple[str, ...],
     encodings: Path,
     over: Callable[[Sequence[Source]], Iterable[Source]],
+    instead: Mapping[Path, bytes],
 ) -> list[Diagnostic]:
     given = [Path(path) for path in paths] or [KNOWLEDGE]
     own = sources(given)
@@ -142,6 +145,7 @@ def _found(
     for source in others:
         with contextlib.suppress(OSError):  # reported when the file is read
             data[source.path] = source.path.read_bytes()
+    data.update(instead)
     cache = cache_place(cache_directory())
     contents = read(chain(others, over(own)), data, cache)
     defined = encoding_signatures(encodings, cache)

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 _PLACE = 64  # characters before the place of a row
 _ALL = 10**9
 _EXAMPLES = 12  # words named
+_LONG = 40
+"""Lines that are shown whole."""
+_FIRST = 10
+"""Lines below the first one of each part of a longer description."""
 _IS = {"class": "isa", "property": "prop_isa", "kind": "kind_isa"}
 _DECLARED = {"class": "event_class", "property": "property", "kind": "kind_class"}
 _OF = {
@@ -90,6 +94,26 @@ def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     if not parts:
         raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def summary(text: str) -> str:
+    """Give the first lines of each part of a long description, and say what the rest is about.
+
+    >>> summary("short")
+    'short'
+    """
+    if text.count("\n") < _LONG:
+        return text
+    parts = []
+    for part in text.split("\n\n"):
+        lines = part.split("\n")
+        rest = lines[_FIRST + 1 :]
+        if len(rest) > 1:
+            titles = [one.strip(" :") for one in rest if re.fullmatch(r"  \S.*:", one)]
+            about = f": {', '.join(titles)}" if titles else ""
+            lines = [*lines[: _FIRST + 1], f"  and {len(rest)} more lines (--all){about}"]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
 
 
 def _rows() -> Mapping[tuple[str, int], vocabulary.Predicate]:
