@@ -18,7 +18,8 @@ reason(neg(lift),other,heavy,6). reason(lift,other,light,5). reason("hoist",othe
 reason(lift,actor,weak,3). effect(lift,actor,does(lift),4). effect(lift,actor,does(neg(lift)),4).
 effect(act,other,weak,2). effect(act,actor,weak,2).
 """
-RULE = "% @id heavy_stays\n% @text What is too heavy is not lifted.\nclash(heavy_stays,X,Y) :- trait_of(X,heavy), coref(X,Y).\n"
+RULE = "% @id heavy_stays\n% @text What is too heavy is not lifted.\n"
+RULE += "clash(heavy_stays,X,Y) :- trait_of(X,heavy), coref(X,Y).\n"
 
 
 @pytest.fixture(scope="module")
