@@ -31,7 +31,9 @@ rely on\tsubj\tweak -ready
 teach\tobj\tcurious beginner
 teach\tsubj\tpatient know
 """
-LEXICON = 'event_class(act). verb("teach",act). verb("rely",act).\n'
+LEXICON = (
+    'event_class(act). kind_class(toy). verb("teach",act). verb("rely",act). kind("zob",toy).\n'
+)
 
 
 @pytest.fixture
@@ -209,6 +211,8 @@ def test_no_word_is_lost_in_columns(width: int, words: list[Word]) -> None:
         ("proud", ["#proud\tsubj\t", "#proud\tthan\t"]),
         ("kettle", ["#kettle\tposs\t", "#kettle\tself\t"]),
         ("zib", ["#zib\tobj\t", "#zib\tsubj\t"]),
+        ("zob", ["#zob\tposs\t", "#zob\tself\t"]),  # its rows say that it is a noun
+        ("gullible", ["#gullible\tsubj\t", "#gullible\tthan\t"]),
     ],
 )
 def test_form(store: Store, frame: str, lines: list[str]) -> None:
