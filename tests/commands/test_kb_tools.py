@@ -86,15 +86,15 @@ def test_test_with_workers(run: Any, tmp_path: Path) -> None:
 def test_show_laws(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "rows.lp"
     file.write_text("reason(hire,theme,(skilled;does(work)),7). effect(neg(hire),theme,sad,5).\n")
-    out = run("show", "hire", "--knowledge", file)[1]
+    out = run("show", "hire", "--all", "--knowledge", file)[1]
     assert "is explained by (reason):" in out
     assert "skilled" in out
     assert "neg(hire) leads to (effect):" in out
-    out = run("show", "effect(neg(hire),theme,sad)", "--knowledge", file)[1]
+    out = run("show", "effect(neg(hire),theme,sad)", "--all", "--knowledge", file)[1]
     assert "  weight  " in out
     assert "cons(effect(neg(hire),theme,sad),E,S) :- " in out
-    assert run("show", "neg(hire)", "--knowledge", file)[1].startswith("class hire")
-    assert "  explains (reason): " in run("show", "skilled", "--knowledge", file)[1]
+    assert run("show", "neg(hire)", "--all", "--knowledge", file)[1].startswith("class hire")
+    assert "  explains (reason): " in run("show", "skilled", "--all", "--knowledge", file)[1]
 
 
 def test_stats(run: Any, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.asp.rows import DEFAULT_PREDICATES
-from coindex.reasoner.store.folders import is_whole, sources
+from coindex.reasoner.linting.lint import lint
+from coindex.reasoner.store.folders import examples_of, is_whole, sources
 from coindex.reasoner.store.reading_files import load, read
 from kparse.errors import KnowledgeError
 
@@ -64,7 +65,7 @@ def test_former_names_are_read_with_one_warning_each(
         frames__a_lp=RULE.replace("r", "q"),
         scripts__a_txt=SCENE,
     )
-    assert is_whole(home)
+    assert not is_whole(home)  # nothing declares classes
     for _ in range(2):
         assert roles(home) == [
             ("lexicon/a.lp", "rows"),
@@ -78,9 +79,9 @@ def test_former_names_are_read_with_one_warning_each(
     assert told == [
         f"{home}/lexicon is read; the name of such a folder is now rows/",
         f"{home}/derived is read; the name of such a folder is now learned/derived/",
-        f"{home}/scripts is read; the suffix of scripts is now .script, not .txt",
         f"{home}/theory is read; the name of such a folder is now axioms/",
         f"{home}/frames is read; the name of such a folder is now axioms/",
+        f"{home}/scripts is read; the suffix of scripts is now .script, not .txt",
     ]
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
 
@@ -112,15 +113,64 @@ def test_what_has_nothing_is_not_passed_over(
     ]
 
 
-def test_what_lies_beside_the_folders_is_named(
+def test_what_lies_beside_the_folders_is_read_by_what_it_is(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    home = made(tmp_path, rows__a_lp=ROW, theories__a_lp=RULE, own_lp=ROW, notes__a_md="# x")
-    assert roles(home) == [("rows/a.lp", "rows")]
-    assert [message.partition(" is not read")[0] for message in caplog.messages] == [
-        f"{home}/own.lp",
-        f"{home}/theories",
+    home = made(
+        tmp_path,
+        profiles__a_tsv="push\tobj\tsmall\n",
+        theories__a_lp=RULE,
+        own_lp=ROW,
+        fuse_tsv="fuse\tself\tblow\n",
+        rules_txt="% Of mine.\nPerson1 thanks person2 because person2 helped person1.\n",
+        sentences__a_txt="Noise annoys people.\n",
+        questions_txt="knowledge: Ann met Eve because [she] called. = Eve | Ann\n",
+        notes__a_md="# x",
+    )
+    assert roles(home) == [
+        ("profiles/a.tsv", "profiles"),
+        ("sentences/a.txt", "sentences"),
+        ("fuse.tsv", "profiles"),
+        ("own.lp", "any"),
+        ("rules.txt", "sentences"),
+        ("theories/a.lp", "any"),
     ]
+    assert not caplog.records
+    assert examples_of(home) == [home / "questions.txt"]
+
+
+def test_what_is_not_read_is_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    home = made(
+        tmp_path,
+        rows__a_lp=ROW,
+        rows__b_csv="x",
+        diary_txt="once upon a time\n",
+        examples__a_lp=ROW,
+        **{"_hidden": "x"},
+    )
+    assert roles(home) == [("rows/a.lp", "rows")]
+    named = [f"{home}/diary.txt", f"{home}/examples/a.lp", f"{home}/rows/b.csv"]
+    assert [message.partition(" is not read: ")[0] for message in caplog.messages] == named
+    findings = lint([home], select=["W105"])
+    assert [one.location.file for one in findings] == named
+    assert "end in .lp, .tsv, .script, or .txt" in findings[-1].hint
+
+
+def test_a_broken_file_beside_a_folder_is_found(tmp_path: Path) -> None:
+    home = made(tmp_path, profiles__a_tsv="push\tobj\tsmall\n", broken_lp="verb(((\n")
+    assert [one.code for one in lint([home], select=["E"])] == ["E101"]
+
+
+def test_own_folders_are_checked_beside_what_ships(tmp_path: Path) -> None:
+    home = made(tmp_path, rows__a_lp='verb("zib",help).\n', axioms__a_lp="% later\n")
+    assert not is_whole(home)
+    assert lint([home]) == []
+
+
+def test_examples_are_no_knowledge(tmp_path: Path) -> None:
+    made(tmp_path, a_txt="knowledge: Ann met Eve because [she] called. = Eve | Ann\n")
+    with pytest.raises(KnowledgeError, match="has examples, no knowledge"):
+        sources([tmp_path / "a.txt"])
 
 
 def test_facts_and_rules_are_apart_in_what_ships() -> None:

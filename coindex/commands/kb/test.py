@@ -27,15 +27,29 @@ EPILOG = """examples:
   coindex kb test                                        all examples, and how many rules have examples
   coindex kb test knowledge/examples/motives.txt       those of a file
   coindex kb test --rule provocation                     those of a rule
-  coindex kb test --rules                                which rules lack examples"""
+  coindex kb test --rules                                which rules lack examples
+  coindex kb test --update-known                         write the list of known failures anew
+Known failures (knowledge/examples/known_failures.tsv) are counted, not listed. What came of each example is kept, and
+the next run says first what fails now and did not, and what is right now and was not."""
 FEW = 200
 """The number of examples that are answered before a second process has loaded the parser."""
+
+SHOWN = 10
+"""The most known failures that are named because they are right."""
 
 
 def kb_test(options: argparse.Namespace) -> int:
     """Run the examples of what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
+    from coindex.reasoner.authoring.known_failures import (
+        KNOWN_FAILURES,
+        known_as,
+        known_failures,
+        new_failures,
+        write_known,
+    )
+    from coindex.reasoner.authoring.last_run import compare_with_last
     from coindex.reasoner.linting.lint import report, status
     from coindex.reasoner.store.store import Store
 
@@ -49,13 +63,36 @@ def kb_test(options: argparse.Namespace) -> int:
         examples = _of_rule(examples, options.rule)
     store = Store.open([KNOWLEDGE, *options.knowledge])
     those = list(_answered(examples, options))
-    found = [*unknown_rules(store, examples), *(t.finding for t in those if t.finding is not None)]
+    known = known_failures(KNOWN_FAILURES)
+    compared = compare_with_last(those, [KNOWLEDGE, *map(Path, options.knowledge)], options.model)
+    if options.update_known:
+        if options.paths or options.rule:
+            raise InputError("--update-known asks all examples", hint="Leave out PATH and --rule.")
+        print_message(f"{write_known(KNOWN_FAILURES, those)} known failures are listed")
+        known = known_failures(KNOWN_FAILURES)
+    listed = [t for t in those if known_as(t.example) in known]
+    found = [*unknown_rules(store, examples), *new_failures(those, known, compared.now_wrong)]
     if options.rules and options.format == "text":
         print("\n".join(_rules(store, those)))
     if text := report(found, options.format):
         print(text)
     failed = sum(t.finding is not None for t in those)
     print_message(f"{len(those) - failed} of {len(those)} examples pass")
+    if listed:
+        right = [t for t in listed if t.finding is None]
+        print_message(
+            f"{len(listed) - len(right)} of the failures are known ({KNOWN_FAILURES.name})"
+        )
+        for one in right[:SHOWN]:
+            print_message(
+                f"known as a failure, but right: {one.example.location}: {one.example.line}"
+            )
+        if right[SHOWN:]:
+            print_message(
+                f"and {len(right) - SHOWN} more are right; --update-known takes all off the list"
+            )
+    for line in compared.lines():
+        print_message(line)
     for line in _summary(store, those, everything=not (options.paths or options.rule)):
         print_message(line)
     return status(found)
@@ -157,6 +194,11 @@ def register(inner: Verbs) -> None:
         "--rules",
         action="store_true",
         help="list the rules without positive or without negative examples",
+    )
+    parser.add_argument(
+        "--update-known",
+        action="store_true",
+        help="write the list of known failures anew: what fails now is listed, with the reason",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text")
     parser.add_argument(

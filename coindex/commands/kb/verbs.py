@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coindex.commands.kb import (
     ask,
     diff,
+    find,
     new,
     reliability,
     review,
@@ -22,7 +25,11 @@ from coindex.commands.options.common import (
     add_group,
     add_verb,
     keeps,
+    print_message,
 )
+
+if TYPE_CHECKING:
+    from kparse.errors import Diagnostic
 
 SHOW = """examples:
   coindex kb show borrow                          a word
@@ -32,35 +39,52 @@ SHOW = """examples:
   coindex kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
 LINT = """examples:
   coindex kb lint                                 the shipped knowledge
-  coindex kb lint my/words.lp --select E          errors only"""
+  coindex kb lint my/words.lp --select E          errors only
+  coindex kb lint --new                           what the last commit does not have
+Of files that have been edited since the last commit, new findings are listed and old ones counted; --all lists both."""
 
 
 def kb_show(options: argparse.Namespace) -> int:
     """Show what is known about a word, a class, a row or a rule."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.evidence.store import MinedStore
-    from coindex.reasoner.showing.show import show
+    from coindex.reasoner.showing.show import show, summary
     from coindex.reasoner.store.store import Store
 
     store, query = Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)
     if not options.mined:
-        print(show(store, query))
-        return 0
-    with MinedStore(options.mined) as mined:
-        print(show(store, query, mined))
+        text = show(store, query)
+    else:
+        with MinedStore(options.mined) as mined:
+            text = show(store, query, mined)
+    print(text if options.all else summary(text))
     return 0
 
 
 def kb_lint(options: argparse.Namespace) -> int:
     """Check knowledge files."""
     from coindex.files.progress import Progress
+    from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.linting.lint import lint, report, status
+    from coindex.reasoner.linting.since_commit import new_findings
 
     with Progress(None) as progress:
         found = lint(options.paths, select=options.select, over=progress.over)
+    old: list[Diagnostic] = []
+    if found and not options.all:
+        paths = [Path(path) for path in options.paths] or [KNOWLEDGE]
+        new, old = new_findings(paths, found, wanted=options.new)
+        if new or options.new:
+            found = new
+        else:
+            old = []
     if text := report(found, options.format):
         print(text)
-    return status(found)
+    if old and not options.new:
+        print_message(
+            f"the last commit has {len(old)} more findings in these files (--all lists them)"
+        )
+    return status([*found, *old])
 
 
 def register(verbs: Verbs) -> None:
@@ -77,6 +101,9 @@ def register(verbs: Verbs) -> None:
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
     )
     parser.add_argument(
+        "--all", action="store_true", help="all lines, not the first ten of each part"
+    )
+    parser.add_argument(
         "--mined", metavar="FILE", help="also what texts tell of a verb's participants, by a store"
     )
     parser = add_verb(inner, "lint", kb_lint, LINT)
@@ -87,8 +114,13 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--select", metavar="CODE", action="append", default=[], help="codes or prefixes of codes"
     )
+    parser.add_argument(
+        "--new", action="store_true", help="only what the last commit does not have"
+    )
+    parser.add_argument("--all", action="store_true", help="list old findings, too")
     parser.add_argument("--format", choices=["text", "json"], default="text")
     modules = (
+        find,
         test,
         stats,
         reliability,

@@ -34,8 +34,8 @@ def kb_watch(options: argparse.Namespace) -> int:
     """Watch knowledge files; after each edit run the examples that it may affect."""
     from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
-    from coindex.reasoner.authoring.watch import Watcher, examples_of
-    from coindex.reasoner.store.folders import is_whole
+    from coindex.reasoner.authoring.watch import Watcher
+    from coindex.reasoner.store.folders import examples_of, is_whole
 
     given = Path(options.directory) if options.directory else KNOWLEDGE
     if not given.is_dir():

@@ -143,16 +143,45 @@ def is_fact(node: AST) -> bool:
 
 
 def parse(content: FileContent, text: str) -> list[AST]:
-    """Parse a text with clingo; its errors become problems."""
+    """Parse a text with clingo; its errors become problems, and the statements with them are left out."""
     # clingo's error messages can contain single bytes, which Python cannot decode. Characters that
     # are legal only in strings and comments are first tried as a backquote, which is as restricted.
-    masked = _NON_ASCII.sub("`", text)
-    nodes, messages = attempt(masked)
-    if not messages and masked != text:
-        nodes, messages = attempt(text)
-    if messages:
+    for _ in range(_MOST_ERRORS):
+        masked = _NON_ASCII.sub("`", text)
+        nodes, messages = attempt(masked)
+        if not messages and masked != text:
+            nodes, messages = attempt(text)
+        if not messages:
+            return nodes
+        known = len(content.problems)
         _report(content, messages)
-    return nodes
+        if "EOF" in messages[0] and "lexer" in messages[0]:  # what is not closed has no end
+            break
+        lines = [problem.location.line or 0 for problem in content.problems[known:]]
+        text = _without_statement(text, min(lines, default=0))
+    return []
+
+
+_MOST_ERRORS = 50
+"""Statements of a file that are left out one by one; after more there is nothing to save."""
+
+
+def _without_statement(text: str, line: int) -> str:
+    """Make the lines of the statement on a line empty, so that all others keep their places."""
+    lines = text.split("\n")
+
+    def ends(number: int) -> bool:
+        code = CODE.match(lines[number - 1])
+        said = code[0].rstrip() if code else ""
+        return said.endswith(".") and not said.endswith("..")
+
+    first = min(max(line, 1), len(lines))
+    last = first
+    while first > 1 and not ends(first - 1) and lines[first - 2].strip():
+        first -= 1
+    while last < len(lines) and not ends(last) and lines[last].strip():
+        last += 1
+    return "\n".join("" if first <= n <= last else one for n, one in enumerate(lines, 1))
 
 
 def _report(content: FileContent, messages: Sequence[str]) -> None:

@@ -56,6 +56,8 @@ class Example:
     fires: bool
     item: Item
     location: Location
+    line: str = ""
+    """The line as it is written, without a comment."""
 
     def judge(self, answer: Answer) -> Diagnostic | None:
         """Return what is wrong with the answer, if anything: E701 answer, E702 rule silent, E703 rule speaks."""
@@ -162,7 +164,7 @@ def _read(file: Path) -> Iterator[Example]:
             bracket.start() + len(bracket[1]),
             candidates,
         )
-        yield Example(match["rule"], match["no"] is None, item, location)
+        yield Example(match["rule"], match["no"] is None, item, location, line)
 
 
 def check(reasoner: Reasoner, examples: list[Example]) -> list[Diagnostic]:

@@ -12,9 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coindex.reasoner.knowledge.derived_rows import PART_OF, is_derived
 from coindex.reasoner.knowledge.frequencies import FREQUENCIES, ListName, read_list
 from coindex.reasoner.knowledge.profiles import is_frame
+from coindex.reasoner.knowledge.related_words import related_words
 from coindex.reasoner.showing.profiles import profiles_of
+from kparse.asp import quote
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ _ROLES: dict[ListName, tuple[str, ...]] = {
     "adjectives": ("subj", "than"),
     "nouns": ("poss", "self"),
 }
+_NAMES: dict[str, ListName] = {"verb": "verbs", "adj": "adjectives", "noun": "nouns"}
+_MARKS: dict[ListName, str] = {"verbs": "v", "adjectives": "a", "nouns": "n"}
 
 
 def form(store: Store, frame: str, directory: Path = FREQUENCIES) -> tuple[list[str], list[str]]:
@@ -54,7 +59,7 @@ def form(store: Store, frame: str, directory: Path = FREQUENCIES) -> tuple[list[
     written = profiles_of(store, frame)
     written = [profile for profile in written if profile.frame == frame]
     places = [f"{one.role} {one.file}:{one.line}" for one in written]
-    roles = ("obl", "subj") if " " in frame else _roles(frame, directory)
+    roles = ("obl", "subj") if " " in frame else _roles(store, frame, directory)
     lines = [f"#{frame}\t{role}\t" for role in roles if role not in {p.role for p in written}]
     if not lines:
         raise InputError(
@@ -68,15 +73,33 @@ def form(store: Store, frame: str, directory: Path = FREQUENCIES) -> tuple[list[
     return notes, lines
 
 
-def _roles(word: str, directory: Path) -> tuple[str, ...]:
-    """Give the participants of a word: of a verb, unless it is commoner as an adjective, or only a noun."""
+def _roles(store: Store, word: str, directory: Path) -> tuple[str, ...]:
+    """Give the participants of a word: of a verb, unless it is commoner as an adjective, or only a noun.
+
+    The frequency lists say what a common word is; of others the rows do, authored ones before derived ones, or else
+    the table of related words.
+    """
     found = {
         name: next((w.frequency for w in read_list(name, directory) if w.lemma == word), 0.0)
         for name in _ROLES
     }
+    if not any(found.values()):
+        return _ROLES[_part_of(store, word)]
     if found["adjectives"] > found["verbs"]:
         return _ROLES["adjectives"]
     return _ROLES["nouns"] if found["nouns"] and not found["verbs"] else _ROLES["verbs"]
+
+
+def _part_of(store: Store, word: str) -> ListName:
+    """Tell what an uncommon word is; a verb, if nothing says it."""
+    rows = sorted(store.rows_for(word), key=lambda row: is_derived(row.file))
+    for row in rows:
+        part = PART_OF.get(row.predicate)
+        if row.key == quote(word) and part in _NAMES:
+            return _NAMES[part]
+    table = related_words()
+    parts = [name for name, mark in _MARKS.items() if table.has(word, mark)]
+    return parts[0] if len(parts) == 1 else "verbs"
 
 
 def inserted(text: str, lines: Sequence[str]) -> tuple[str, list[int]]:

@@ -21,6 +21,7 @@ from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.sentence_reader import read_unread
+from coindex.reasoner.store.folders import examples_of
 from coindex.reasoner.store.overlay import contents_of, with_other_files
 from coindex.reasoner.store.reading_files import Row, Rule, remembering, sources
 from coindex.reasoner.store.store import Store
@@ -111,7 +112,7 @@ class Watcher:
         self._memory.__enter__()
         self.reasoner = Reasoner(model=model, knowledge=[home], extra=extra)
         self._signature = self._seen = self._look()
-        self._contents = contents_of(self._paths)
+        self._contents = contents_of(self._paths, checked=())
         self._kept = KeptResults(self._paths, model)
         self._found: dict[Path, set[tuple[str, str]]] = {}
         self._pending: set[Path] = set()
@@ -205,7 +206,9 @@ class Watcher:
         known |= {content.source.path for content in self._contents}
         if known.isdisjoint(files):
             return Changes([], [])
-        contents = contents_of(self._paths)  # first, so that an error leaves the state unchanged
+        contents = contents_of(
+            self._paths, files
+        )  # first, so that an error leaves the state unchanged
         rows, rules, fewer = _changes(self._contents, contents)
         said = [row for row in rows if row.predicate == SENTENCE]
         halves = [half for row in said for half in self.reasoner.store.halves_of(row)]
@@ -267,13 +270,6 @@ class Watcher:
 
 def _place(example: Example) -> tuple[str, int]:
     return example.location.file or "", example.location.line or 0
-
-
-def examples_of(path: Path) -> list[Path]:
-    """Give where the examples of a knowledge directory are: in ``examples``, or beside its files."""
-    if (path / "examples").is_dir():
-        return [path / "examples"]
-    return sorted(path.glob("*.txt")) if path.is_dir() else []
 
 
 def _changes(

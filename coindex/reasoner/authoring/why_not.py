@@ -26,7 +26,7 @@ from coindex.reasoner.knowledge.default_rules import (
     sides_of,
 )
 from coindex.reasoner.solving.case import Solved
-from coindex.reasoner.solving.deciding import ahead_of
+from coindex.reasoner.solving.deciding import SOURCES, ahead_of
 from coindex.reasoner.store.reading_files import Row, Rule
 from kparse.asp import plain, quote
 from kparse.errors import InputError
@@ -425,15 +425,35 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
     better, worse = (rival, own) if rival is answer.best else (own, rival)
     decision = ahead_of(better, [worse])
     if decision.source is None:
-        yield "nothing distinguishes the two"
+        yield "tied: nothing distinguishes the two"
     else:
         yield f"decided by {decision.source}: {worse.candidate} costs {decision.margin} more"
+    yield from points_of(rival, own)
     for reading in (rival, own):
         yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
         for rule in reading.rules[:_MOST_RULES]:
             yield f"  {'+' if rule.sign > 0 else '-'}{rule.weight} {rule.id}  {rule.file}:{rule.line}"
         if len(reading.rules) > _MOST_RULES:
             yield f"  and {len(reading.rules) - _MOST_RULES} more"
+
+
+def points_of(rival: Reading, own: Reading) -> Iterator[str]:
+    """Add up what speaks for two readings, on the one scale on which they are compared."""
+    sides = [{name: -cost for name, cost in one.cost_by_level.items()} for one in (rival, own)]
+    rows = [(name, [side.get(name, 0) for side in sides]) for name in SOURCES]
+    rows = [row for row in rows if any(row[1])]
+    total = "in all", [sum(values[n] for _, values in rows) for n in (0, 1)]
+    wide = [max(len(one.candidate), 6) + 2 for one in (rival, own)]
+    heads = [one.candidate.rjust(width) for one, width in zip((rival, own), wide, strict=True)]
+    yield f"points      {''.join(heads)}   ahead by"
+    for name, values in (*rows, total):
+        cells = "".join(str(value).rjust(width) for value, width in zip(values, wide, strict=True))
+        yield f"  {name:<10}{cells}{values[0] - values[1]:>11}"
+    preferences = [side.get("preference", 0) for side in sides]
+    if preferences[0] != preferences[1]:
+        cells = "".join(str(v).rjust(width) for v, width in zip(preferences, wide, strict=True))
+        note = "   (counts only between equals)"
+        yield f"  preference{cells}{preferences[0] - preferences[1]:>11}{note}"
 
 
 def _near(near: Instance) -> Iterator[str]:

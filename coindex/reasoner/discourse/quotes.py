@@ -45,15 +45,16 @@ def quotes_of(parsed: ParsedText) -> list[Quote]:
     pronouns = {token.start for token in tokens if token.upos == "PRON"}
     for first, last in _spans(tokens):
         said, acting = _said(tokens, first, last), _acting(tokens, first)
-        if said in pronouns and acting is not None:
-            said = None  # "she said": not answered yet
+        sure = said is not None
+        if said is None or (said in pronouns and acting is not None):
+            said = acting  # "she said": not answered yet
         begins = first == 0 or "\n" in parsed.text[tokens[first - 1].end : tokens[first].start]
         found.append(
             Quote(
                 tokens[first].start,
                 tokens[last].end,
-                acting if said is None else said,
-                said is not None,
+                said,
+                sure,
                 begins,
             )
         )

@@ -61,13 +61,16 @@ def parts_of_id(name: str) -> tuple[str, str, str] | None:
 
 
 def profile_words(profiles: Iterable[Profile], lemmas: Collection[str]) -> Iterator[ProfileWord]:
-    """Give the words of profiles that are among the lemmas of a text; of a profile written twice, the first counts."""
-    seen: set[tuple[str, str, str]] = set()
+    """Give the words of profiles that are among the lemmas of a text.
+
+    A profile may be written in several files: all words count, each at its place in its own line; of a word that two
+    have, the first.
+    """
+    seen: set[str] = set()
     for profile in profiles:
-        which = profile.head, profile.preposition, profile.role
-        if which in seen:
-            continue
-        seen.add(which)
         for place, word in enumerate(profile.words):
             if word.lemma in lemmas:
-                yield ProfileWord(profile, word, place)
+                found = ProfileWord(profile, word, place)
+                if found.id not in seen:
+                    seen.add(found.id)
+                    yield found

@@ -53,6 +53,17 @@ def expand(contents: Sequence[FileContent]) -> None:
             content.columns = [content.columns[i] for i in order]
 
 
+def read_by_patterns(contents: Sequence[FileContent]) -> set[str]:
+    """Give the predicates of rows from which patterns make others: a row of theirs in a further file would add some."""
+    return {
+        name
+        for content in contents
+        for statement in content.patterns
+        if statement.ast.body
+        for name in _body_names(statement)
+    }
+
+
 def _body(statement: Statement) -> str:
     body = "; ".join(str(literal) for literal in statement.ast.body)
     return f" :- {body}." if body else "."

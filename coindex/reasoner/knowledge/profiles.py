@@ -6,7 +6,8 @@ A profile is a line of three columns with a tab between them: the head, the role
     teach<TAB>obj<TAB>learn curious homework -ready
 
 The head is a lemma, with a preposition after a blank (``fit in``). A word is a lemma; ``word/obj`` says that the
-participant is its object, ``-word`` that its denial is typical. ``knowledge/CONVENTIONS.md`` says how to write them.
+participant is its object, ``-word`` that its denial is typical. In a file read later ``-word`` takes away ``word``
+(:mod:`coindex.reasoner.knowledge.overrides`). ``knowledge/CONVENTIONS.md`` says how to write them.
 A line becomes a row:
 
 >>> row_of("fit in", "subj", "big fold/obj", "space.tsv", 7).fact
@@ -35,13 +36,18 @@ ROLES = ("subj", "obj", "iobj", "obl", "than", "self", "poss")
 """The participants that a profile can be of: grammatical relations of a predicate, the one that it is compared with or
 contrasted to (``than``), what a noun names (``self``), and whose it is (``poss``)."""
 NOUN_ROLES = ("self", "poss")
+_OF_VERBS, _OF_ADJECTIVES = ("obj", "iobj"), ("than",)
+"""Participants that only verbs, and only adjectives have."""
+TAKEN = "~"
+"""What an entry begins with, in the row of a line, that the line takes away from one read before."""
 Kind = Literal["said", "object", "denied"]
 _QUOTED = 40
 """The most characters of an entry that a message quotes."""
 _NONE = r'\s\x00-\x1f"\\A-Z'
 """Characters that a lemma does not have."""
 _HEAD = re.compile(rf"[^{_NONE}]+(?: [^{_NONE}]+)?")
-_WORD = re.compile(rf"(-?)([^{_NONE}/-][^{_NONE}/]*)(/obj)?")
+_TAKES = re.compile(rf"-[^{_NONE}/~-][^{_NONE}/]*/obj")
+_WORD = re.compile(rf"(-?)([^{_NONE}/~-][^{_NONE}/]*)(/obj)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,8 @@ class Profile:
     words: tuple[Word, ...]
     file: str
     line: int
+    takes: tuple[str, ...] = ()
+    """Entries that this line takes away from one read before."""
 
     @property
     def frame(self) -> str:
@@ -111,7 +119,28 @@ def profile_of(row: Row) -> Profile:
     """Read a row."""
     head, preposition, role, words = arguments(row.fact)
     found = tuple(word for entry in words[1:-1].split() if (word := word_of(entry)))
-    return Profile(head[1:-1], preposition[1:-1], role, found, row.file, row.line)
+    takes = tuple(entry[1:] for entry in words[1:-1].split() if entry.startswith(TAKEN))
+    return Profile(head[1:-1], preposition[1:-1], role, found, row.file, row.line, takes)
+
+
+def opposite_entry(entry: str) -> str:
+    """Give the entry that an entry takes away.
+
+    >>> opposite_entry("-ready"), opposite_entry("ready"), opposite_entry("-help/obj")
+    ('ready', '-ready', 'help/obj')
+    """
+    return entry[1:] if entry.startswith("-") else f"-{entry}"
+
+
+def contrasted(role: str, other: str) -> bool:
+    """Tell whether two roles can be of one word: of homographs a noun has its own, and so have verb and adjective.
+
+    >>> contrasted("subj", "obj"), contrasted("obj", "self"), contrasted("obj", "than")
+    (True, False, False)
+    """
+    mixed = {role, other} & {*_OF_VERBS} and {role, other} & {*_OF_ADJECTIVES}
+    same_part = (role in NOUN_ROLES) == (other in NOUN_ROLES)
+    return role != other and same_part and not mixed
 
 
 def take_profiles(content: FileContent) -> None:
@@ -147,11 +176,13 @@ def take_profiles(content: FileContent) -> None:
             content.problem("E604", f"`{frame}` has a profile of `{role}` in line {where}", number)
             continue
         for other, (_, theirs) in others.items():
-            for entry in sorted(seen.keys() & theirs.keys()):
+            for entry in sorted(seen.keys() & theirs.keys()) if contrasted(role, other) else ():
                 hint = "keep it where it fits better"
                 message = f"`{entry}` stands under `{role}` and under `{other}` of `{frame}`"
-                content.problem("E605", message, number, seen[entry], hint)
+                content.problem("E605", message, number, seen.pop(entry), hint)
         others[role] = number, seen
+        if not seen:
+            continue
         content.rows.append(row_of(frame, role, " ".join(seen), content.source.name, number))
         content.columns.append(1)
 
@@ -161,7 +192,7 @@ def _entries(content: FileContent, number: int, column: int, words: str) -> dict
     seen: dict[str, int] = {}
     for match in re.finditer(r"\S+", words):
         place = column + match.start()
-        if word_of(match[0]) is None:
+        if word_of(match[0]) is None and not _TAKES.fullmatch(match[0]):
             hint = "a lemma in lower case, `word/obj` or `-word`"
             what = f"`{_cut(match[0])}` is no entry of a profile"
             content.problem("E606", what, number, place, hint)

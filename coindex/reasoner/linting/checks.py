@@ -11,6 +11,7 @@ from typing import TypeAlias
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import is_scene
+from coindex.reasoner.knowledge.overrides import OFF, RULE, fits
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
     profile_elsewhere,
@@ -80,6 +81,8 @@ def _signature_finding(
 def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding]:
     known = vocabulary.predicates("row")
     for row, column, arity in subject.own_signatures:
+        if row.predicate == OFF:
+            continue
         problem = _signature_finding(row.predicate, arity, known, wrong_arity)
         if problem:
             yield row.file, row.line, column, *problem
@@ -389,6 +392,22 @@ def _unsorted(subject: Subject) -> Iterator[Finding]:
             last[row.predicate] = row
 
 
+def _idle_switch(subject: Subject) -> Iterator[Finding]:
+    """Row that switches nothing off."""
+    switches = [(row, column) for row, column in subject.own_rows() if row.predicate == OFF]
+    for row, column in switches:
+        first, *rest = arguments(row.fact)
+        if first == RULE:
+            ids = {one.id for content in subject.everything for one in content.rules}
+            found = bool(rest) and rest[0] in ids
+        else:
+            name = first.strip('"')
+            found = any(fits(rest, other) for other in subject.rows(name) if other.file != row.file)
+        if not found:
+            hint = 'off("PREDICATE",ARGUMENTS...) names rows of other files, off("rule",ID) a rule'
+            yield row.file, row.line, column, row.fact, hint
+
+
 def _disorder(before: str, after: str) -> bool:
     """Return whether two keys are out of order, both with and without the marks between words."""
     one, two = before.lower(), after.lower()
@@ -420,6 +439,7 @@ CHECKS: Mapping[str, Check] = {
     "W503": _unreachable_rule,
     "E504": _circle,
     "W505": _unsorted,
+    "W506": _idle_switch,
     "W607": short_profile,
     "W608": unsorted_profiles,
     "W609": uncommon_word,

@@ -5,6 +5,7 @@ E101  syntax error
 E102  the file cannot be read
 E103  statement that knowledge files cannot have
 E104  statement that gives no rows
+W105  file that is not read
 E201  unknown predicate
 E202  wrong number of arguments
 E203  undeclared class
@@ -33,6 +34,7 @@ W502  verb of no class
 W503  rule that no word can reach
 E504  inheritance cycle
 W505  rows out of order
+W506  row that switches nothing off
 E601  a profile without its three columns
 E602  malformed head of a profile
 E603  unknown role of a profile
@@ -72,7 +74,7 @@ W812  compiled readings that are not those of today's parser or sentences
 
 Letter E marks an error, W a warning. Codes 1xx are about reading, 2xx about the vocabulary, 3xx
 about variables, 4xx about annotations, 5xx about the knowledge as a whole, 6xx about profiles, 7xx about
-scripts, 8xx about sentences. 101 to 104, 301, 401 to 403, 406, 408, 601 to 606, 701 to 704 and 801 to 804 are
+scripts, 8xx about sentences. 101 to 105, 301, 401 to 403, 406, 408, 601 to 606, 701 to 704 and 801 to 804 are
 found while reading
 (:mod:`coindex.reasoner.store.reading_files`), the others by one function each, whose docstring is the message.
 """
@@ -89,7 +91,7 @@ from typing import Literal
 from coindex.files.shipped import ENCODINGS, KNOWLEDGE
 from coindex.reasoner.linting.checks import CHECKS, Check
 from coindex.reasoner.linting.subject import Subject, encoding_signatures
-from coindex.reasoner.store.folders import is_whole
+from coindex.reasoner.store.folders import has_folders, is_whole, not_read
 from coindex.reasoner.store.reading_files import Source, read, sources
 from coindex.reasoner.store.store_file import cache_place
 from kparse.cachedir import cache_directory
@@ -106,6 +108,7 @@ def lint(
     select: Iterable[str] = (),
     encodings: Path = ENCODINGS,
     over: Callable[[Sequence[Source]], Iterable[Source]] = iter,
+    instead: Mapping[Path, bytes] | None = None,
 ) -> list[Diagnostic]:
     """Check knowledge files and directories; the shipped knowledge if none is given.
 
@@ -116,12 +119,13 @@ def lint(
         select: codes or prefixes of codes (``E``, ``W5``); all by default.
         encodings: directory of the programs whose predicates rules may use.
         over: shows how many of the files have been read.
+        instead: what checked files are taken to hold, by their absolute paths, instead of what they do.
 
     Raises:
         KnowledgeError: if a path does not exist.
     """
     with collector_paused():
-        return _found(paths, context, tuple(select) or ("",), encodings, over)
+        return _found(paths, context, tuple(select) or ("",), encodings, over, instead or {})
 
 
 def _found(
@@ -130,6 +134,7 @@ def _found(
     wanted: tuple[str, ...],
     encodings: Path,
     over: Callable[[Sequence[Source]], Iterable[Source]],
+    instead: Mapping[Path, bytes],
 ) -> list[Diagnostic]:
     given = [Path(path) for path in paths] or [KNOWLEDGE]
     own = sources(given)
@@ -140,6 +145,7 @@ def _found(
     for source in others:
         with contextlib.suppress(OSError):  # reported when the file is read
             data[source.path] = source.path.read_bytes()
+    data.update(instead)
     cache = cache_place(cache_directory())
     contents = read(chain(others, over(own)), data, cache)
     defined = encoding_signatures(encodings, cache)
@@ -149,6 +155,11 @@ def _found(
         Diagnostic(code, _message(check, what), Location(file, line, column), hint)
         for code, check in CHECKS.items()
         for file, line, column, what, hint in check(subject)
+    ]
+    found += [
+        Diagnostic("W105", "this file is not read", Location(str(path)), why)
+        for directory in given
+        for path, why in not_read(directory)
     ]
     order = {content.source.name: number for number, content in enumerate(subject.checked)}
     return sorted((d for d in dict.fromkeys(found) if d.code.startswith(wanted)), key=_rank(order))
@@ -169,12 +180,14 @@ def _rank(order: Mapping[str, int]) -> Callable[[Diagnostic], tuple[int, int, in
 
 
 def _surroundings(paths: Sequence[Path]) -> list[Path]:
-    """Return the knowledge directories that contain the paths; for a path in none, the shipped one."""
+    """Return the knowledge directories that contain the paths, and the shipped one where those do not stand alone."""
     found: dict[Path, None] = {}
     for path in paths:
         absolute = path.resolve()
-        homes = (p for p in (absolute, *absolute.parents) if is_whole(p))
-        found[next(homes, KNOWLEDGE)] = None
+        home = next((p for p in (absolute, *absolute.parents) if has_folders(p)), KNOWLEDGE)
+        found[home] = None
+        if not is_whole(home):
+            found[KNOWLEDGE] = None
     return [home for home in found if home.is_dir()]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from pathlib import Path
 
 from coindex.reasoner.knowledge.frequencies import LISTS, read_list
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile, profile_of, word_of
@@ -38,10 +39,19 @@ def _known(known: Collection[str], lemma: str) -> bool:
 def short_profile(subject: Subject) -> Iterator[Finding]:
     """Too short a profile."""
     for content, profile in _profiles(subject):
-        if len(profile.words) < SHORT:
+        if len(profile.words) < SHORT and not _adds(subject, content, profile):
             what = f"`{profile.frame}` {profile.role} has {len(profile.words)} words"
             hint = f"write at least {SHORT}, better 20 to 40"
             yield content.source.name, profile.line, 1, what, hint
+
+
+def _adds(subject: Subject, content: FileContent, profile: Profile) -> bool:
+    """Tell whether a line adds to one of another knowledge: the two are merged."""
+    return any(
+        (frame, role) == (profile.frame, profile.role)
+        and subject.folders[row.file] != subject.folders[content.source.name]
+        for frame, role, row in subject.profiles
+    )
 
 
 def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
@@ -127,9 +137,9 @@ def lone_participant(subject: Subject) -> Iterator[Finding]:
 
 def profile_elsewhere(subject: Subject) -> Iterator[Finding]:
     """Profile written in another file."""
-    first: dict[tuple[str, str], Row] = {}
+    first: dict[tuple[str, str, Path], Row] = {}
     checked = {c.source.name for c in subject.checked if c.source.role == "profiles"}
     for frame, role, row in subject.profiles if checked else ():
-        where = first.setdefault((frame, role), row)
+        where = first.setdefault((frame, role, subject.folders[row.file]), row)
         if where.file != row.file and row.file in checked:
             yield row.file, row.line, 1, f"`{frame}` {role}", f"first in {where.file}:{where.line}"

@@ -150,6 +150,11 @@ class Subject:
         return tuple(found)
 
     @cached_property
+    def folders(self) -> dict[str, Path]:
+        """The folder of each file, by the file's name."""
+        return {one.source.name: one.source.path.parent for one in self.everything}
+
+    @cached_property
     def participants(self) -> dict[str, set[str]]:
         """The roles of which each frame has a profile."""
         found: dict[str, set[str]] = defaultdict(set)

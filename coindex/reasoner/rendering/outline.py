@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.terms import split_term
 from coindex.reasoner.english.atoms import inside, named_once, worded
-from coindex.reasoner.solving.deciding import ahead_of
+from coindex.reasoner.solving.deciding import CLOSE, ahead_of
 
 Kind: TypeAlias = Literal[
     "answer", "candidate", "heading", "note", "for", "against", "preference",
@@ -34,6 +34,8 @@ class Branch:
     under: tuple[Branch, ...] = ()
 
 
+TIED = "tied: the rules weigh the same for the candidates, so this is a guess by preference"
+"""Said instead of what :data:`DECIDED` says of a guess if rules spoke and are even."""
 DECIDED = {
     "knowledge": "decided by knowledge (rules and rows written by people)",
     "asked": "decided by rules that were asked for and not reviewed",
@@ -71,6 +73,19 @@ def outline(answer: Answer) -> tuple[Branch, ...]:
     return tuple(branches)
 
 
+def how_decided(answer: Answer) -> str:
+    """Say what decided; of a guess although rules spoke, that they are even, or too little ahead."""
+    spoke = any(rule.level == "knowledge" for one in answer.readings for rule in one.rules)
+    ahead = margin(answer)
+    if answer.decided_by != "preference" or not spoke or ahead is None:
+        return DECIDED[answer.decided_by]
+    if ahead[0] == "preference":
+        return TIED
+    if ahead[0] == "knowledge":
+        return f"a guess: the rules are ahead by {ahead[1]} only, and {CLOSE} are needed to decide"
+    return DECIDED[answer.decided_by]
+
+
 def _decision(answer: Answer, best: Reading | None) -> Branch:
     if answer.candidate is None:
         text = f"“{answer.pronoun}” was not resolved" if answer.pronoun else "There is no answer"
@@ -80,7 +95,7 @@ def _decision(answer: Answer, best: Reading | None) -> Branch:
         text = f"{answer.pronoun} is that “{inside(answer.candidate).rstrip('.')}”"
     else:
         text = f"“{answer.pronoun}” is read as “{inside(answer.candidate)}”"
-    under = [Branch("note", DECIDED[answer.decided_by])]
+    under = [Branch("note", how_decided(answer))]
     if answer.error:
         under.append(Branch("note", answer.error))
     if best is not None:

@@ -46,17 +46,21 @@ def profile_parts(store: Store, query: str, width: int | None = None) -> Iterato
     """Describe the profiles of a word, of a frame, or of an id of evidence from profiles, frame by frame."""
     if parts := parts_of_id(query):
         query = parts[0]
-    found = {(one.frame, one.role): one for one in profiles_of(store, query)}
+    found = profiles_of(store, query)
     if " " in query:
-        joined = profiles_of(store, query.replace(" ", "_"))
-        found |= {(one.frame, one.role): one for one in joined}
-    for frame in sorted({frame for frame, _ in found}):
-        those = [found[frame, role] for role in ROLES if (frame, role) in found]
-        yield [f"profiles of {frame}", *side_by_side(those, width)]
+        found += profiles_of(store, query.replace(" ", "_"))
+    for frame in sorted({one.frame for one in found}):
+        those = [
+            tuple(one for one in found if (one.frame, one.role) == (frame, role)) for role in ROLES
+        ]
+        yield [f"profiles of {frame}", *side_by_side([one for one in those if one], width)]
 
 
-def side_by_side(those: Sequence[Profile], width: int | None = None) -> Iterator[str]:
-    """Write profiles in columns, two beside each other if the terminal is wide enough."""
+def side_by_side(those: Sequence[Sequence[Profile]], width: int | None = None) -> Iterator[str]:
+    """Write the lines of each participant in columns, two beside each other if the terminal is wide enough.
+
+    A participant with lines in several files has all of them below each other: first what was read first.
+    """
     total = min(width or shutil.get_terminal_size((_MOST, 24)).columns, _MOST)
     wide = (total - 2 - _GAP) // 2
     several = 2 if wide >= _NARROW and len(those) > 1 else 1
@@ -69,10 +73,15 @@ def side_by_side(those: Sequence[Profile], width: int | None = None) -> Iterator
             yield "  " + (" " * _GAP).join(cell.ljust(wide) for cell in cells).rstrip()
 
 
-def _column(profile: Profile, wide: int) -> list[str]:
-    words = " ".join(map(str, profile.words))
-    heads = [f"{profile.role}: {len(profile.words)} words", f"{profile.file}:{profile.line}"]
-    return [*heads, *textwrap.wrap(words, wide, break_on_hyphens=False)]
+def _column(lines: Sequence[Profile], wide: int) -> list[str]:
+    count = sum(len(one.words) for one in lines)
+    column = [f"{lines[0].role}: {count} words"]
+    for one in lines:
+        words = " ".join(map(str, one.words))
+        column += [f"{one.file}:{one.line}", *textwrap.wrap(words, wide, break_on_hyphens=False)]
+        if one.takes:
+            column += textwrap.wrap(f"takes away: {' '.join(one.takes)}", wide)
+    return column
 
 
 def profiles_with(store: Store, lemma: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import PREFIX
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner, sides_of
+from coindex.reasoner.knowledge.overrides import OFF
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.showing.mined_profiles import mined_parts
 from coindex.reasoner.showing.profiles import profile_parts, profiles_with
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 _PLACE = 64  # characters before the place of a row
 _ALL = 10**9
 _EXAMPLES = 12  # words named
+_LONG = 40
+"""Lines that are shown whole."""
+_FIRST = 10
+"""Lines below the first one of each part of a longer description."""
 _IS = {"class": "isa", "property": "prop_isa", "kind": "kind_isa"}
 _DECLARED = {"class": "event_class", "property": "property", "kind": "kind_class"}
 _OF = {
@@ -84,11 +89,32 @@ def show(store: Store, query: str, mined: MinedStore | None = None) -> str:
     parts.extend(profiles)
     if "(" not in asked:
         parts.extend(sentence_parts(store, word))
+    parts.extend(_switched_off(store, word))
     if mined is not None and "(" not in asked:
         parts.extend(mined_parts(mined, word))
     if not parts:
         raise InputError(f"nothing is known about `{word}`", hint=_near(store, lemma))
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def summary(text: str) -> str:
+    """Give the first lines of each part of a long description, and say what the rest is about.
+
+    >>> summary("short")
+    'short'
+    """
+    if text.count("\n") < _LONG:
+        return text
+    parts = []
+    for part in text.split("\n\n"):
+        lines = part.split("\n")
+        rest = lines[_FIRST + 1 :]
+        if len(rest) > 1:
+            titles = [one.strip(" :") for one in rest if re.fullmatch(r"  \S.*:", one)]
+            about = f": {', '.join(titles)}" if titles else ""
+            lines = [*lines[: _FIRST + 1], f"  and {len(rest)} more lines (--all){about}"]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
 
 
 def _rows() -> Mapping[tuple[str, int], vocabulary.Predicate]:
@@ -161,6 +187,13 @@ def _predicate_lines(store: Store, name: str) -> list[str]:
     rows = store.rows_of(name, limit=_EXAMPLES)
     heads = [f"{n}({', '.join(p.types)})" for (n, _), p in _rows().items() if n == name]
     return [f"predicate {' '.join(heads)}: {count} rows, such as", *_row_lines(rows)]
+
+
+def _switched_off(store: Store, word: str) -> Iterator[list[str]]:
+    """List the rows that switch off what is known of a word, class or rule."""
+    rows = [row for row in store.rows_for(word.replace(" ", "_")) if row.predicate == OFF]
+    if rows:
+        yield [f"switched off of {word}", *_row_lines(rows)]
 
 
 # -- rules

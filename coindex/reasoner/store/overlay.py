@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from coindex.reasoner.asp.records import FileContent, Source
-from coindex.reasoner.knowledge.derived_rows import is_derived, without_overridden
+from coindex.reasoner.knowledge.derived_rows import without_overridden
+from coindex.reasoner.knowledge.overrides import overridden
 from coindex.reasoner.knowledge.sentence_readings import SentenceReading
 from coindex.reasoner.store.reading_files import first_error, read, sources
 from coindex.reasoner.store.sentence_index import TABLES, known_readings, put, take_readings
@@ -23,17 +24,23 @@ from kparse.cachedir import cache_directory
 _COLUMNS = "key, seq, fact, predicate, own, file, line, leads"
 
 
-def contents_of(paths: Sequence[Path]) -> list[FileContent]:
+def contents_of(paths: Sequence[Path], checked: Iterable[Path] | None = None) -> list[FileContent]:
     """Read the knowledge files under some paths.
+
+    Args:
+        paths: knowledge directories and files.
+        checked: the files in which nothing may be wrong; all by default. Of others what is wrong is left out.
 
     Raises:
         KnowledgeError: a path is missing, or something is wrong in a file.
     """
-    return read_contents(sources(paths))
+    return read_contents(sources(paths), checked=checked)
 
 
 def read_contents(
-    files: Sequence[Source], replaced: Mapping[Path, bytes] | None = None
+    files: Sequence[Source],
+    replaced: Mapping[Path, bytes] | None = None,
+    checked: Iterable[Path] | None = None,
 ) -> list[FileContent]:
     """Read knowledge files; the content of some may be given.
 
@@ -42,8 +49,9 @@ def read_contents(
     """
     data = {source.path: source.path.read_bytes() for source in files if source.path.is_file()}
     data.update(replaced or {})
-    contents = without_overridden(read(files, data, cache_place(cache_directory())))
-    error = first_error(contents)
+    contents = overridden(without_overridden(read(files, data, cache_place(cache_directory()))))
+    names = None if checked is None else set(checked)
+    error = first_error(one for one in contents if names is None or one.source.path in names)
     if error is not None:
         raise error
     return contents
@@ -87,9 +95,7 @@ def with_other_files(
 
 def _differ(old: FileContent, new: FileContent) -> bool:
     """Tell whether rows or rules of a file, or their lines, are others."""
-    if old.lines != new.lines:
-        return True
-    return is_derived(new.source.name) and old.rows != new.rows
+    return old.lines != new.lines or old.rows != new.rows or old.rules != new.rules
 
 
 class OverlaidStore(Store):

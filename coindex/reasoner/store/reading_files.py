@@ -113,8 +113,12 @@ def read_file(source: Source, data: bytes | None = None) -> FileContent:
             content.problem("E102", "there is a NUL character in this line", number)
         elif line_text.lstrip()[:1] == "#" and (match := _FORBIDDEN_LINE.match(line_text)):
             content.problem("E103", f"#{match[1]} has no place in knowledge", number)
-    if content.problems:
-        return content
+            if match[1] == "script":  # what follows is another language
+                return content
+    bad = {problem.location.line for problem in content.problems}
+    if bad:
+        content.lines = ["" if n in bad else one for n, one in enumerate(content.lines, 1)]
+        text = "\n".join(content.lines)
     blocks = "%*" in text or "#script" in text
     rest = text if blocks else take_rows(content)
     if rest.strip():
@@ -190,7 +194,9 @@ def _alone(source: Source, data: bytes | None, cache: Place | None) -> FileConte
             _memory[source] = known
     content = known[1]
     rows, columns, problems = list(content.rows), list(content.columns), list(content.problems)
-    return replace(content, rows=rows, columns=columns, problems=problems)
+    return replace(
+        content, rows=rows, columns=columns, problems=problems, rules=list(content.rules)
+    )
 
 
 def _afresh(source: Source, data: bytes | None) -> FileContent:
@@ -273,7 +279,7 @@ def read(
     data: Mapping[Path, bytes] | None = None,
     cache: Place | None = None,
 ) -> list[FileContent]:
-    """Read files; problems, duplicate ids among them, are noted, not raised.
+    """Read files; problems, duplicate ids among them, are noted, not raised, and the lines with them left out.
 
     Args:
         files: what to read.
@@ -289,7 +295,30 @@ def read(
             if rule.id and first is not rule:
                 where = f"{first.file}:{first.line}"
                 content.problem("E403", f"the id `{rule.id}` is taken by {where}", rule.line)
+    for content in contents:
+        drop_bad_rules(content)
     return contents
+
+
+_OF_RULES = frozenset({"E301", "E401", "E402", "E403"})
+"""Codes of problems that make a rule useless."""
+
+
+def drop_bad_rules(content: FileContent) -> None:
+    """Leave out the rules that cannot be used; what is malformed was left out where it was read."""
+    bad = {found.location.line for found in content.problems if found.code in _OF_RULES}
+    if bad:
+        content.rules = [rule for rule in content.rules if rule.line not in bad]
+
+
+def skipped_lines(contents: Iterable[FileContent]) -> list[str]:
+    """Give a message for each line that was left out because something is wrong in it."""
+    return [
+        f"{found.location}: left out: {found.message}" + (f" ({found.hint})" if found.hint else "")
+        for content in contents
+        for found in sorted(content.problems, key=lambda p: (p.location.line or 0, p.code))
+        if found.is_error
+    ]
 
 
 def first_error(contents: Iterable[FileContent]) -> KnowledgeError | None:

@@ -127,7 +127,6 @@ def write_sentences(
     readings: Mapping[str, SentenceReading],
 ) -> None:
     """Fill the tables of a new store from the rows of its files."""
-    seq = 0
     contents = list(contents)
     if not any(content.source.role == "sentences" for content in contents):
         return
@@ -138,7 +137,19 @@ def write_sentences(
         for row in content.rows:
             if row.predicate in _SAID and (key := class_key(row)) in narrow and key:
                 words.setdefault(row.key, set()).add(key)
-    for number, content in enumerate(contents):
+    put_all(connection, contents, readings, lambda word: words.get(quote(word), ()))
+
+
+def put_all(
+    connection: sqlite3.Connection,
+    contents: Iterable[FileContent],
+    readings: Mapping[str, SentenceReading],
+    classes: Callable[[str], Iterable[str]],
+    before: tuple[int, int] = (0, 0),
+) -> None:
+    """Write the sentences of files, after so many files and rows."""
+    first, seq = before
+    for number, content in enumerate(contents, first):
         for row in content.rows:
             seq += 1
             if content.source.role == "sentences":
@@ -149,7 +160,7 @@ def write_sentences(
                     number,
                     row,
                     readings.get(row.key[1:-1]),
-                    lambda word: words.get(quote(word), ()),
+                    classes,
                 )
 
 

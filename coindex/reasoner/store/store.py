@@ -28,11 +28,14 @@ from coindex.reasoner.knowledge.default_rules import (
     is_default_rule,
     sides_of,
 )
+from coindex.reasoner.knowledge.overrides import OFF
 from coindex.reasoner.knowledge.profiles import PREDICATE, Profile, profile_of
 from coindex.reasoner.knowledge.row_index import EMPTY, RowIndex, Rows
 from coindex.reasoner.knowledge.sentence_readings import SentenceReading
 from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.knowledge.sentences import StoredSentence, parts_of_id, sentence_of
+from coindex.reasoner.store.extending import extended
+from coindex.reasoner.store.folders import is_whole, tell
 from coindex.reasoner.store.reading_files import (
     Row,
     Rule,
@@ -189,6 +192,9 @@ class Store:
         self._names: dict[int, str] = dict(self.connection.execute("SELECT id, name FROM file"))
         found = self.connection.execute("SELECT value FROM meta WHERE name='composed'")
         self._composed: list[str] = json.loads(found.fetchone()[0])
+        skipped = self.connection.execute("SELECT value FROM meta WHERE name='skipped'").fetchone()
+        for message in json.loads(skipped[0]) if skipped else ():
+            tell(message)
 
     @classmethod
     def open(
@@ -213,10 +219,25 @@ class Store:
         path = directory / name
         if connection is None:
             connection = adopt(path, files)
-        if connection is None:
+        if connection is None and not cls._extended(given, path, files, cache_dir):
             build(path, files)
-            connection = connect(path)
-        return cls(connection, path, files)
+        return cls(connection or connect(path), path, files)
+
+    @classmethod
+    def _extended(
+        cls,
+        given: Sequence[Path | str],
+        path: Path,
+        files: Sequence[Source],
+        cache_dir: Path | str | None,
+    ) -> bool:
+        """Put files of one's own beside a compiled knowledge, which takes a moment; tell whether that could be done."""
+        if len(given) < 2 or not is_whole(Path(given[0])):
+            return False
+        with cls.open(given[0], cache_dir) as base:
+            if list(files[: len(base.files)]) != list(base.files):
+                return False
+            return extended(path, base.path, files, len(base.files))
 
     def close(self) -> None:
         """Close the store."""
@@ -497,10 +518,10 @@ class Store:
     def rows_for(self, key: str) -> tuple[Row, ...]:
         """Give all rows under a lemma and under the constant of that name, declarations included."""
         keys = [quote(key), key]
-        keys += [f"{OF_SCENES}{one}" for one in keys]
+        keys += [f"{mark}:{one}" for mark in (OF_SCENES[:-1], OFF) for one in keys]
         found = self._select(
             "SELECT key, seq, fact, predicate, own, file, line, leads FROM entry"
-            " WHERE key IN (?,?,?,?) ORDER BY key = ?, seq",
+            " WHERE key IN (?,?,?,?,?,?) ORDER BY key = ?, seq",
             [*keys, key],
         )
         return tuple(dict.fromkeys(self._row(record) for record in found))
@@ -542,7 +563,7 @@ class Store:
             "SELECT DISTINCT key FROM entry WHERE key >= ? AND key < ? ORDER BY key",
             [prefix, prefix + chr(0x10FFFF)],
         )
-        return tuple(key for (key,) in found if not key.startswith(OF_SCENES))
+        return tuple(key for (key,) in found if not key.startswith((OF_SCENES, f"{OFF}:")))
 
     def rules(self) -> tuple[Rule, ...]:
         """Give axioms and helpers in the order of the files."""

@@ -23,6 +23,8 @@ from coindex.reasoner.asp.signatures import leads_nowhere, row_names
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner
 from coindex.reasoner.knowledge.derived_rows import without_overridden
+from coindex.reasoner.knowledge.expansion import read_by_patterns
+from coindex.reasoner.knowledge.overrides import OFF, overridden
 from coindex.reasoner.knowledge.scripts import PREDICATES as SCENES
 from coindex.reasoner.knowledge.sentence_readings import SentenceReading
 from coindex.reasoner.store.parallel import WORTH_TELLING, unread, with_helper_process
@@ -33,6 +35,7 @@ from coindex.reasoner.store.reading_files import (
     first_error,
     leads,
     read,
+    skipped_lines,
     sources,
 )
 from coindex.reasoner.store.sentence_files import compiled_digests, compiled_readings
@@ -42,7 +45,7 @@ from kparse.errors import InputError, KnowledgeError
 
 logger = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """To be raised when the tables, or what is written into them, change."""
 
 SCHEMA = """
@@ -77,7 +80,7 @@ SHIPPED = PACKAGE / "knowledge.sqlite"
 """The store of the shipped knowledge; only a wheel has it."""
 
 
-def _signature(source: Source) -> list[Any]:
+def signature_of(source: Source) -> list[Any]:
     """Give a file's path, size, time and name: if they are the same, the file is unchanged."""
     try:
         status = source.path.stat()
@@ -124,6 +127,10 @@ def entries_of(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
     for number, content in enumerate(contents):
         for row in content.rows:
             seq += 1
+            if row.predicate == OFF:  # no question reads it
+                about = off_key(arguments(row.fact))
+                yield about, seq, row.fact, row.predicate, row.key, number, row.line, ""
+                continue
             if row.key.startswith('"') and row.predicate not in special:
                 onward = _onward(row, known)
                 yield row.key, seq, row.fact, row.predicate, None, number, row.line, onward
@@ -149,6 +156,11 @@ def entries_of(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
                 yield args[1], seq, row.fact, row.predicate, row.key, number, row.line, found
 
 
+def off_key(args: Sequence[str]) -> str:
+    """Give the key of a row that switches others off: what those are about."""
+    return f"{OFF}:{inner(args[1], 'neg') if len(args) > 1 else ''}"
+
+
 def _onward(row: Row, known: dict[tuple[str, str], str]) -> str:
     """Write the keys to follow from a row of a word. Many words have rows that differ only in the word."""
     if leads_nowhere(row.predicate):
@@ -161,7 +173,8 @@ def _onward(row: Row, known: dict[tuple[str, str], str]) -> str:
     return known[row.predicate, rest]
 
 
-def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+def rules_of(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
+    """Give what the table of rules has for the rules of files, file by file."""
     seq = 0
     for number, content in enumerate(contents):
         for rule in content.rules:
@@ -172,9 +185,14 @@ def _rules(contents: Iterable[FileContent]) -> Iterator[tuple[Any, ...]]:
             )
 
 
-def _asked(contents: Iterable[FileContent]) -> str:
-    """Write what rules ask for and introduce, each set once, as one text: every process reads it at its start."""
-    sets: dict[tuple[str, ...], int] = {}
+def asked_sets(
+    contents: Iterable[FileContent], known: Iterable[Sequence[str]] = ()
+) -> tuple[list[tuple[str, ...]], list[tuple[list[int], int]]]:
+    """Give sets of names, each once, after known ones; and for each rule those it asks for and introduces.
+
+    They are one text in the store, because every process reads it at its start.
+    """
+    sets: dict[tuple[str, ...], int] = {tuple(one): n for n, one in enumerate(known)}
 
     def number(names: Iterable[str]) -> int:
         return sets.setdefault(tuple(sorted(names)), len(sets))
@@ -187,7 +205,7 @@ def _asked(contents: Iterable[FileContent]) -> str:
         for content in contents
         for rule in content.rules
     ]
-    return json.dumps([list(sets), rules])
+    return list(sets), rules
 
 
 def _stats(contents: Sequence[FileContent]) -> dict[str, Any]:
@@ -225,8 +243,8 @@ def _write(
             "INSERT INTO file VALUES (?,?)", ((n, c.source.name) for n, c in enumerate(contents))
         )
         connection.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?,?)", entries_of(contents))
-        connection.executemany("INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?)", _rules(contents))
-        connection.execute("INSERT INTO asked VALUES (?)", [_asked(contents)])
+        connection.executemany("INSERT INTO rule VALUES (?,?,?,?,?,?,?,?,?)", rules_of(contents))
+        connection.execute("INSERT INTO asked VALUES (?)", [json.dumps(asked_sets(contents))])
         connection.execute("CREATE INDEX entry_key ON entry (key)")
         write_sentences(connection, contents, readings)
         connection.executemany(
@@ -236,17 +254,18 @@ def _write(
         connection.commit()
 
 
-def build(path: Path, files: Sequence[Source]) -> None:
+def build(path: Path, files: Sequence[Source], *, strict: bool = False) -> None:
     """Compile the files into a new store, which takes its place at the path in one step.
 
-    Nothing is parsed: a sentence whose reading is not compiled waits for a parser.
+    Nothing is parsed: a sentence whose reading is not compiled waits for a parser. What is wrong in a file is left out,
+    and said whenever the store is opened.
 
     Raises:
-        KnowledgeError: if something is wrong in a file.
+        KnowledgeError: the store cannot be written; with ``strict`` also if something is wrong in a file.
     """
     begun = time.perf_counter()
     built = time.time_ns()
-    signatures = [_signature(source) for source in files]
+    signatures = [signature_of(source) for source in files]
     digests: list[str] = []
     contents: list[FileContent] = []
     data: dict[Path, bytes] = {}
@@ -256,13 +275,14 @@ def build(path: Path, files: Sequence[Source]) -> None:
         digests.append(hashlib.sha256(data.get(source.path, b"")).hexdigest())
     place = cache_place(path.parent)
     waiting = unread(files, data, place)
-    if len(waiting) >= WORTH_TELLING:
+    if len(files) >= WORTH_TELLING:
+        read_too, of_files = ("read and ", f" ({len(waiting)} files)") if waiting else ("", "")
         Progress(None).note(
-            f"the knowledge is read and compiled ({len(waiting)} files); this takes some seconds, once"
+            f"the knowledge is {read_too}compiled{of_files}; this takes some seconds, once"
         )
     with with_helper_process(waiting, data, place):
-        contents = without_overridden(read(files, data, place))
-    error = first_error(contents)
+        contents = overridden(without_overridden(read(files, data, place)))
+    error = first_error(contents) if strict else None
     if error is not None:
         raise error
     from kparse.notation.vocabulary import composed  # a store that is up to date does not need it
@@ -274,6 +294,8 @@ def build(path: Path, files: Sequence[Source]) -> None:
         "digests": digests,
         "composed": sorted(composed()),
         "compiled": compiled_digests(files),
+        "skipped": skipped_lines(contents),
+        "patterns": sorted(read_by_patterns(contents)),
     }
     try:
         with replacing(path, flush=False) as temporary:
@@ -330,7 +352,7 @@ def fresh(
     try:
         meta = {name: json.loads(value) for name, value in connection.execute("SELECT * FROM meta")}
         if meta["version"] == _version():
-            signatures = [_signature(source) for source in files]
+            signatures = [signature_of(source) for source in files]
             if compiled_digests(files) != meta["compiled"]:
                 connection.close()
                 return None
@@ -360,7 +382,7 @@ def ship(path: Path, knowledge: Path) -> None:
         KnowledgeError: something is wrong in a file.
     """
     files = sources([knowledge])
-    build(path, files)
+    build(path, files, strict=True)
     signatures = [["", -1, 0, source.name] for source in files]
     with contextlib.closing(sqlite3.connect(path)) as connection:
         values = {"signatures": signatures, "built": 0}
@@ -377,5 +399,5 @@ def adopt(path: Path, files: Sequence[Source]) -> sqlite3.Connection | None:
     if found is None:
         return None
     found.close()
-    _refresh(path, list(map(_signature, files)), SHIPPED)
+    _refresh(path, list(map(signature_of, files)), SHIPPED)
     return connect(path if path.is_file() else SHIPPED)

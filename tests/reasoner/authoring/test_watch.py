@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from coindex.reasoner.authoring.watch import Edit, Result, Watcher, examples_of
-from coindex.reasoner.store.folders import is_whole
+from coindex.reasoner.authoring.watch import Edit, Result, Watcher
+from coindex.reasoner.store.folders import examples_of, is_whole
 from tests.reasoner.authoring.conftest import edit
 
 pytestmark = pytest.mark.model
