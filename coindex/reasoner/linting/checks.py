@@ -11,6 +11,13 @@ from typing import TypeAlias
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import is_scene
+from coindex.reasoner.linting.contradiction_checks import (
+    misplaced_property,
+    opposite_conclusions,
+    opposite_words,
+    shared_conclusion,
+    turned_cause,
+)
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
     profile_elsewhere,
@@ -420,6 +427,10 @@ CHECKS: Mapping[str, Check] = {
     "W503": _unreachable_rule,
     "E504": _circle,
     "W505": _unsorted,
+    "E506": opposite_conclusions,
+    "E507": turned_cause,
+    "E508": misplaced_property,
+    "E509": shared_conclusion,
     "W607": short_profile,
     "W608": unsorted_profiles,
     "W609": uncommon_word,
@@ -427,6 +438,7 @@ CHECKS: Mapping[str, Check] = {
     "W611": lone_participant,
     "W612": profile_elsewhere,
     "E613": unmatched_head,
+    "E614": opposite_words,
     "E705": unknown_scene,
     "E706": scene_elsewhere,
     "W707": scene_without_trigger,
