@@ -80,7 +80,10 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
         ("W501", "first in context/rows/base.lp:9"),
         ("W503", "no row leads to spare"),
         ("E504", "bad wrong bad"),
-        ("E506", "E506.lp:3:1: E506: one trigger with opposite conclusions: effect(harm,actor,bad), but good 5"),
+        (
+            "E506",
+            "E506.lp:3:1: E506: one trigger with opposite conclusions: effect(harm,actor,bad), but good 5",
+        ),
         ("E507", "reason(grow,patient,dim(size,hi)) (what a deed makes of a thing"),
         ("E508", "reason(lift,patient,hungry): hungry asks for person, the patient is thing_only"),
         ("E509", "effect(harm,actor,hungry), and of the other with weight 5"),

@@ -58,7 +58,9 @@ def misplaced_property(subject: Subject) -> Iterator[Finding]:
     wanted = _pairs(subject.rows("prop_sel"))
     above, kinds = _pairs(subject.rows("prop_isa")), _pairs(subject.rows("kind_isa"))
     verbs, classes = _pairs(subject.rows("verb")), _pairs(subject.rows("isa"))
-    apart = {pair for one, other in _facts(subject, "disjoint") for pair in ((one, other), (other, one))}
+    apart = {
+        pair for one, other in _facts(subject, "disjoint") for pair in ((one, other), (other, one))
+    }
     asked: dict[tuple[str, str], set[str]] = defaultdict(set)
     for word, role, kind in _facts(subject, "sel"):
         asked[word, role].add(kind)
@@ -70,7 +72,9 @@ def misplaced_property(subject: Subject) -> Iterator[Finding]:
 
     @lru_cache(None)
     def needs(name: str) -> frozenset[str]:
-        return frozenset(kind for higher in _upward([name], above) for kind in wanted.get(higher, ()))
+        return frozenset(
+            kind for higher in _upward([name], above) for kind in wanted.get(higher, ())
+        )
 
     columns = _columns(subject)
     for trigger, found in subject.conclusions.items():
@@ -81,14 +85,21 @@ def misplaced_property(subject: Subject) -> Iterator[Finding]:
         else:
             roles = ("agent", "experiencer") if part == "actor" else (part,)
             deeds = [bare, *_upward(verbs.get(bare, (bare,)), classes)]
-            kinds_here = {kind for deed in deeds for role in roles for kind in asked.get((deed, role), ())}
+            kinds_here = {
+                kind for deed in deeds for role in roles for kind in asked.get((deed, role), ())
+            }
         for asserted, (_, row) in found.items() if kinds_here else ():
             clash = sorted(
-                (need, kind) for need in needs(asserted) for kind in kinds_here if disjoint(need, kind)
+                (need, kind)
+                for need in needs(asserted)
+                for kind in kinds_here
+                if disjoint(need, kind)
             )
             if clash and id(row) in columns:
                 need, kind = clash[0]
-                what = f"{_name(trigger, asserted)}: {asserted} asks for {need}, the {part} is {kind}"
+                what = (
+                    f"{_name(trigger, asserted)}: {asserted} asks for {need}, the {part} is {kind}"
+                )
                 yield row.file, row.line, columns[id(row)], what, "remove it"
 
 
@@ -142,11 +153,14 @@ def opposites_of(asserted: str, opposites: Mapping[str, frozenset[str]]) -> set[
 
 
 def opposed(
-    words: Iterable[Word], says: Mapping[str, frozenset[str]], opposites: Mapping[str, frozenset[str]]
+    words: Iterable[Word],
+    says: Mapping[str, frozenset[str]],
+    opposites: Mapping[str, frozenset[str]],
 ) -> Iterator[tuple[Word, Word]]:
     """Yield the words of a profile that contradict an earlier one, each with that one.
 
-    What is done to somebody is left out, and so are deeds: who was asked may agree or refuse, and nobody else does either.
+    What is done to somebody is left out, and so are deeds: who was asked may agree or refuse, and nobody else
+    does either.
 
     Args:
         words: the profile's words, the most typical first.
@@ -165,7 +179,10 @@ def opposed(
 
 
 def _contradict(
-    one: Word, word: Word, says: Mapping[str, frozenset[str]], opposites: Mapping[str, frozenset[str]]
+    one: Word,
+    word: Word,
+    says: Mapping[str, frozenset[str]],
+    opposites: Mapping[str, frozenset[str]],
 ) -> bool:
     if one.lemma == word.lemma:
         return one.kind != word.kind
@@ -198,7 +215,9 @@ def _adjectives(subject: Subject) -> Mapping[str, frozenset[str]]:
 
 def _columns(subject: Subject) -> dict[int, int]:
     """Give the columns of the checked default rules, by the identity of their rows."""
-    return {id(row): column for row, column in subject.own_rows() if row.predicate in DEFAULT_PREDICATES}
+    return {
+        id(row): column for row, column in subject.own_rows() if row.predicate in DEFAULT_PREDICATES
+    }
 
 
 def _name(trigger: Trigger, asserted: str) -> str:
