@@ -74,7 +74,7 @@ class Reading:
     rules: tuple[FiredRule, ...] = ()
     proofs: tuple[Proof, ...] = ()
     problems: tuple[str, ...] = ()
-    """What grammar has against it: ``co_argument``, ``own_possessor`` or ``disagreement``."""
+    """What grammar has against it: ``co_argument``, ``own_possessor``, ``disagreement`` or ``thing_called_he``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,6 @@ LINK = "link(e,s)"
             id="a weaker second rule adds a little",
         ),
         pytest.param(
-            f"support(r,{LINK},3). strongest({LINK},3). only_weak_rules({LINK}).",
-            {1: -9},
-            id="weak default rules count as hints",
-        ),
-        pytest.param(
             f"support(r,{LINK},2). strongest({LINK},2).", {1: -6}, id="a rule of weight 2 is a hint"
         ),
         pytest.param("clash(r,p,a). binds(p,a). weight(r,5).", {2: 50}, id="a clash"),

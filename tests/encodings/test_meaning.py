@@ -52,6 +52,16 @@ LEAVE = 'node(f,event). node(e,event). arg(f,comp,e). arg(f,subj,x). arg(e,subj,
             {"denied(e)"},
             id="has little",
         ),
+        pytest.param(
+            'node(e,event). arg(e,obj,n). node(n,pronoun). concept(n,"nothing").',
+            {"denied(e)"},
+            id="played nothing",
+        ),
+        pytest.param(
+            'node(e,event). arg(e,obj,n). node(n,pronoun). concept(n,"nothing"). arg(n,mod,m). concept(m,"else").',
+            set(),
+            id="played nothing else",
+        ),
     ],
 )
 def test_what_is_said_not_to_be_so(facts: str, wanted: set[str]) -> None:
@@ -293,3 +303,18 @@ def test_what_is_said_of_the_pronoun_is_put_on_scales_too() -> None:
     found = bound(facts, *FILES)["a"]
     assert found.of("pronoun_rated") == {"pronoun_rated(t,p,courage,pos)"}
     assert "bears_on(s,t)" in found.atoms
+
+
+HELP = (
+    'node(e,event). arg(e,subj,x). arg(e,obj,y). key(e,"aid"). verb("aid",help). isa(help,act). '
+    "frame(help,subj,agent). frame(help,obj,beneficiary). affect(help,beneficiary,pos). opposite(helped,harmed). "
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [("", {"direct(e,y,helped)"}), ('feat(e,polarity,"-").', set())],
+)
+def test_who_is_not_helped_is_not_harmed(facts: str, says: set[str]) -> None:
+    found = model(HELP + facts, *FILES).of("direct")
+    assert {atom for atom in found if atom.startswith("direct(e,y,h")} == says

@@ -151,7 +151,9 @@ def _forbidden(case: Asked, gold: int) -> EvidenceGap | None:
     pronoun = re.compile(rf"\b{case.derived.pronoun}\b")
     kinds = tuple(sorted({a[0] for a in case.derived.of("problem") if pronoun.search(a[1])}))
     why = f"grammar rules the right candidate out: {', '.join(kinds) or 'another pronoun'}"
-    return EvidenceGap("outweighed" if kinds == ("disagreement",) else "parse", why, kinds)
+    return EvidenceGap(
+        "outweighed" if kinds in (("disagreement",), ("thing_called_he",)) else "parse", why, kinds
+    )
 
 
 # ------------------------------------------------------------------------------------------- rules

@@ -12,6 +12,13 @@ from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import is_scene
 from coindex.reasoner.knowledge.overrides import OFF, RULE, fits
+from coindex.reasoner.linting.contradiction_checks import (
+    misplaced_property,
+    opposite_conclusions,
+    opposite_words,
+    shared_conclusion,
+    turned_cause,
+)
 from coindex.reasoner.linting.profile_checks import (
     lone_participant,
     profile_elsewhere,
@@ -440,6 +447,10 @@ CHECKS: Mapping[str, Check] = {
     "E504": _circle,
     "W505": _unsorted,
     "W506": _idle_switch,
+    "E506": opposite_conclusions,
+    "E507": turned_cause,
+    "E508": misplaced_property,
+    "E509": shared_conclusion,
     "W607": short_profile,
     "W608": unsorted_profiles,
     "W609": uncommon_word,
@@ -447,6 +458,7 @@ CHECKS: Mapping[str, Check] = {
     "W611": lone_participant,
     "W612": profile_elsewhere,
     "E613": unmatched_head,
+    "E614": opposite_words,
     "E705": unknown_scene,
     "E706": scene_elsewhere,
     "W707": scene_without_trigger,

@@ -35,6 +35,10 @@ W503  rule that no word can reach
 E504  inheritance cycle
 W505  rows out of order
 W506  row that switches nothing off
+E506  one trigger with opposite conclusions
+E507  a result as the reason of the deed that brings it about
+E508  a property of persons said of things, or one of things said of persons
+E509  one conclusion for both participants with one weight
 E601  a profile without its three columns
 E602  malformed head of a profile
 E603  unknown role of a profile
@@ -48,6 +52,7 @@ E610  unknown lemma
 W611  profile without that of the other participant
 W612  profile written in another file
 E613  head that no text has in this form
+E614  opposite words in one profile
 E701  malformed name of a scene
 E702  malformed line of a scene
 E703  scene written twice

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 Finding: TypeAlias = tuple[str, int, int, str, str]
 """What a check finds: file, line, column, detail, hint."""
+Trigger: TypeAlias = tuple[str, str, str]
+"""Predicate, situation and participant of a default rule."""
 _NO_WORD = '""'
 DECLARED = ("class", "property", "entity_kind", "dimension", "scale", "role")
 """The types whose constants are declared."""
@@ -160,6 +162,21 @@ class Subject:
         found: dict[str, set[str]] = defaultdict(set)
         for frame, role, _ in self.profiles:
             found[frame].add(role)
+        return found
+
+    @cached_property
+    def conclusions(self) -> Mapping[Trigger, Mapping[str, tuple[int, Row]]]:
+        """What follows from each trigger of a default rule, with the highest weight and the row that gives it."""
+        found: dict[Trigger, dict[str, tuple[int, Row]]] = defaultdict(dict)
+        for row in self.rows():
+            if row.predicate not in DEFAULT_PREDICATES or is_scene(row.key):
+                continue
+            args = arguments(row.fact)
+            if len(args) == 4 and args[3].isdigit():
+                sides = sides_of(row.fact)
+                here = found[sides.predicate, sides.happening, sides.part]
+                if sides.asserted not in here or here[sides.asserted][0] < sides.weight:
+                    here[sides.asserted] = sides.weight, row
         return found
 
     @cached_property
