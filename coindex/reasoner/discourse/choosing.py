@@ -207,7 +207,11 @@ class Reading:
         token = tokens[phrase.head]
         reflexive = token.form.lower().endswith(("self", "selves"))
         found: list[tuple[Entity, list[Phrase]]] = []
+        quote = self.speech.at(token.start)
+        parts = {} if quote is None else self.speech.parts(quote, self._number_at)
         barred = self._barred(phrase, reflexive)
+        if phrase.concept != "it":
+            barred |= {number for number, part in parts.items() if part == "speaks"}
         seen: set[int] = set()
         stresses = False
         following = self._ahead(phrase, here)
@@ -225,8 +229,6 @@ class Reading:
             found.append((entity, before))
             if len(found) >= MOST:
                 break
-        quote = self.speech.at(token.start)
-        parts = {} if quote is None else self.speech.parts(quote, self._number_at)
         asked = Asked(phrase, self._around(phrase), ahead_of, reflexive, self.below, parts)
         rows = [self.signs.of_entity(asked, entity, before) for entity, before in found]
         saliences = [self.signs.salience(phrase, before) for _, before in found]
