@@ -59,7 +59,9 @@ def test_nobody_is_sent_elsewhere_after_login(after: str) -> None:
     assert reply.headers["Location"] == "/work/"
 
 
-@pytest.mark.parametrize("password", ["short", "1234567890123", "password1234", "qwertyuiop"])
+@pytest.mark.parametrize(
+    "password", ["short", "1234567890123", "password1234", "qwertyuiop", "aaaaaaaaaaaa"]
+)
 def test_weak_passwords_are_refused(password: str) -> None:
     reply = register(Client(), password=password, again=password)
     assert reply.status_code == 422

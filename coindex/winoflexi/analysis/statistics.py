@@ -148,9 +148,10 @@ def compared() -> tuple[list[Compared], float | None]:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Costs of the crowd's library so far, in cents and seconds."""
+    """Costs of the crowd's library so far, in cents and seconds. Only schemas written here cost anything."""
 
     states: dict[str, int]
+    imported: int
     issued: int
     redeemed: int
     per_valid: float | None
@@ -161,14 +162,16 @@ class Costs:
 def costs() -> Costs:
     """Sum up payments and times. Times are medians, because people leave forms open."""
     crowd = Schema.objects.filter(library=Library.CROWD)
-    states = Counter(crowd.exclude(author=None).values_list("state", flat=True))
+    states = Counter(crowd.values_list("state", flat=True))
+    imported = crowd.filter(author=None).count()
     paid = Code.objects.aggregate(
         issued=Sum("cents", default=0),
         redeemed=Sum("cents", default=0, filter=Q(redeemed_at__isnull=False)),
     )
-    valid = states[State.VALID]
+    valid = crowd.filter(state=State.VALID).exclude(author=None).count()
     return Costs(
         states={str(State(state).label): states[state] for state in State},
+        imported=imported,
         issued=paid["issued"],
         redeemed=paid["redeemed"],
         per_valid=paid["issued"] / valid if valid else None,

@@ -37,16 +37,23 @@ class Training:
 def training(person: Person, values: Values | None = None) -> Training:
     """Return the progress of a person's training.
 
-    The administrator sets the length. In automatic mode each invalid schema beyond the number of valid ones makes it
-    longer, so a trained person may have to train again.
+    The administrator sets the length. In automatic mode each invalid schema of the whole crowd beyond the number of
+    valid ones makes it longer for people who have not written yet, up to the number of halves in the experts' library.
+    With ``person`` only a person's own schemas count, so a trained person may have to train again.
     """
     values = values or parameters.load()
-    needed = values["training_length"]
-    if values["training_mode"] == "automatic":
+    needed, known = (
+        values["training_length"],
+        Half.objects.filter(schema__library=Library.EXPERT).count(),
+    )
+    if values["training_mode"] == "person":
         valid, invalid = scoring.record_of(person)
         needed += values["training_step"] * max(0, invalid - valid)
+    elif values["training_mode"] == "automatic" and not person.schemas.exists():
+        valid, invalid = scoring.record_of_crowd()
+        more = values["training_step"] * max(0, invalid - valid)
+        needed = max(needed, min(needed + more, known))
     right = Resolved.objects.filter(person=person, right=True).count()
-    known = Half.objects.filter(schema__library=Library.EXPERT).exists()
     return Training(right, needed if known else 0)  # without experts' schemas nobody can be trained
 
 

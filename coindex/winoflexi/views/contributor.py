@@ -54,7 +54,7 @@ def work(request: Request) -> HttpResponse:
         "invalid": invalid,
         "schemas": paged(request, own),
         "advice": hardness_advice.advice_for(person),
-        "unseen": person.codes.filter(shown_at=None).count(),
+        "unseen": payment.unseen(person),
         "values": values,
     }
     return page(request, "work", context)
@@ -272,7 +272,9 @@ def codes(request: Request) -> HttpResponse:
 @require_POST
 def show_code(request: Request, number: int) -> HttpResponse:
     """Show a code, once."""
-    get_object_or_404(request.user.codes, pk=number)
+    if get_object_or_404(request.user.codes, pk=number).is_refused:
+        add_message(request, _("The schema was refused, so its code is not paid."), bad=True)
+        return redirect("codes")
     text = payment.show(request.user, number)
     if text is None:
         add_message(
