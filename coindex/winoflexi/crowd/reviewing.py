@@ -167,7 +167,7 @@ def _settle(schema: Schema, values: Values) -> None:
     if schema.author_id is not None:
         event = f"schema:{schema.pk}"
         scoring.book(schema.author_id, values[points], reason, event, schema=schema, values=values)
-        if state == State.VALID and values["pay_when"] == "valid":
+        if state == State.VALID and values["pay_when"] != "never":  # unless it was paid already
             author = Person.objects.get(pk=schema.author_id)
             payment.issue(author, event, values["pay_schema"])
 

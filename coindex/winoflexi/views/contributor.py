@@ -21,7 +21,8 @@ from coindex.winoflexi.crowd import (
 )
 from coindex.winoflexi.crowd.parameters import Values
 from coindex.winoflexi.models import Analysis, Half, Schema
-from coindex.winoflexi.schemas import checks, storage
+from coindex.winoflexi.schemas import checks, similarity, storage
+from coindex.winoflexi.schemas.similarity import Match
 from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import (
     STARTS,
@@ -144,16 +145,20 @@ def write(request: Request) -> HttpResponse:
     )
     errors = [f for f in analysis.result.get("findings", []) if f["error"]]
     only_check = request.POST.get("action") == "check"
+    token = form.cleaned_data["token"]
+    again = Schema.objects.filter(token=token, author=person).exists()  # it is no copy of itself
+    near = None if again else _near(checked, analysis, values)
+    shown = {"checked": checked, "analysis": analysis, "near": near}
     if only_check or (errors and values["errors_refuse"]):
-        status = 200 if only_check else 422
-        return _form(request, form, values, checked=checked, analysis=analysis, status=status)
+        return _form(request, form, values, status=200 if only_check else 422, **shown)
     try:
         kept = storage.keep(
             person,
             checked.schema,
-            form.cleaned_data["token"],
+            token,
             seconds=form.seconds,
             analysis=analysis,
+            likeness=near.share if near else 0.0,
             values=values,
         )
     except storage.Refused as refused:
@@ -162,14 +167,22 @@ def write(request: Request) -> HttpResponse:
                 "Too many of your schemas are awaiting review. Wait until some are decided."
             ),
             "known": _("This schema already exists."),
+            "copy": _("It is nearly the same as another schema. Write one of your own."),
         }[refused.why]
-        return _form(
-            request, form, values, checked=checked, analysis=analysis, refusal=refusal, status=422
-        )
+        return _form(request, form, values, refusal=refusal, status=422, **shown)
     if not kept.again:
         questions.maybe_test(person, "contributor", after_login=False, values=values)
-        add_message(request, _("Saved. It is now awaiting review."))
+        text = _("Saved. It is now awaiting review.")
+        if values["pay_when"] == "written" and not kept.paid:
+            text += " " + _("It is similar to another schema, so it is paid only when approved.")
+        add_message(request, text)
     return redirect("schema", kept.schema.pk)
+
+
+def _near(checked: checks.Checked, analysis: Analysis | None, values: Values) -> Match | None:
+    """Return the most similar schema, if it is so similar that it is marked."""
+    found = similarity.closest(checked.schema, analysis) if checked.schema is not None else None
+    return found if found is not None and found.share >= values["leak_share"] else None
 
 
 def _form(
@@ -177,7 +190,14 @@ def _form(
 ) -> HttpResponse:
     full = storage.awaiting(request.user) >= values["awaiting_limit"]
     first = not request.user.schemas.exists()
-    context = {"form": form, "full": full, "first": first, "refused": status == 422, **context}
+    context = {
+        "form": form,
+        "full": full,
+        "first": first,
+        "refused": status == 422,
+        "values": values,
+        **context,
+    }
     return page(request, "write", context, status=status)
 
 
@@ -199,7 +219,10 @@ def check(request: Request) -> HttpResponse:
         if deep and checked.schema is not None
         else None
     )
-    return page(request, "_checked", {"checked": checked, "analysis": analysis})
+    values = parameters.load()
+    near = _near(checked, analysis, values)
+    shown = {"checked": checked, "analysis": analysis, "near": near, "values": values}
+    return page(request, "_checked", shown)
 
 
 @needs(tested=False)

@@ -91,9 +91,7 @@ def review(request: Request, number: int) -> HttpResponse:
         "questions": [(label, own.answers.get(name)) for name, label in reviewing.QUESTIONS.items()]
         if own
         else [],
-        "matches": similarity.matches(
-            [half.sentence for half in schema.halves.all()], without=schema.pk
-        ),
+        "matches": similarity.matches_of(schema),
         "leak": values["leak_share"],
         "analysis": schema.analysis,
     }
