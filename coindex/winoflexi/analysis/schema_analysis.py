@@ -50,8 +50,10 @@ def analyse(reasoner: Reasoner, task: Mapping[str, Any]) -> dict[str, Any]:
 
     schema = from_record(task["schema"])
     tokens = [_tokens(reasoner, half.text) for half in schema.halves]
+    findings = _findings(reasoner, schema, task["counts"])
     return {
-        "findings": _findings(reasoner, schema, task["counts"]),
+        "findings": findings,
+        "faulty": any(found["error"] for found in findings),
         "answers": list(_answers(reasoner, schema)),
         "hardness": hardness(reasoner, schema),
         "spelling": _spelling(reasoner, [t for half in tokens for t in half]),

@@ -11,7 +11,17 @@ from django.utils import timezone
 
 from coindex.winoflexi.crowd import parameters, scoring
 from coindex.winoflexi.crowd.parameters import Values
-from coindex.winoflexi.models import Half, Library, Person, Reason, Resolved, State, TestQuestion
+from coindex.winoflexi.models import (
+    Half,
+    Library,
+    Person,
+    Reason,
+    Resolved,
+    Schema,
+    State,
+    TestQuestion,
+)
+from coindex.winoflexi.models.schemas import FAULTY
 
 _CHANCE = secrets.SystemRandom()
 
@@ -60,9 +70,13 @@ def training(person: Person, values: Values | None = None) -> Training:
 def draw(
     person: Person, libraries: tuple[Library, ...], seen: QuerySet[Half] | None = None
 ) -> Half | None:
-    """Draw a half of a valid schema by somebody else, if possible one that the person has not seen."""
+    """Draw a half of a valid schema by somebody else, if possible one that the person has not seen.
+
+    Experts' schemas in which the thorough check found errors teach nobody.
+    """
     pool = Half.objects.filter(schema__library__in=libraries, schema__state=State.VALID)
-    pool = pool.exclude(schema__author=person)
+    faulty = Schema.objects.filter(FAULTY, library=Library.EXPERT)
+    pool = pool.exclude(schema__author=person).exclude(schema__in=faulty)
     fresh = pool if seen is None else pool.exclude(pk__in=seen)
     for among in (fresh, pool):
         if number := among.count():

@@ -79,8 +79,10 @@ class Code(models.Model):
     def schema_state(self) -> State | None:
         """The state of the schema that the code is for; ``None`` if it is for reviews."""
         number = self.schema_number
+        if number is None:
+            return None
         found = Schema.objects.filter(pk=number).values_list("state", flat=True).first()
-        return State(found) if number is not None and found is not None else None
+        return State(found) if found is not None else None
 
     @property
     def is_refused(self) -> bool:

@@ -150,8 +150,8 @@ class _ShapeIndex(_Index):
 def _without_names(sentence: str, targets: Sequence[str]) -> frozenset[str]:
     """Return the content words of a sentence without those of targets that are names.
 
-    >>> sorted(_without_names("Ada lent the plumber a drill.", ["Ada", "the plumber"]))
-    ['drill', 'lend', 'plumber']
+    >>> sorted(_without_names("Ada lent the clerk a drill.", ["Ada", "the clerk"]))
+    ['clerk', 'drill', 'lend']
     """
     named = [t for t in targets if t[:1].isupper() and words(t)[:1] and words(t)[0] not in FUNCTION]
     return keys(sentence) - frozenset(key for target in named for key in keys(target))
@@ -189,12 +189,11 @@ def matches(
     pairs = zip(sentences, shapes, strict=True) if shapes else ()
     by_shape = _indexes[1].best([(s, frozenset(features)) for s, features in pairs if features])
     best = dict(by_words)
-    for number, (share, *both) in by_shape.items():
-        words_share = by_words[number][0] if number in by_words else 0.0
+    for number, (share, ours, theirs) in by_shape.items():
+        words_share, *pair = by_words.get(number, (0.0, ours, theirs))
         together = _BY_SHAPE * share + (1 - _BY_SHAPE) * words_share
         if together > words_share:
-            _, ours, theirs = by_words.get(number, (0.0, *both))
-            best[number] = (together, ours, theirs)
+            best[number] = (together, pair[0], pair[1])
     order = sorted((n for n in best if best[n][0] >= least), key=lambda n: (-best[n][0], n))
     schemas = Schema.objects.filter(state__in=_SHOWN).in_bulk(order[: _SPARE * most])
     chosen = [n for n in order if n in schemas and n != without][:most]
