@@ -20,8 +20,8 @@ from coindex.winoflexi.crowd import (
     scoring,
 )
 from coindex.winoflexi.crowd.parameters import Values
-from coindex.winoflexi.models import Analysis, Half, Schema
-from coindex.winoflexi.schemas import checks, similarity, storage
+from coindex.winoflexi.models import Analysis, Half, Offer, Schema
+from coindex.winoflexi.schemas import checks, offers, similarity, storage
 from coindex.winoflexi.schemas.similarity import Match
 from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import (
@@ -130,8 +130,9 @@ def write(request: Request) -> HttpResponse:
     if request.method == "GET":
         asked = request.GET.get("from", "").replace("\x00", "")
         before = Schema.objects.filter(author=person, name=asked).first()
-        form = Writing.fresh(storage.draft_of(before) if before else None)
-        return _form(request, form, values)
+        offer = _offer(request.GET.get("offer", ""))
+        draft = storage.draft_of(before) if before else offers.draft_of(offer) if offer else None
+        return _form(request, Writing.fresh(draft), values, offers=offers.some())
     if not rate_limits.allowed("save", str(person.pk), 60, _MINUTE):
         return too_often(request)
     form = Writing(request.POST)
@@ -177,6 +178,12 @@ def write(request: Request) -> HttpResponse:
             text += " " + _("It is similar to another schema, so it is paid only when approved.")
         add_message(request, text)
     return redirect("schema", kept.schema.pk)
+
+
+def _offer(number: str) -> Offer | None:
+    """Return the offered sentence of that number, if it is one."""
+    plain = number.isascii() and number.isdecimal() and len(number) < 12
+    return Offer.objects.filter(pk=int(number)).first() if plain else None
 
 
 def _near(checked: checks.Checked, analysis: Analysis | None, values: Values) -> Match | None:

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from coindex.harness.schemas.files import LARGEST
 from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
 from coindex.winoflexi.crowd import parameters, payment
-from coindex.winoflexi.models import Analysis, Code, Library, Schema, State, SystemRun
+from coindex.winoflexi.models import Analysis, Code, Library, Offer, Schema, State, SystemRun
 from coindex.winoflexi.models.schemas import FAULTY
-from coindex.winoflexi.schemas import exchange, storage, tables
+from coindex.winoflexi.schemas import exchange, offers, storage, tables
 from coindex.winoflexi.views.base import Request, add_message, attachment, needs, page, paged
 from coindex.winoflexi.views.forms import Answers, CodeText, Upload
 from kparse.errors import CoindexError
@@ -60,6 +60,7 @@ def library(request: Request) -> HttpResponse:
         "form": form,
         "counts": [(of.label, _valid(of)) for of in Library],
         "libraries": Library,
+        "offers": Offer.objects.count(),
         "faulty": Schema.objects.filter(library=Library.EXPERT).filter(FAULTY).count(),
     }
     return page(request, "library", context, status=422 if form.errors else 200)
@@ -102,6 +103,16 @@ def shipped(request: Request) -> HttpResponse:
     done = exchange.take_shipped()
     _analyse(done.rows)
     add_message(request, ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new)
+    return redirect("library")
+
+
+@needs("administrator")
+@require_POST
+def forget_offers(request: Request) -> HttpResponse:
+    """Remove the sentences that are offered to writers."""
+    number = offers.forget()
+    text = ngettext("%d sentence was removed.", "%d sentences were removed.", number)
+    add_message(request, text % number)
     return redirect("library")
 
 
