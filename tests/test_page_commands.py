@@ -60,6 +60,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
     },
     "data.md": {"python cli.py evaluate": DATA},
     "evaluation.md": {
+        "python cli.py evaluate questions=tests/unseen": "takes half an hour",
         "python cli.py evaluate wsc=WSC-1-100.xml": DATA,
         "python cli.py evaluate wg=train_m.jsonl": DATA,
     },
