@@ -176,7 +176,7 @@ class Worker(threading.Thread):
         mark = "".join(chr(ord("a") + int(c, 16)) for c in token.replace("-", "")[:10])
         one, other = self.chance.sample(_NAMES, 2)
         thing, place = self.chance.sample(_THINGS, 2)
-        one, other = f"{one}{mark}", f"{other}{mark}"
+        thing, place = f"{thing}{mark}", f"{place}{mark}"  # other names alone would be a copy
         start = f"{one} lent {other} a {thing} near the {place} because [she]"
         return {
             "token": token,
@@ -247,6 +247,8 @@ def prepare(workers: int) -> list[str]:
             "promote": False,
             "training_mode": "hand",
             "ban_score": -10_000,
+            "leak_share": 1.0,
+            "copy_share": 1.0,
         }
     )
     encoded = make_password(PASSWORD)  # one for all: hashing is not measured

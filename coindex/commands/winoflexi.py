@@ -22,6 +22,7 @@ _SERVE = """The first start creates the tables, fills the experts' library with 
 link for the administrator's account on standard error. DATABASE_URL names a PostgreSQL database to use instead of the
 file in --directory. See docs/winoflexi.md. Ctrl-C or SIGTERM ends it."""
 PORT = 8766
+OFFERS = 500
 THREADS = 8  # that answer requests
 _PACKAGES = {"django": "Django", "waitress": "waitress"}
 
@@ -119,6 +120,19 @@ def audit(options: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
+def offer(options: argparse.Namespace) -> int:
+    """Offer sentences of a text to writers: those with two parties, and a pronoun that could mean either."""
+    if not Path(options.file).exists():
+        raise InputError(f"there is no file {options.file}", hint="Give a file of raw text (.txt).")
+    _set_up(options)
+    from coindex.reasoner.running.engine import Reasoner
+    from coindex.winoflexi.schemas.offers import take
+
+    new, lines = take(options.file, Reasoner(), options.most)
+    print_message(f"{new} sentences of {lines} lines are offered to writers")
+    return 0
+
+
 def register(verbs: Verbs) -> None:
     """Declare the verbs."""
     inner = add_group(
@@ -160,6 +174,18 @@ def register(verbs: Verbs) -> None:
         _directory(parser)
         parser.add_argument("file", metavar="FILE", help=f"{what} (.jsonl.gz)")
     _directory(add_verb(inner, "audit", audit))
+    parser = add_verb(inner, "offer", offer)
+    _directory(parser)
+    parser.add_argument(
+        "file", metavar="FILE", help="raw text, one paragraph a line (.txt, .gz, .xz)"
+    )
+    parser.add_argument(
+        "--most",
+        type=positive,
+        default=OFFERS,
+        metavar="N",
+        help=f"stop after this many new sentences ({OFFERS})",
+    )
 
 
 def _directory(parser: argparse.ArgumentParser) -> None:

@@ -97,6 +97,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_validation}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": f"{_validation}.CommonPasswordValidator"},
     {"NAME": f"{_validation}.NumericPasswordValidator"},
+    {"NAME": "coindex.winoflexi.site.passwords.VariedValidator"},
     {
         "NAME": f"{_validation}.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("name", "label")},
@@ -135,9 +136,15 @@ LOCALE_PATHS = [HERE / "locale"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "formatters": {"one_line": {"()": "coindex.winoflexi.site.log_lines.OneLine"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler"},
+        "one_line": {"class": "logging.StreamHandler", "formatter": "one_line"},
+    },
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # Requests that others send, such as one with a foreign host name, are no fault of the site.
+        "django.security": {"handlers": ["one_line"], "level": "WARNING", "propagate": False},
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "coindex.winoflexi": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
     },

@@ -41,6 +41,7 @@ urlpatterns = [
     path("manage/schemas/<int:number>/", manage.any_schema, name="any-schema"),
     path("manage/library/", library.library, name="library"),
     path("manage/library/shipped/", library.shipped, name="shipped"),
+    path("manage/library/offers/forget/", library.forget_offers, name="forget-offers"),
     path("manage/library/<str:which>.<str:form>", library.export, name="export"),
     path("manage/payments/", library.payments, name="payments"),
     path("manage/tables/<str:name>.csv", library.table, name="table"),

@@ -55,8 +55,27 @@ def test_both_libraries_are_counted() -> None:
     assert lines["simple"].shares == (1.0, 0.0)
     groups = {line.name: line for line in statistics.connectors(found)}
     assert groups["cause or effect"].shares == (0.0, 0.5)
-    hard = {line.name: line for line in statistics.hardness(found)}
-    assert hard["20–30%"].counts == (1, 3)
+    curves = statistics.hardness_curves(found)
+    assert curves == ([0.25], [0.25] * 3)
+    assert {q.values for q in statistics.hardness_quantiles(curves)} == {(0.25, 0.25)}
+
+
+def test_hardness_is_a_sorted_curve_for_each_library() -> None:
+    found = [statistics.Counted(hardness=[0.3, 0.1, 0.2]), statistics.Counted(hardness=[0.05])]
+    curves = statistics.hardness_curves(found)
+    assert curves == ([0.1, 0.2, 0.3], [0.05])
+    quantiles = {q.part: q.values for q in statistics.hardness_quantiles(curves)}
+    assert quantiles[0.5] == pytest.approx((0.2, 0.05))
+    assert quantiles[0.75] == pytest.approx((0.25, 0.05))
+    drawn = charts.curves("How hard", ("rank", "hardness"), curves)
+    assert drawn.count("<polyline") == 2
+    heights = [
+        [float(pair.split(",")[1]) for pair in points.split()]
+        for points in re.findall(r'points="([^"]*)"', drawn)
+    ]
+    assert heights[0] == sorted(heights[0], reverse=True)  # up on the page is smaller
+    assert charts.curves("none", ("a", "b"), ([], [])) == ""
+    assert charts.curves("crowd only", ("a", "b"), ([], [0.2, 0.4])).count("crowd curve") == 1
 
 
 @usual

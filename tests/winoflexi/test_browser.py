@@ -290,6 +290,7 @@ def test_the_whole_story(browser: Any, site: Running, picture: Any) -> None:
         "Number of schemas approved": "1",
         "Score below which an account is closed": "-4",
         "Probability after login": "0",
+        "Refuse similar schemas from": "1",  # evaluators are to find a copy
     }
     for label, value in settings.items():
         admin.page.get_by_label(label).fill(value)
@@ -443,11 +444,14 @@ def test_the_whole_story(browser: Any, site: Running, picture: Any) -> None:
         )
         admin.press("Upload a system’s answers")
         admin.sees("answers were added")
-    for width in (1100, 390):
+    for width in (1200, 1100, 390):
         admin.page.set_viewport_size({"width": width, "height": 760})
         admin.go("/manage/analysis/")
         legible(admin.page)
-        if width == 390:
+        if width == 1200:
+            cut_off = "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth).length"
+            assert admin.page.evaluate(cut_off) == 0
+        elif width == 390:
             top = admin.page.get_by_role("heading", name="Systems").bounding_box()["y"]
             admin.page.evaluate(f"scrollTo(0, {top - 12})")
             picture(admin.page, "analysis-phone")

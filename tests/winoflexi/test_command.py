@@ -44,6 +44,8 @@ def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
         urlopen(Request(running.url, headers={"Host": "evil.example"}), timeout=30)
     assert other.value.code == 400
     assert running.stop() == 0
+    assert not any("Traceback" in line for line in running.lines)
+    assert "Invalid HTTP_HOST header: 'evil.example'" in "".join(running.lines)
     if os.name == "posix":
         assert {oct(file.stat().st_mode & 0o077) for file in first.iterdir()} == {"0o0"}
     with sqlite3.connect(first / "winoflexi.sqlite") as tables:

@@ -17,7 +17,8 @@ from django.test import Client
 from django.utils.timezone import now
 
 from coindex.harness.schemas.files import LIBRARY, read, to_yaml
-from coindex.winoflexi.crowd import scoring
+from coindex.winoflexi.analysis import worker_pool
+from coindex.winoflexi.crowd import questions, scoring
 from coindex.winoflexi.models import Analysis, Code, Half, Library, Person, Schema, State
 from coindex.winoflexi.schemas import exchange
 from coindex.winoflexi.site import backup
@@ -87,6 +88,50 @@ def test_the_contest_xml_goes_out_and_in() -> None:
 def test_what_cannot_be_read_is_told(data: bytes, name: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         exchange.take_file(data, name, Library.EXPERT)
+
+
+BAD = """
+- id: porter-guest
+  text: The porter followed the guest because [he] was {special}.
+  special: late
+  alternate: lost
+  answers: [the porter, the visitor]
+  question: Who was {special}?
+"""
+
+
+@usual
+def test_a_file_is_checked_before_it_is_imported(login: Callable[..., Client]) -> None:
+    before = Schema.objects.count()
+    with pytest.raises(InputError, match=r"`porter-guest`: .*Not in the sentence: the visitor"):
+        exchange.take_file(BAD.encode(), "a.yaml", Library.EXPERT)
+    assert Schema.objects.count() == before
+    good = BAD.replace("the visitor", "the guest")
+    assert exchange.take_file(good.encode(), "a.yaml", Library.EXPERT).new == 1
+    again = good.replace("porter-guest", "another-id")
+    with pytest.raises(InputError, match="has the words of"):
+        exchange.take_file(again.encode(), "a.yaml", Library.EXPERT)
+
+
+@usual
+def test_what_is_imported_is_analysed_and_with_errors_trains_nobody(
+    login: Callable[..., Client],
+) -> None:
+    Schema.objects.all().delete()
+    worker_pool.use_pool(making.AtOnce(making.RESULT | {"faulty": True}))  # type: ignore[arg-type]
+    client = login(making.person(is_admin=True))
+    file = SimpleUploadedFile("x.yaml", BAD.replace("the visitor", "the guest").encode())
+    client.post("/manage/library/", {"library": "expert", "file": file})
+    row = Schema.objects.get()
+    assert row.analysis is not None
+    assert row.analysis.state == Analysis.DONE
+    assert "found errors in 1 schema" in client.get("/manage/library/").content.decode()
+    listed = client.get("/manage/schemas/?library=expert&state=faulty").content.decode()
+    assert row.name in listed
+    who = making.person()
+    assert questions.next_for_training(who) is None
+    Analysis.objects.update(result=making.RESULT | {"faulty": False})
+    assert questions.next_for_training(who) is not None
 
 
 @usual
@@ -173,7 +218,7 @@ def test_a_broken_dump_changes_nothing(committed: None, tmp_path: Path) -> None:
         (b"no gzip", "not a dump"),
         (b"", "the file is empty"),
         (gzip.compress(b"{}\n"), "not a dump of"),
-        (gzip.compress(text.replace(b"0004_advice_in_sentences", b"0000_older")), "0000_older"),
+        (gzip.compress(text.replace(b"0005_offers", b"0000_older")), "0000_older"),
         (gzip.compress(text + b'{"model": "winoflexi.nothing"}\n'), "not a row"),
     ):
         file.write_bytes(bad)

@@ -86,6 +86,29 @@ def test_a_code_of_a_site_with_another_secret_is_forged(monkeypatch: pytest.Monk
 
 
 @usual
+@pytest.mark.parametrize("state", [State.INVALID, State.LEAKED])
+def test_a_refused_schema_is_not_paid(state: State) -> None:
+    author, admin = making.person(), making.person(is_admin=True)
+    schema = making.written(author)
+    text = payment.text_of(author.codes.get())
+    assert payment.verify(text).outcome == "good"
+    schema.state = state
+    schema.save()
+    assert payment.verify(text).outcome == "refused"
+    assert payment.redeem(text, admin).outcome == "refused"
+    assert author.codes.get().redeemed_at is None
+    assert payment.unseen(author) == 0
+    assert state.value in tables.codes()
+
+
+@usual
+def test_the_best_alone_gets_the_bonus() -> None:
+    people = [making.person(score=score) for score in (2, 9, 9, 5)]
+    parameters.store({"bonus_to": "best", "bonus_cents": 101})
+    assert [(p.pk, c) for p, c in tables.bonus_rows()] == [(people[1].pk, 51), (people[2].pk, 50)]
+
+
+@usual
 def test_when_a_schema_is_paid() -> None:
     author = making.person()
     one = making.written(author)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from coindex.winoflexi.middleware import POLICY
 from coindex.winoflexi.models import Code, Person, State, SystemRun
 from coindex.winoflexi.schemas.drafts import schema_of
 from coindex.winoflexi.site import one_time_links
+from coindex.winoflexi.site.log_lines import OneLine
 from tests.winoflexi import making
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -70,6 +72,7 @@ CASES: dict[tuple[str, str], tuple[int, int, int, int]] = {
     ("any-schema", "other"): ADMIN,
     ("library", ""): ADMIN,
     ("shipped", ""): (AWAY, NO, NO, METHOD),
+    ("forget-offers", ""): (AWAY, NO, NO, METHOD),
     ("export", ""): ADMIN,
     ("payments", ""): ADMIN,
     ("table", ""): ADMIN,
@@ -96,6 +99,7 @@ POSTS: dict[tuple[str, str], tuple[int, int, int, int]] = {
     ("setup", ""): (AWAY, NO, NO, 422),
     ("library", ""): (AWAY, NO, NO, 422),
     ("shipped", ""): (AWAY, NO, NO, AWAY),
+    ("forget-offers", ""): (AWAY, NO, NO, AWAY),
     ("payments", ""): (AWAY, NO, NO, 422),
     ("analyse", ""): (AWAY, NO, NO, AWAY),
     ("answers", ""): (AWAY, NO, NO, AWAY),
@@ -267,8 +271,20 @@ def test_a_login_makes_a_new_session(world: World) -> None:
     assert client.session.session_key != before
 
 
-def test_another_host_is_refused() -> None:
-    assert Client().get("/", headers={"host": "evil.example"}).status_code == 400
+def test_another_host_is_refused_with_one_line_in_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    logger = logging.getLogger("django.security")
+    (handler,) = (h for h in logger.handlers if isinstance(h.formatter, OneLine))
+    assert not logger.propagate
+    logger.addHandler(caplog.handler)
+    try:
+        assert Client().get("/", headers={"host": "evil.example"}).status_code == 400
+    finally:
+        logger.removeHandler(caplog.handler)
+    (record,) = (r for r in caplog.records if r.name == "django.security.DisallowedHost")
+    assert record.exc_info  # which Django would write as a traceback
+    assert handler.format(record) == "Invalid HTTP_HOST header: 'evil.example'"
 
 
 def test_an_evaluator_does_not_see_what_was_withdrawn(world: World) -> None:

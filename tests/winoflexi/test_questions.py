@@ -34,8 +34,25 @@ def test_training_takes_so_many_right_answers() -> None:
     assert questions.training(who).done
 
 
-def test_automatic_training_grows_with_invalid_schemas() -> None:
-    parameters.store({"training_length": 3, "training_step": 2})
+def test_automatic_training_grows_with_the_excess_of_the_whole_crowd() -> None:
+    parameters.store({"training_length": 1, "training_step": 1})
+    writers, new = (making.person(), making.person()), making.person()
+    assert questions.training(new).needed == 1
+    for writer in writers:
+        making.written(writer, state=State.INVALID)
+    making.written(writers[0], state=State.VALID)
+    assert questions.training(new).needed == 2
+    assert questions.training(writers[1]).needed == 1  # who writes has been trained
+    for _ in range(9):
+        making.written(writers[0], state=State.LEAKED)
+    assert questions.training(new).needed == 4  # there are no more halves
+    parameters.store({"training_mode": "hand"})
+    assert questions.training(new).needed == 1
+
+
+def test_training_by_person_grows_with_ones_own_invalid_schemas() -> None:
+    parameters.store({"training_mode": "person", "training_length": 3, "training_step": 2})
+    making.written(making.person(), state=State.INVALID)
     who = making.person()
     assert questions.training(who).needed == 3
     making.written(who, state=State.VALID)

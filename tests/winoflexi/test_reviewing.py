@@ -48,8 +48,9 @@ def test_a_third_decides_ties(schema: Schema) -> None:
     assert schema.decided_at is not None
 
 
-def test_three_verdicts_need_a_fourth(schema: Schema) -> None:
-    assert decide(schema, YES, NO, LEAKED) == State.DISPUTED
+def test_verdicts_that_are_even_need_another(schema: Schema) -> None:
+    parameters.store({"reviewers": 3})
+    assert decide(schema, YES, NO, YES, LEAKED) == State.DISPUTED
     assert decide(schema, LEAKED) == State.LEAKED
     assert schema.author is not None
     schema.author.refresh_from_db()
@@ -139,12 +140,19 @@ def test_every_question_counts() -> None:
 @given(st.lists(st.sampled_from(Verdict.values), max_size=6), st.integers(1, 3))
 def test_decisions_are_the_clear_majority(verdicts: list[str], wanted: int) -> None:
     decision = reviewing.decided(verdicts, wanted)
-    counted = sorted((verdicts.count(v) for v in set(verdicts)), reverse=True)
+    valid = verdicts.count(Verdict.VALID)
+    refused = len(verdicts) - valid
     if decision is None:
-        assert len(verdicts) < wanted or len(counted) > 1
+        assert len(verdicts) <= wanted or valid == refused
     else:
-        assert verdicts.count(decision) == counted[0]
-        assert len(counted) == 1 or counted[0] > counted[1]
+        assert (decision == Verdict.VALID) == (valid > refused)
+        assert valid != refused
+    if decision == Verdict.LEAKED:
+        assert 2 * verdicts.count(Verdict.LEAKED) > refused
+
+
+def test_two_of_three_who_refuse_for_different_reasons_refuse(schema: Schema) -> None:
+    assert decide(schema, YES, NO, LEAKED) == State.INVALID
 
 
 # --------------------------------------------------------------------------------------- promotion

@@ -1,4 +1,4 @@
-"""Charts: bars that compare both libraries, and systems as dots.
+"""Charts: bars that compare both libraries, their sorted hardness as curves, and systems as dots.
 
 Bars are HTML with a small SVG each, so that labels wrap and keep their size on a narrow page. Each chart has a table of
 its numbers beside it, and a title for screen readers.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from markupsafe import Markup
@@ -61,6 +62,31 @@ def placed(systems: Sequence[tuple[int, str, float, float]]) -> list[Dot]:
         labels[at] = min(labels[at], last)
         last = labels[at] - APART
     return [Dot(*dot, label) for dot, label in zip(made, labels, strict=True)]
+
+
+def curves(
+    title: str, axes: tuple[str, str], found: tuple[Sequence[float], Sequence[float]]
+) -> Markup:
+    """Draw the sorted hardness of both libraries: x is the rank from the easiest to the hardest schema, y its hardness.
+
+    Ranks are shares of a library, so that libraries of different size can be compared. The scale ends at the next tenth
+    above the hardest schema. It is empty if no schema has a hardness.
+    """
+    highest = max((max(values) for values in found if values), default=0.0)
+    if not any(found):
+        return Markup()
+    most = min(1.0, max(0.1, ceil(highest * 10 - 1e-9) / 10))
+    lines = [_line(values, most) for values in found]
+    return Markup(_MACROS.curves(title, axes, lines, SIDE, EDGE, APART - 1, most))
+
+
+def _line(values: Sequence[float], most: float) -> list[tuple[float, float]]:
+    """Return the points of a curve; a single schema is a level line."""
+    values = [*values] * 2 if len(values) == 1 else values
+    return [
+        (EDGE + SIDE * n / (len(values) - 1), APART - 1 + SIDE * (1 - value / most))
+        for n, value in enumerate(values)
+    ]
 
 
 def dots(title: str, axes: tuple[str, str], found: Sequence[Compared]) -> Markup:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
     from kparse.input.tokens import Token
 
-VERSION = 2
+VERSION = 3
 """Part of the key. Increase it when the result changes."""
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
@@ -46,13 +46,18 @@ def analyse(reasoner: Reasoner, task: Mapping[str, Any]) -> dict[str, Any]:
             file of ``copa count`` for the check of association, or empty.
     """
     started = time.perf_counter()
+    from coindex.winoflexi.analysis.shapes import shapes
+
     schema = from_record(task["schema"])
     tokens = [_tokens(reasoner, half.text) for half in schema.halves]
+    findings = _findings(reasoner, schema, task["counts"])
     return {
-        "findings": _findings(reasoner, schema, task["counts"]),
+        "findings": findings,
+        "faulty": any(found["error"] for found in findings),
         "answers": list(_answers(reasoner, schema)),
         "hardness": hardness(reasoner, schema),
         "spelling": _spelling(reasoner, [t for half in tokens for t in half]),
+        "shapes": shapes(reasoner, schema),
         "patterns": [pattern(half) for half in tokens],
         "connectors": [
             connectors(half.text, any(t.deprel.endswith("relcl") for t in parsed))

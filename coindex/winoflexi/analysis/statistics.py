@@ -39,8 +39,8 @@ LABELS = {
     "time": _("time"),
 }
 """Labels of the patterns and the groups of connectors."""
-BINS = 10
-"""Number of bars in the distribution of hardness."""
+QUANTILES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+"""Parts of a library of which the hardness is shown as a number beside the curve."""
 
 
 @dataclass
@@ -110,11 +110,34 @@ def connectors(found: Sequence[Counted]) -> list[Line]:
     return compared_lines(tuple(GROUPS), [c.connectors for c in found], [c.halves for c in found])
 
 
-def hardness(found: Sequence[Counted]) -> list[Line]:
-    """Compare the distributions of hardness in both libraries."""
-    names = [f"{100 * n // BINS}–{100 * (n + 1) // BINS}%" for n in range(BINS)]
-    counts = [Counter(names[min(int(h * BINS), BINS - 1)] for h in c.hardness) for c in found]
-    return compared_lines(names, counts, [len(c.hardness) for c in found])
+@dataclass(frozen=True, slots=True)
+class Quantile:
+    """The hardness below which a part of each library's schemas lies; ``None`` for a library without any."""
+
+    part: float
+    values: tuple[float | None, float | None]
+
+
+def hardness_curves(found: Sequence[Counted]) -> tuple[list[float], list[float]]:
+    """Return the hardness of the schemas of both libraries, each sorted from easy to hard."""
+    one, other = (sorted(counted.hardness) for counted in found)
+    return one, other
+
+
+def hardness_quantiles(curves: tuple[list[float], list[float]]) -> list[Quantile]:
+    """Return quantiles of the hardness of both libraries."""
+    one, other = curves
+    return [Quantile(part, (_quantile(one, part), _quantile(other, part))) for part in QUANTILES]
+
+
+def _quantile(ordered: Sequence[float], part: float) -> float | None:
+    """Return a quantile of sorted numbers, between two of them in proportion."""
+    if not ordered:
+        return None
+    at = part * (len(ordered) - 1)
+    low = int(at)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (at - low) * (ordered[high] - ordered[low])
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +171,10 @@ def compared() -> tuple[list[Compared], float | None]:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Costs of the crowd's library so far, in cents and seconds."""
+    """Costs of the crowd's library so far, in cents and seconds. Only schemas written here cost anything."""
 
     states: dict[str, int]
+    imported: int
     issued: int
     redeemed: int
     per_valid: float | None
@@ -161,14 +185,16 @@ class Costs:
 def costs() -> Costs:
     """Sum up payments and times. Times are medians, because people leave forms open."""
     crowd = Schema.objects.filter(library=Library.CROWD)
-    states = Counter(crowd.exclude(author=None).values_list("state", flat=True))
+    states = Counter(crowd.values_list("state", flat=True))
+    imported = crowd.filter(author=None).count()
     paid = Code.objects.aggregate(
         issued=Sum("cents", default=0),
         redeemed=Sum("cents", default=0, filter=Q(redeemed_at__isnull=False)),
     )
-    valid = states[State.VALID]
+    valid = crowd.filter(state=State.VALID).exclude(author=None).count()
     return Costs(
         states={str(State(state).label): states[state] for state in State},
+        imported=imported,
         issued=paid["issued"],
         redeemed=paid["redeemed"],
         per_valid=paid["issued"] / valid if valid else None,

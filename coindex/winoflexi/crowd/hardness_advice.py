@@ -1,4 +1,8 @@
-"""Advice to a contributor whose schemas are mostly easy, or mostly hard."""
+"""Advice to a contributor: on a schema, and on all of them if they are mostly easy, or mostly hard.
+
+Both follow the hardness index, the share of people who would answer wrongly, against that of an average schema. So a
+schema is never called too easy in one place and too hard in another, and no advice goes both ways.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +30,23 @@ def index_of(halves: Halves) -> float | None:
     return sum(found) / len(found) if found else None
 
 
-def class_of(halves: Halves) -> str | None:
-    """Return ``easy`` or ``hard`` if a half is that and the other half is not the opposite."""
-    found = {h.get("class") for h in halves or ()} & {"easy", "hard"}
-    return found.pop() if len(found) == 1 else None
+USUAL = 0.09
+"""Hardness of an average schema (docs/hardness.md): fewer people err in easy ones, more in hard ones."""
+
+
+def class_of(halves: Halves) -> Literal["easy", "hard"] | None:
+    """Return whether a schema is easier or harder than an average one; ``None`` if unknown."""
+    index = index_of(halves)
+    if index is None:
+        return None
+    return "hard" if index > USUAL else "easy"
+
+
+def lines(halves: Halves) -> list[str]:
+    """Return the advice on a schema: how to make an easy one harder, or a hard one easier, each sentence once."""
+    wanted = {"easy": "harder", "hard": "easier", None: None}[class_of(halves)]
+    found = (line for half in halves or () for line in half.get("advice", ()))
+    return list(dict.fromkeys(line for line in found if line.startswith(f"To make it {wanted}")))
 
 
 def advice_for(person: Person) -> Advice | None:

@@ -80,10 +80,17 @@ PARAMETERS: tuple[Parameter, ...] = (
         "training_mode",
         _TRAIN,
         _("Length of the training"),
-        _("Automatic: the number set, and more for people whose schemas are refused."),
+        _(
+            "By the crowd: more for newcomers while the crowd has more schemas refused than approved."
+            " By person: more for each person whose schemas are refused."
+        ),
         "choice",
         "automatic",
-        choices=_HOW,
+        choices=(
+            ("hand", _("as set")),
+            ("automatic", _("automatic, by the crowd")),
+            ("person", _("automatic, by person")),
+        ),
     ),
     Parameter(
         "training_length",
@@ -137,9 +144,19 @@ PARAMETERS: tuple[Parameter, ...] = (
         "leak_share",
         _WRITE,
         _("Mark similar schemas from"),
-        _("0 means nothing in common, 1 the same words."),
+        _("0: nothing in common; 1: the same but for names. What is so similar is paid only when it is approved."),
         "share",
         0.5,
+        0,
+        1,
+    ),
+    Parameter(
+        "copy_share",
+        _WRITE,
+        _("Refuse similar schemas from"),
+        _("1 refuses only what has the same words but for the names."),
+        "share",
+        0.85,
         0,
         1,
     ),
@@ -268,12 +285,24 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "bonus_cents",
         _PAY,
-        _("Bonus to be shared out"),
-        _("Among everybody with a score above zero, in proportion to the scores."),
+        _("Bonus"),
+        _("For good work; 0 for none."),
         "amount",
         1000,
         0,
         10_000_000,
+    ),
+    Parameter(
+        "bonus_to",
+        _PAY,
+        _("Who gets the bonus"),
+        _("Only scores above zero count. Several with the highest score share it equally."),
+        "choice",
+        "proportion",
+        choices=(
+            ("proportion", _("everybody, in proportion to the scores")),
+            ("best", _("only the highest score")),
+        ),
     ),
 )  # fmt: skip
 """All parameters, in the order of the page."""

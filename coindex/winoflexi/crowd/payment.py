@@ -15,10 +15,11 @@ from hashlib import sha256
 from typing import Literal
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Case, F, When
 from django.utils import timezone
 
-from coindex.winoflexi.models import Code, Person
+from coindex.winoflexi.models import Code, Person, Schema
 
 _PARTS = (5, 5, 10)
 """Bytes of the number, the random part and the signature."""
@@ -60,7 +61,12 @@ def show(person: Person, number: int) -> str | None:
     return text_of(Code.objects.get(pk=number)) if taken else None
 
 
-Outcome = Literal["good", "redeemed before", "forged"]
+def unseen(person: Person) -> int:
+    """Count the codes that a person can still look at: neither shown nor for a refused schema."""
+    return sum(not code.is_refused for code in person.codes.filter(shown_at=None))
+
+
+Outcome = Literal["good", "redeemed before", "forged", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +92,27 @@ def verify(text: str) -> Verified:
     code = Code.objects.filter(pk=int.from_bytes(number, "big")).select_related("person").first()
     if code is None or bytes(code.nonce) != nonce:
         return Verified("forged")
-    return Verified("good" if code.redeemed_at is None else "redeemed before", code)
+    if code.redeemed_at is not None:
+        return Verified("redeemed before", code)
+    return Verified("refused" if code.is_refused else "good", code)
 
 
 def redeem(text: str, by: Person) -> Verified:
-    """Redeem a code. Of several simultaneous attempts one succeeds."""
+    """Redeem a code, unless its schema was refused. Of several simultaneous attempts one succeeds."""
+    with transaction.atomic():
+        return _redeem(text, by)
+
+
+def _redeem(text: str, by: Person) -> Verified:
     found = verify(text)
     if found.outcome != "good" or found.code is None:
         return found
+    if (
+        found.code.schema_number is not None
+    ):  # no decision may come between the check and the payment
+        list(Schema.objects.select_for_update().filter(pk=found.code.schema_number))
+        if found.code.is_refused:
+            return Verified("refused", found.code)
     now = timezone.now()
     taken = Code.objects.filter(pk=found.code.pk, redeemed_at=None).update(
         redeemed_at=now,
@@ -107,15 +126,23 @@ def redeem(text: str, by: Person) -> Verified:
 # ------------------------------------------------------------------------------------------ bonus
 
 
-def bonus(scores: Mapping[int, int], cents: int) -> dict[int, int]:
+def bonus(scores: Mapping[int, int], cents: int, *, best: bool = False) -> dict[int, int]:
     """Divide a sum in proportion to the scores above zero, to the cent.
 
     The cents lost by rounding go to the largest remainders (Hamilton's method), then to the lower number.
 
-    >>> bonus({1: 2, 2: 1, 3: -4}, 100)
-    {1: 67, 2: 33}
+    Args:
+        scores: the scores by number.
+        cents: the sum.
+        best: only the highest score gets it; several with that score share it equally.
+
+    >>> bonus({1: 2, 2: 1, 3: -4}, 100), bonus({1: 2, 2: 1, 4: 2}, 101, best=True)
+    ({1: 67, 2: 33}, {1: 51, 4: 50})
     """
     above = {number: score for number, score in sorted(scores.items()) if score > 0}
+    if best:
+        highest = max(above.values(), default=0)
+        above = {number: score for number, score in above.items() if score == highest}
     total = sum(above.values())
     shares = {number: divmod(cents * score, total) for number, score in above.items()}
     made = {number: whole for number, (whole, _) in shares.items()}

@@ -11,7 +11,17 @@ from django.utils import timezone
 
 from coindex.winoflexi.crowd import parameters, scoring
 from coindex.winoflexi.crowd.parameters import Values
-from coindex.winoflexi.models import Half, Library, Person, Reason, Resolved, State, TestQuestion
+from coindex.winoflexi.models import (
+    Half,
+    Library,
+    Person,
+    Reason,
+    Resolved,
+    Schema,
+    State,
+    TestQuestion,
+)
+from coindex.winoflexi.models.schemas import FAULTY
 
 _CHANCE = secrets.SystemRandom()
 
@@ -37,25 +47,36 @@ class Training:
 def training(person: Person, values: Values | None = None) -> Training:
     """Return the progress of a person's training.
 
-    The administrator sets the length. In automatic mode each invalid schema beyond the number of valid ones makes it
-    longer, so a trained person may have to train again.
+    The administrator sets the length. In automatic mode each invalid schema of the whole crowd beyond the number of
+    valid ones makes it longer for people who have not written yet, up to the number of halves in the experts' library.
+    With ``person`` only a person's own schemas count, so a trained person may have to train again.
     """
     values = values or parameters.load()
-    needed = values["training_length"]
-    if values["training_mode"] == "automatic":
+    needed, known = (
+        values["training_length"],
+        Half.objects.filter(schema__library=Library.EXPERT).count(),
+    )
+    if values["training_mode"] == "person":
         valid, invalid = scoring.record_of(person)
         needed += values["training_step"] * max(0, invalid - valid)
+    elif values["training_mode"] == "automatic" and not person.schemas.exists():
+        valid, invalid = scoring.record_of_crowd()
+        more = values["training_step"] * max(0, invalid - valid)
+        needed = max(needed, min(needed + more, known))
     right = Resolved.objects.filter(person=person, right=True).count()
-    known = Half.objects.filter(schema__library=Library.EXPERT).exists()
     return Training(right, needed if known else 0)  # without experts' schemas nobody can be trained
 
 
 def draw(
     person: Person, libraries: tuple[Library, ...], seen: QuerySet[Half] | None = None
 ) -> Half | None:
-    """Draw a half of a valid schema by somebody else, if possible one that the person has not seen."""
+    """Draw a half of a valid schema by somebody else, if possible one that the person has not seen.
+
+    Experts' schemas in which the thorough check found errors teach nobody.
+    """
     pool = Half.objects.filter(schema__library__in=libraries, schema__state=State.VALID)
-    pool = pool.exclude(schema__author=person)
+    faulty = Schema.objects.filter(FAULTY, library=Library.EXPERT)
+    pool = pool.exclude(schema__author=person).exclude(schema__in=faulty)
     fresh = pool if seen is None else pool.exclude(pk__in=seen)
     for among in (fresh, pool):
         if number := among.count():

@@ -81,18 +81,25 @@ def needed(schema: Schema, values: Values) -> int:
 def decided(verdicts: Sequence[str], wanted: int) -> Verdict | None:
     """Return the decision that follows from the verdicts, in the order of the reviews; ``None`` if there is none yet.
 
-    The first ``wanted`` verdicts decide if they agree. Otherwise the decision is the verdict that first has more votes
-    than any other.
+    The first ``wanted`` verdicts decide if they agree. Otherwise further ones decide as soon as more than half of all
+    approve or more than half refuse. *Invalid* and *copy* both refuse; the schema is a copy if most of those say so.
 
     >>> decided(["valid", "invalid"], 2), decided(["valid", "invalid", "valid"], 2).value
     (None, 'valid')
+    >>> decided(["valid", "invalid", "leaked"], 2).value, decided(["leaked", "invalid", "leaked"], 2).value
+    ('invalid', 'leaked')
     """
     if len(verdicts) < wanted:
         return None
-    counted = sorted(((verdicts.count(v), v) for v in set(verdicts)), reverse=True)
-    if len(counted) == 1 or (len(verdicts) > wanted and counted[0][0] > counted[1][0]):
-        return Verdict(counted[0][1])
-    return None
+    if len(set(verdicts)) == 1:
+        return Verdict(verdicts[0])
+    valid, copy = verdicts.count(Verdict.VALID), verdicts.count(Verdict.LEAKED)
+    refused = len(verdicts) - valid
+    if len(verdicts) == wanted or valid == refused:
+        return None
+    if valid > refused:
+        return Verdict.VALID
+    return Verdict.LEAKED if 2 * copy > refused else Verdict.INVALID
 
 
 def review(
@@ -160,7 +167,7 @@ def _settle(schema: Schema, values: Values) -> None:
     if schema.author_id is not None:
         event = f"schema:{schema.pk}"
         scoring.book(schema.author_id, values[points], reason, event, schema=schema, values=values)
-        if state == State.VALID and values["pay_when"] == "valid":
+        if state == State.VALID and values["pay_when"] != "never":  # unless it was paid already
             author = Person.objects.get(pk=schema.author_id)
             payment.issue(author, event, values["pay_schema"])
 

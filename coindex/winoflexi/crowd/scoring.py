@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from coindex.winoflexi.crowd import parameters
@@ -79,8 +79,20 @@ def _add_entry(
 
 def record_of(person: Person) -> tuple[int, int]:
     """Count a person's valid schemas, and those that were refused or leaked."""
-    states = list(person.schemas.values_list("state", flat=True))
-    return states.count(State.VALID), states.count(State.INVALID) + states.count(State.LEAKED)
+    return _record(person.schemas.all())
+
+
+def record_of_crowd() -> tuple[int, int]:
+    """Count the valid schemas that people of this site wrote, and those that were refused or leaked."""
+    return _record(Schema.objects.exclude(author=None))
+
+
+def _record(schemas: QuerySet[Schema]) -> tuple[int, int]:
+    counted = schemas.aggregate(
+        valid=Count("pk", filter=Q(state=State.VALID)),
+        invalid=Count("pk", filter=Q(state__in=(State.INVALID, State.LEAKED))),
+    )
+    return counted["valid"], counted["invalid"]
 
 
 def _promote(person: Person, values: Values) -> None:

@@ -1,6 +1,7 @@
 """The database tables."""
 
 from coindex.winoflexi.models.money import Code, Entry, Reason
+from coindex.winoflexi.models.offers import Offer
 from coindex.winoflexi.models.people import Link, Person, RateWindow, Setting
 from coindex.winoflexi.models.reviews import BlindAnswer, Resolved, Review, TestQuestion, Verdict
 from coindex.winoflexi.models.schemas import Analysis, Half, Library, Schema, State
@@ -14,6 +15,7 @@ __all__ = [
     "Half",
     "Library",
     "Link",
+    "Offer",
     "Person",
     "RateWindow",
     "Reason",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from coindex.winoflexi.models.people import Person
-from coindex.winoflexi.models.schemas import Schema
+from coindex.winoflexi.models.schemas import Schema, State
 
 
 class Reason(models.TextChoices):
@@ -68,6 +68,26 @@ class Code(models.Model):
 
     def __str__(self) -> str:
         return f"code {self.pk}"
+
+    @property
+    def schema_number(self) -> int | None:
+        """The number of the schema that the code is for; ``None`` if it is for reviews."""
+        kind, _colon, number = self.work.partition(":")
+        return int(number) if kind == "schema" and number.isdecimal() else None
+
+    @property
+    def schema_state(self) -> State | None:
+        """The state of the schema that the code is for; ``None`` if it is for reviews."""
+        number = self.schema_number
+        if number is None:
+            return None
+        found = Schema.objects.filter(pk=number).values_list("state", flat=True).first()
+        return State(found) if found is not None else None
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether its schema was refused, is a copy or was withdrawn, so that nothing is paid for it."""
+        return self.schema_state in (State.INVALID, State.LEAKED, State.WITHDRAWN)
 
     @property
     def what(self) -> str:

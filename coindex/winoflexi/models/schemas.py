@@ -35,6 +35,10 @@ OPEN = (State.AWAITING, State.DISPUTED)
 """States that accept reviews."""
 
 
+FAULTY = models.Q(analysis__result__faulty=True)
+"""Schemas in which the thorough check found errors."""
+
+
 class Schema(models.Model):
     """A schema in the library's form (:class:`coindex.harness.schemas.schema.Schema`), and its state.
 

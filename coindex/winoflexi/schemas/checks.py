@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from coindex.harness.schemas.schema import Schema
 from coindex.winoflexi.models.schemas import LONGEST_SENTENCE, LONGEST_TARGET
-from coindex.winoflexi.schemas.drafts import Draft, DraftError, marked, schema_of
+from coindex.winoflexi.schemas.drafts import Draft, DraftError, halves, marked, schema_of
 from coindex.winoflexi.schemas.words import content, shared
 
 HALVES: tuple[Promise, Promise] = (gettext_lazy("first half"), gettext_lazy("second half"))
@@ -56,6 +56,26 @@ def check(draft: Draft) -> Checked:
     except DraftError as error:
         return Checked((*found, Found("halves", False, label, _reason(error))), None)
     return Checked((*found, Found("halves", True, label)), schema)
+
+
+def problems_of(made: Schema) -> list[str]:
+    """Check a schema of a file like a draft; return what is not met, with the reason.
+
+    A file need not have questions.
+    """
+    one, other = halves(made)
+    draft = Draft(
+        (one["sentence"], other["sentence"]),
+        (one["question"], other["question"]),
+        made.answers,
+        (one["right"], other["right"]),
+    )
+    found = check(draft).problems
+    return [
+        f"{each.label}: {each.reason}"
+        for each in found
+        if made.question or each.code not in ("question", "halves")
+    ]
 
 
 def _reason(error: DraftError) -> str:

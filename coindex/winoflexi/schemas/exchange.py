@@ -15,17 +15,23 @@ from coindex.harness.schemas.convert import paired, to_xml
 from coindex.harness.schemas.files import LIBRARY, load, read, to_yaml
 from coindex.winoflexi.models import Library, Schema, State
 from coindex.winoflexi.schemas import drafts
+from coindex.winoflexi.schemas.checks import problems_of
 from coindex.winoflexi.schemas.storage import add, made_of
 from kparse.errors import InputError
 
 
 @dataclass
 class Imported:
-    """Numbers of new and known schemas, and messages about those that were not converted."""
+    """New schemas, the number of known ones, and messages about those that were not converted."""
 
-    new: int = 0
     known: int = 0
+    rows: list[Schema] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
+
+    @property
+    def new(self) -> int:
+        """The number of new schemas."""
+        return len(self.rows)
 
 
 def schemas_of(rows: Iterable[Schema]) -> list[library.Schema]:
@@ -50,13 +56,15 @@ def take(schemas: Iterable[library.Schema], of: Library) -> Imported:
     """Add schemas to a library, all or none. Identical schemas are skipped.
 
     Raises:
-        InputError: another schema has the same id, or the same words.
+        InputError: a schema does not pass the quick checks; another one has the same id, or the same words.
     """
     result = Imported()
+    schemas = list(schemas)
+    _check(schemas)
     with transaction.atomic():
         there = {row.name: row for row in Schema.objects.all()}
-        crowd = Schema.objects.filter(library=Library.CROWD).exclude(state=State.WITHDRAWN)
-        marks = dict(crowd.values_list("fingerprint", "name")) if of == Library.CROWD else {}
+        same = Schema.objects.filter(library=of).exclude(state=State.WITHDRAWN)
+        marks = dict(same.values_list("fingerprint", "name"))
         for made in schemas:
             row, mark = there.get(made.id), drafts.fingerprint(made)
             if row is None and mark in marks:
@@ -65,11 +73,10 @@ def take(schemas: Iterable[library.Schema], of: Library) -> Imported:
                     location=made.at(),
                     hint="Leave it out.",
                 )
-            if of == Library.CROWD:
-                marks[mark] = made.id
+            marks[mark] = made.id
             if row is None:
                 there[made.id] = add(made, of, State.VALID)
-                result.new += 1
+                result.rows.append(there[made.id])
             elif drafts.record(made_of(row)) == drafts.record(made):
                 result.known += 1
             else:
@@ -79,6 +86,28 @@ def take(schemas: Iterable[library.Schema], of: Library) -> Imported:
                     hint="Give it another id.",
                 )
     return result
+
+
+_MOST_TOLD = 5
+
+
+def _check(schemas: Sequence[library.Schema]) -> None:
+    """Run the quick checks.
+
+    Raises:
+        InputError: schemas do not pass (with the first few reasons).
+    """
+    found = [(made, problem) for made in schemas for problem in problems_of(made)]
+    if not found:
+        return
+    told = [f"`{made.id}`: {problem.rstrip('.')}" for made, problem in found[:_MOST_TOLD]]
+    if len(found) > _MOST_TOLD:
+        told.append(f"and {len(found) - _MOST_TOLD} more")
+    raise InputError(
+        "; ".join(told),
+        location=found[0][0].at(),
+        hint="Nothing was imported. Correct the file, or leave these schemas out.",
+    )
 
 
 def take_file(data: bytes, name: str, of: Library) -> Imported:

@@ -1,28 +1,40 @@
 """The leak detector: the schemas of both libraries that a schema resembles, and the words they share.
 
-Similarity is the cosine over the lemmas of content words, weighted by inverse document frequency (K. Sparck Jones 1972)
-and maximised over the halves. It still finds a copy with other names or things. A word-by-word comparison marks the
-shared words.
+Two sentences are compared by the lemmas of their content words, without the names of the parties, and, once both
+schemas are analysed, by their shapes (:mod:`coindex.winoflexi.analysis.shapes`), in which a word counts by its class.
+Either similarity is the cosine over features, weighted by inverse document frequency (K. Sparck Jones 1972) and
+maximised over the halves. So a copy with other names, things or verbs is still found. A word-by-word comparison marks
+the shared words.
 """
 
 from __future__ import annotations
 
 import re
 import threading
+from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from math import fsum, log, sqrt
 
-from coindex.winoflexi.models import Half, Schema, State
-from coindex.winoflexi.schemas.words import keys
+from coindex.harness.schemas import schema as library
+from coindex.winoflexi.models import Analysis, Half, Schema, State
+from coindex.winoflexi.schemas import drafts
+from coindex.winoflexi.schemas.words import FUNCTION, keys, words
 
 _LOOK_BACK = 200
 _MANY = 200
 _SPARE = 10
 """Factor by which more matches are fetched than shown, since refused schemas are left out."""
+_BY_SHAPE = 0.75
+"""Weight of the shape beside the words, where it finds more than they do."""
+_SHOWN = (State.VALID, State.AWAITING, State.DISPUTED)
+"""States of the schemas that others are compared with."""
 _TOKEN = re.compile(r"\s+|[\w'’-]+|[^\w\s]")
+
+Shapes = Sequence[Sequence[str]]
+"""The features of the shapes of some sentences."""
 
 
 @dataclass(frozen=True)
@@ -35,90 +47,181 @@ class Match:
     theirs: tuple[tuple[str, bool], ...]
 
 
-class Index:
-    """The content words of all halves, in memory.
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A half of the index: its schema, its sentence, its features."""
 
-    Halves never change, so only new ones are read. A row may become visible after one with a higher number, so the last
-    rows are read again.
-    """
+    schema: int
+    sentence: str
+    features: frozenset[str]
+
+
+class _Index(ABC):
+    """The features of all halves, in memory. Halves never change, so only new ones are read."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._halves: dict[int, tuple[int, str, frozenset[str]]] = {}
+        self._halves: dict[int, _Entry] = {}
         self._with: dict[str, list[int]] = defaultdict(list)
-        self._last = 0
+
+    @abstractmethod
+    def _new(self) -> Iterator[tuple[int, _Entry]]:
+        """Read halves that may be new, with their numbers."""
 
     def _read(self) -> None:
-        rows = Half.objects.filter(pk__gt=self._last - _LOOK_BACK).order_by("pk")
-        for number, schema, sentence in rows.values_list("pk", "schema_id", "sentence"):
+        for number, entry in self._new():
             if number not in self._halves:
-                words = keys(sentence)
-                self._halves[number] = (schema, sentence, words)
-                for word in words:
-                    self._with[word].append(number)
-            self._last = max(self._last, number)
+                self._halves[number] = entry
+                for feature in entry.features:
+                    self._with[feature].append(number)
 
-    def _weight(self, word: str) -> float:
-        """Return the squared inverse document frequency of a word; unknown words count as the rarest."""
-        return log((len(self._halves) + 1) / max(1, len(self._with.get(word, ())))) ** 2
+    def _weight(self, feature: str) -> float:
+        """Return the squared inverse document frequency of a feature; unknown ones count as the rarest."""
+        return log((len(self._halves) + 1) / max(1, len(self._with.get(feature, ())))) ** 2
 
     def _near(self, own: frozenset[str]) -> set[int]:
-        """Return the halves that share a word, preferring words that are not too frequent."""
+        """Return the halves that share a feature, preferring features that are not too frequent."""
         most = max(_MANY, len(self._halves) // 10)
-        lists = [self._with[word] for word in own if word in self._with]
+        lists = [self._with[feature] for feature in own if feature in self._with]
         rare = [found for found in lists if len(found) <= most]
         return {number for found in rare or lists for number in found}
 
-    def best(self, sentences: Sequence[str]) -> dict[int, tuple[float, str, str]]:
-        """Return, for each schema that shares a word, the greatest similarity and the two sentences."""
+    def best(
+        self, sentences: Sequence[tuple[str, frozenset[str]]]
+    ) -> dict[int, tuple[float, str, str]]:
+        """Return, for each schema that shares a feature, the greatest similarity and the two sentences."""
         found: dict[int, tuple[float, str, str]] = {}
         with self._lock:
             self._read()
             weights: dict[str, float] = {}
 
-            def norm(words: frozenset[str]) -> float:
-                for word in words - weights.keys():
-                    weights[word] = self._weight(word)
-                return sqrt(fsum(weights[word] for word in words))
+            def norm(features: frozenset[str]) -> float:
+                for feature in features - weights.keys():
+                    weights[feature] = self._weight(feature)
+                return sqrt(fsum(weights[feature] for feature in features))
 
-            for ours in sentences:
-                own = keys(ours)
+            for ours, own in sentences:
                 whole = norm(own)
                 for number in self._near(own):
-                    schema, theirs, words = self._halves[number]
-                    both = fsum(weights[word] for word in own & words)
-                    share = both / (whole * norm(words)) if both else 0.0
-                    if share > found.get(schema, (0.0,))[0]:
-                        found[schema] = (share, ours, theirs)
+                    entry = self._halves[number]
+                    both = fsum(weights[feature] for feature in own & entry.features)
+                    share = both / (whole * norm(entry.features)) if both else 0.0
+                    if share > found.get(entry.schema, (0.0,))[0]:
+                        found[entry.schema] = (share, ours, entry.sentence)
         return found
 
 
-_index = Index()
+class _Words(_Index):
+    """The content words of the halves, without names of parties.
+
+    A row may become visible after one with a higher number, so the last rows are read again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = 0
+
+    def _new(self) -> Iterator[tuple[int, _Entry]]:
+        rows = Half.objects.filter(pk__gt=self._last - _LOOK_BACK).order_by("pk")
+        columns = ("pk", "schema_id", "sentence", "target_a", "target_b")
+        for number, schema, sentence, *targets in rows.values_list(*columns):
+            yield number, _Entry(schema, sentence, _without_names(sentence, targets))
+            self._last = max(self._last, number)
+
+
+class _ShapeIndex(_Index):
+    """The shapes of the halves of schemas that are analysed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: set[int] = set()
+
+    def _new(self) -> Iterator[tuple[int, _Entry]]:
+        done = Schema.objects.filter(analysis__state=Analysis.DONE).values_list("pk", flat=True)
+        new = set(done) - self._known
+        rows = Half.objects.filter(schema__in=new).order_by("pk")
+        columns = ("pk", "schema_id", "side", "sentence", "schema__analysis__result__shapes")
+        for number, schema, side, sentence, shapes in rows.values_list(*columns):
+            if shapes:
+                yield number, _Entry(schema, sentence, frozenset(shapes[side]))
+        self._known |= new
+
+
+def _without_names(sentence: str, targets: Sequence[str]) -> frozenset[str]:
+    """Return the content words of a sentence without those of targets that are names.
+
+    >>> sorted(_without_names("Ada lent the clerk a drill.", ["Ada", "the clerk"]))
+    ['clerk', 'drill', 'lend']
+    """
+    named = [t for t in targets if t[:1].isupper() and words(t)[:1] and words(t)[0] not in FUNCTION]
+    return keys(sentence) - frozenset(key for target in named for key in keys(target))
+
+
+_indexes: tuple[_Words, _ShapeIndex] = _Words(), _ShapeIndex()
 
 
 def forget() -> None:
     """Empty the index (for tests, which empty their tables)."""
-    global _index
-    _index = Index()
+    global _indexes
+    _indexes = _Words(), _ShapeIndex()
 
 
 def matches(
-    sentences: Sequence[str], *, without: int | None = None, most: int = 5, least: float = 0.1
+    sentences: Sequence[str],
+    *,
+    targets: Sequence[str] = (),
+    shapes: Shapes = (),
+    without: int | None = None,
+    most: int = 5,
+    least: float = 0.1,
 ) -> list[Match]:
     """Return the schemas of both libraries that are most similar to some sentences.
 
     Args:
         sentences: one sentence, or both halves of a schema.
+        targets: the parties; their names do not count.
+        shapes: the shape of each sentence; without them only words are compared.
         without: number of a schema to leave out (the one that is compared).
         most: maximum number of matches.
         least: minimum similarity.
     """
-    best = _index.best(sentences)
+    by_words = _indexes[0].best([(s, _without_names(s, targets)) for s in sentences])
+    pairs = zip(sentences, shapes, strict=True) if shapes else ()
+    by_shape = _indexes[1].best([(s, frozenset(features)) for s, features in pairs if features])
+    best = dict(by_words)
+    for number, (share, ours, theirs) in by_shape.items():
+        words_share, *pair = by_words.get(number, (0.0, ours, theirs))
+        together = _BY_SHAPE * share + (1 - _BY_SHAPE) * words_share
+        if together > words_share:
+            best[number] = (together, pair[0], pair[1])
     order = sorted((n for n in best if best[n][0] >= least), key=lambda n: (-best[n][0], n))
-    shown = (State.VALID, State.AWAITING, State.DISPUTED)
-    schemas = Schema.objects.filter(state__in=shown).in_bulk(order[: _SPARE * most])
+    schemas = Schema.objects.filter(state__in=_SHOWN).in_bulk(order[: _SPARE * most])
     chosen = [n for n in order if n in schemas and n != without][:most]
     return [Match(schemas[n], best[n][0], *marked(best[n][1], best[n][2])) for n in chosen]
+
+
+def matches_of(row: Schema, most: int = 5) -> list[Match]:
+    """Return the schemas that are most similar to a stored one."""
+    halves = list(row.halves.all())
+    return matches(
+        [half.sentence for half in halves],
+        targets=halves[0].targets,
+        shapes=_shapes(row.analysis),
+        without=row.pk,
+        most=most,
+    )
+
+
+def closest(made: library.Schema, analysis: Analysis | None = None) -> Match | None:
+    """Return the schema that is most similar to one that is not stored yet; ``None`` if there is nothing similar."""
+    sentences = [half["sentence"] for half in drafts.halves(made)]
+    found = matches(sentences, targets=made.answers, shapes=_shapes(analysis), most=1)
+    return found[0] if found else None
+
+
+def _shapes(analysis: Analysis | None) -> Shapes:
+    """Return the shapes in an analysis; nothing if it is not done, or was made without them."""
+    return (analysis.result.get("shapes") or ()) if analysis is not None else ()
 
 
 def marked(

@@ -17,7 +17,7 @@ from coindex.winoflexi.schemas import drafts
 
 
 class Refused(Exception):
-    """The schema is refused; ``why`` is ``limit`` or ``known``."""
+    """The schema is refused; ``why`` is ``limit``, ``known`` or ``copy``."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -26,10 +26,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A stored schema, and whether it had been stored before (the form was sent twice)."""
+    """A stored schema, whether it had been stored before (the form was sent twice), and whether it has a code now."""
 
     schema: Schema
     again: bool = False
+    paid: bool = False
 
 
 def awaiting(person: Person) -> int:
@@ -44,6 +45,7 @@ def keep(
     *,
     seconds: int | None = None,
     analysis: Analysis | None = None,
+    likeness: float = 0.0,
     values: Values | None = None,
 ) -> Stored:
     """Store a schema that passed the checks.
@@ -54,10 +56,12 @@ def keep(
         token: token of the form; the same token gives the same stored schema.
         seconds: how long the form was open.
         analysis: the analysis of the schema.
+        likeness: how similar it is to the most similar schema. From one limit on it is paid only when it is approved,
+            from another one on it is refused.
         values: the parameters; loaded if not given.
 
     Raises:
-        Refused: too many schemas await review, or the schema exists already.
+        Refused: too many schemas await review, the schema exists already, or is nearly the same as another one.
     """
     values = values or parameters.load()
     try:
@@ -70,15 +74,18 @@ def keep(
             mark = drafts.fingerprint(made)
             if Schema.objects.filter(fingerprint=mark).exclude(state=State.WITHDRAWN).exists():
                 raise Refused("known")
+            if likeness >= values["copy_share"]:
+                raise Refused("copy")
             row = add(made, Library.CROWD, State.AWAITING, name=f"crowd-{token.hex}", author=person)
             row.token, row.seconds, row.analysis = token, seconds, analysis
             row.name = f"crowd-{row.pk}"
             row.save()
-            if values["pay_when"] == "written":
+            paid = values["pay_when"] == "written" and likeness < values["leak_share"]
+            if paid:
                 payment.issue(person, f"schema:{row.pk}", values["pay_schema"])
     except IntegrityError as error:  # another process was first
         raise Refused("known") from error
-    return Stored(row)
+    return Stored(row, paid=paid)
 
 
 def add(

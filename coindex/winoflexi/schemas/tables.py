@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from coindex.winoflexi.crowd import parameters, payment
 from coindex.winoflexi.crowd.reviewing import QUESTIONS
-from coindex.winoflexi.models import BlindAnswer, Code, Person, Review
+from coindex.winoflexi.models import BlindAnswer, Code, Person, Review, Schema
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -42,6 +42,7 @@ def codes() -> str:
         "worker",
         "label",
         "work",
+        "state",
         "amount",
         "currency",
         "issued",
@@ -49,6 +50,9 @@ def codes() -> str:
         "redeemed",
     ]
     rows = Code.objects.select_related("person").order_by("pk")
+    states: dict[int | None, str] = dict(
+        Schema.objects.exclude(author=None).values_list("pk", "state")
+    )
     return written(
         head,
         (
@@ -57,6 +61,7 @@ def codes() -> str:
                 row.person.name,
                 row.person.label,
                 row.work,
+                states.get(row.schema_number, ""),
                 f"{row.cents // 100}.{row.cents % 100:02d}",
                 currency,
                 *(
@@ -72,8 +77,10 @@ def codes() -> str:
 def bonus_rows() -> list[tuple[Person, int]]:
     """Return the bonus of each person who is neither banned nor an administrator, the highest first."""
     people = {p.pk: p for p in Person.objects.filter(banned_at=None, is_admin=False, score__gt=0)}
-    cents = parameters.load()["bonus_cents"]
-    shares = payment.bonus({number: person.score for number, person in people.items()}, cents)
+    values = parameters.load()
+    scores = {number: person.score for number, person in people.items()}
+    best = values["bonus_to"] == "best"
+    shares = payment.bonus(scores, values["bonus_cents"], best=best)
     return sorted(
         ((people[n], c) for n, c in shares.items()), key=lambda pair: (-pair[1], pair[0].pk)
     )

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from coindex.files.templates import seen
+from coindex.winoflexi.crowd import hardness_advice
+from coindex.winoflexi.schemas import findings as findings_in_words
 from coindex.winoflexi.site.assets import assets
 
 register = template.Library()
@@ -104,6 +106,18 @@ def hardness(index: float | None) -> str:
         number,
     )
     return text % number
+
+
+@register.filter
+def told(findings: list[dict[str, object]]) -> list[findings_in_words.Told]:
+    """Return findings of an analysis in the words of workers."""
+    return findings_in_words.told(findings)
+
+
+@register.filter
+def advice(halves: hardness_advice.Halves) -> list[str]:
+    """Return what would make a schema harder, or easier: whichever it needs."""
+    return hardness_advice.lines(halves)
 
 
 @register.filter

@@ -20,8 +20,9 @@ from coindex.winoflexi.crowd import (
     scoring,
 )
 from coindex.winoflexi.crowd.parameters import Values
-from coindex.winoflexi.models import Analysis, Half, Schema
-from coindex.winoflexi.schemas import checks, storage
+from coindex.winoflexi.models import Analysis, Half, Offer, Schema
+from coindex.winoflexi.schemas import checks, offers, similarity, storage
+from coindex.winoflexi.schemas.similarity import Match
 from coindex.winoflexi.site import rate_limits
 from coindex.winoflexi.views.base import (
     STARTS,
@@ -54,7 +55,7 @@ def work(request: Request) -> HttpResponse:
         "invalid": invalid,
         "schemas": paged(request, own),
         "advice": hardness_advice.advice_for(person),
-        "unseen": person.codes.filter(shown_at=None).count(),
+        "unseen": payment.unseen(person),
         "values": values,
     }
     return page(request, "work", context)
@@ -129,8 +130,9 @@ def write(request: Request) -> HttpResponse:
     if request.method == "GET":
         asked = request.GET.get("from", "").replace("\x00", "")
         before = Schema.objects.filter(author=person, name=asked).first()
-        form = Writing.fresh(storage.draft_of(before) if before else None)
-        return _form(request, form, values)
+        offer = _offer(request.GET.get("offer", ""))
+        draft = storage.draft_of(before) if before else offers.draft_of(offer) if offer else None
+        return _form(request, Writing.fresh(draft), values, offers=offers.some())
     if not rate_limits.allowed("save", str(person.pk), 60, _MINUTE):
         return too_often(request)
     form = Writing(request.POST)
@@ -144,16 +146,20 @@ def write(request: Request) -> HttpResponse:
     )
     errors = [f for f in analysis.result.get("findings", []) if f["error"]]
     only_check = request.POST.get("action") == "check"
+    token = form.cleaned_data["token"]
+    again = Schema.objects.filter(token=token, author=person).exists()  # it is no copy of itself
+    near = None if again else _near(checked, analysis, values)
+    shown = {"checked": checked, "analysis": analysis, "near": near}
     if only_check or (errors and values["errors_refuse"]):
-        status = 200 if only_check else 422
-        return _form(request, form, values, checked=checked, analysis=analysis, status=status)
+        return _form(request, form, values, status=200 if only_check else 422, **shown)
     try:
         kept = storage.keep(
             person,
             checked.schema,
-            form.cleaned_data["token"],
+            token,
             seconds=form.seconds,
             analysis=analysis,
+            likeness=near.share if near else 0.0,
             values=values,
         )
     except storage.Refused as refused:
@@ -162,14 +168,28 @@ def write(request: Request) -> HttpResponse:
                 "Too many of your schemas are awaiting review. Wait until some are decided."
             ),
             "known": _("This schema already exists."),
+            "copy": _("It is nearly the same as another schema. Write one of your own."),
         }[refused.why]
-        return _form(
-            request, form, values, checked=checked, analysis=analysis, refusal=refusal, status=422
-        )
+        return _form(request, form, values, refusal=refusal, status=422, **shown)
     if not kept.again:
         questions.maybe_test(person, "contributor", after_login=False, values=values)
-        add_message(request, _("Saved. It is now awaiting review."))
+        text = _("Saved. It is now awaiting review.")
+        if values["pay_when"] == "written" and not kept.paid:
+            text += " " + _("It is similar to another schema, so it is paid only when approved.")
+        add_message(request, text)
     return redirect("schema", kept.schema.pk)
+
+
+def _offer(number: str) -> Offer | None:
+    """Return the offered sentence of that number, if it is one."""
+    plain = number.isascii() and number.isdecimal() and len(number) < 12
+    return Offer.objects.filter(pk=int(number)).first() if plain else None
+
+
+def _near(checked: checks.Checked, analysis: Analysis | None, values: Values) -> Match | None:
+    """Return the most similar schema, if it is so similar that it is marked."""
+    found = similarity.closest(checked.schema, analysis) if checked.schema is not None else None
+    return found if found is not None and found.share >= values["leak_share"] else None
 
 
 def _form(
@@ -177,7 +197,14 @@ def _form(
 ) -> HttpResponse:
     full = storage.awaiting(request.user) >= values["awaiting_limit"]
     first = not request.user.schemas.exists()
-    context = {"form": form, "full": full, "first": first, "refused": status == 422, **context}
+    context = {
+        "form": form,
+        "full": full,
+        "first": first,
+        "refused": status == 422,
+        "values": values,
+        **context,
+    }
     return page(request, "write", context, status=status)
 
 
@@ -199,7 +226,10 @@ def check(request: Request) -> HttpResponse:
         if deep and checked.schema is not None
         else None
     )
-    return page(request, "_checked", {"checked": checked, "analysis": analysis})
+    values = parameters.load()
+    near = _near(checked, analysis, values)
+    shown = {"checked": checked, "analysis": analysis, "near": near, "values": values}
+    return page(request, "_checked", shown)
 
 
 @needs(tested=False)
@@ -272,7 +302,9 @@ def codes(request: Request) -> HttpResponse:
 @require_POST
 def show_code(request: Request, number: int) -> HttpResponse:
     """Show a code, once."""
-    get_object_or_404(request.user.codes, pk=number)
+    if get_object_or_404(request.user.codes, pk=number).is_refused:
+        add_message(request, _("The schema was refused, so its code is not paid."), bad=True)
+        return redirect("codes")
     text = payment.show(request.user, number)
     if text is None:
         add_message(

@@ -8,7 +8,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from coindex.winoflexi.crowd import agreement, blind_solving, parameters, questions, reviewing
+from coindex.winoflexi.crowd import (
+    agreement,
+    blind_solving,
+    parameters,
+    payment,
+    questions,
+    reviewing,
+)
 from coindex.winoflexi.models import Half, Schema, State, Verdict
 from coindex.winoflexi.schemas import similarity
 from coindex.winoflexi.site import rate_limits
@@ -37,7 +44,7 @@ def reviews(request: Request) -> HttpResponse:
         "agreement": whole,
         "own": agreement.of_evaluator(person),
         "each": [(reviewing.QUESTIONS[name], found) for name, found in each.items()],
-        "unseen": person.codes.filter(shown_at=None).count(),
+        "unseen": payment.unseen(person),
     }
     return page(request, "reviews", context)
 
@@ -84,9 +91,7 @@ def review(request: Request, number: int) -> HttpResponse:
         "questions": [(label, own.answers.get(name)) for name, label in reviewing.QUESTIONS.items()]
         if own
         else [],
-        "matches": similarity.matches(
-            [half.sentence for half in schema.halves.all()], without=schema.pk
-        ),
+        "matches": similarity.matches_of(schema),
         "leak": values["leak_share"],
         "analysis": schema.analysis,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -14,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from coindex.harness.schemas.files import LARGEST
 from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
 from coindex.winoflexi.crowd import parameters, payment
-from coindex.winoflexi.models import Analysis, Code, Library, Schema, State, SystemRun
-from coindex.winoflexi.schemas import exchange, storage, tables
+from coindex.winoflexi.models import Analysis, Code, Library, Offer, Schema, State, SystemRun
+from coindex.winoflexi.models.schemas import FAULTY
+from coindex.winoflexi.schemas import exchange, offers, storage, tables
 from coindex.winoflexi.views.base import Request, add_message, attachment, needs, page, paged
 from coindex.winoflexi.views.forms import Answers, CodeText, Upload
 from kparse.errors import CoindexError
@@ -45,6 +47,7 @@ def library(request: Request) -> HttpResponse:
                     data, str(file.name), Library(form.cleaned_data["library"])
                 )
                 text = ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new
+                _analyse(done.rows)
                 if done.known:
                     text += f" {_('%d were here already.') % done.known}"
                 add_message(request, text)
@@ -57,8 +60,22 @@ def library(request: Request) -> HttpResponse:
         "form": form,
         "counts": [(of.label, _valid(of)) for of in Library],
         "libraries": Library,
+        "offers": Offer.objects.count(),
+        "faulty": Schema.objects.filter(library=Library.EXPERT).filter(FAULTY).count(),
     }
     return page(request, "library", context, status=422 if form.errors else 200)
+
+
+def _analyse(rows: Iterable[Schema]) -> int:
+    """Request the analysis of schemas, after those that somebody waits for; return how many were accepted."""
+    asked = 0
+    for row in rows:
+        row.analysis = worker_pool.request_analysis(
+            storage.made_of(row), again=True, in_background=True
+        )
+        row.save(update_fields=["analysis"])
+        asked += row.analysis.state != Analysis.FAILED
+    return asked
 
 
 def _valid(of: Library) -> int:
@@ -84,7 +101,18 @@ def export(request: Request, which: str, form: str) -> HttpResponse:
 def shipped(request: Request) -> HttpResponse:
     """Add the schemas that ship to the experts' library."""
     done = exchange.take_shipped()
+    _analyse(done.rows)
     add_message(request, ngettext("%d schema is new.", "%d schemas are new.", done.new) % done.new)
+    return redirect("library")
+
+
+@needs("administrator")
+@require_POST
+def forget_offers(request: Request) -> HttpResponse:
+    """Remove the sentences that are offered to writers."""
+    number = offers.forget()
+    text = ngettext("%d sentence was removed.", "%d sentences were removed.", number)
+    add_message(request, text % number)
     return redirect("library")
 
 
@@ -155,9 +183,7 @@ def _figures() -> dict[str, Any]:
         "patterns": (_("Sentence patterns"), statistics.patterns(found)),
         "connectors": (_("Connectors"), statistics.connectors(found)),
     }
-    if any(counted.hardness for counted in found):
-        title = _("How many people would get a schema wrong")
-        named["hardness"] = (title, statistics.hardness(found))
+    sorted_hardness = statistics.hardness_curves(found)
     return {
         "counted": list(zip((of.label for of in statistics.LIBRARIES), found, strict=True)),
         "all": sum(counted.schemas for counted in found),
@@ -165,6 +191,12 @@ def _figures() -> dict[str, Any]:
         "waiting": sum(counted.waiting for counted in found),
         "failed": sum(counted.failed for counted in found),
         "pictures": [(title, lines, charts.bars(title, lines)) for title, lines in named.values()],
+        "hardness": charts.curves(
+            _("How many people would get a schema wrong"),
+            (_("schemas from easy to hard, %"), _("people in 100")),
+            sorted_hardness,
+        ),
+        "quantiles": statistics.hardness_quantiles(sorted_hardness),
         "compared": compared,
         "correlation": correlated,
         "dots": charts.dots(_("Systems on both libraries"), axes, compared),
@@ -175,14 +207,7 @@ def _figures() -> dict[str, Any]:
 @require_POST
 def analyse(request: Request) -> HttpResponse:
     """Request the analyses that are missing."""
-    asked = 0
-    for row in systems.unanalysed():
-        row.analysis = worker_pool.request_analysis(
-            storage.made_of(row), again=True, in_background=True
-        )
-        row.save(update_fields=["analysis"])
-        asked += row.analysis.state != Analysis.FAILED
-    if asked:
+    if asked := _analyse(systems.unanalysed()):
         text = ngettext("%d schema is being analysed.", "%d schemas are being analysed.", asked)
         add_message(request, text % asked)
     elif systems.unanalysed():

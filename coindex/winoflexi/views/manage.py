@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from coindex.winoflexi.analysis import statistics, worker_pool
 from coindex.winoflexi.crowd import agreement, blind_solving, parameters, scoring
 from coindex.winoflexi.models import Analysis, Person, Schema, State
-from coindex.winoflexi.models.schemas import OPEN
+from coindex.winoflexi.models.schemas import FAULTY
 from coindex.winoflexi.views.accounts import registration_code, reset_address
 from coindex.winoflexi.views.base import Request, add_message, needs, page, paged, report_changed
 from coindex.winoflexi.views.forms import Note, Points, Setup
@@ -30,7 +30,7 @@ def manage(request: Request) -> HttpResponse:
         .filter(otherwise=True)
         .count(),
         "disputed": Schema.objects.filter(state=State.DISPUTED).count(),
-        "awaiting": Schema.objects.filter(state__in=OPEN).count(),
+        "awaiting": Schema.objects.filter(state=State.AWAITING).count(),
         "people": Person.objects.count(),
         "banned": Person.objects.exclude(banned_at=None).count(),
         "evaluators": Person.objects.filter(is_evaluator=True, banned_at=None).count(),
@@ -135,6 +135,8 @@ def schemas(request: Request) -> HttpResponse:
         rows = rows.filter(state=state)
     elif state == "otherwise":
         rows = rows.filter(otherwise=True)
+    elif state == "faulty":
+        rows = rows.filter(FAULTY)
     context = {"schemas": paged(request, rows), "states": State, "state": state, "library": library}
     return page(request, "schemas", context)
 
