@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from coindex.harness.schemas.schema import Half, Schema
-from coindex.harness.statistics.shares import wilson
+from coindex.harness.statistics.shares import above_chance, wilson
 from kparse.errors import InputError, Location
 
 LETTERS = "AB"
@@ -70,6 +72,8 @@ class Grade:
     id: str
     given: str | None
     right: str
+    seconds: float | None = None
+    """From showing the question to the answer, at a terminal."""
 
 
 def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Asked]:
@@ -234,13 +238,19 @@ def _given(answers: str, name: str, *, is_sheet: bool) -> Iterator[tuple[int, in
 # ---------------------------------------------------------------------------------------- terminal
 
 
-def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], None]) -> list[Grade]:
+def ask(
+    test: Sequence[Asked],
+    read: Callable[[], str],
+    tell: Callable[[str], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> list[Grade]:
     """Ask the questions one by one, until the input ends or is interrupted (Ctrl-C).
 
     Args:
         test: what is asked.
         read: gives a line of input; an empty string at its end.
         tell: shows a text without ending the line.
+        clock: gives the time in seconds.
 
     Returns:
         What was answered.
@@ -248,6 +258,7 @@ def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], No
     done: list[Grade] = []
     for asked in test:
         tell("\n".join(asked.lines()) + "\n")
+        shown = clock()
         while True:
             tell("   A or B? ")
             try:
@@ -262,7 +273,7 @@ def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], No
                 break
             tell("   Please write A or B; Ctrl-D ends the test.\n")
         tell("\n")
-        done.append(Grade(asked.number, asked.half.id, letter, asked.right))
+        done.append(Grade(asked.number, asked.half.id, letter, asked.right, clock() - shown))
     return done
 
 
@@ -276,9 +287,11 @@ def _meant(line: str, asked: Asked) -> str:
 
 
 def result(grades: Sequence[Grade], asked: int) -> str:
-    """Write what was wrong and the score, with its interval (:func:`coindex.harness.statistics.shares.wilson`).
+    """Write what was wrong, the score with its interval and a test against guessing, and the time that was taken.
 
-    Questions without an answer count as not right; those that were never asked do not count.
+    The interval is :func:`coindex.harness.statistics.shares.wilson`, the test
+    :func:`coindex.harness.statistics.shares.above_chance`. Questions without an answer count as not right; those that
+    were never asked do not count.
     """
     lines = []
     for one in grades:
@@ -291,9 +304,29 @@ def result(grades: Sequence[Grade], asked: int) -> str:
     share, low, high = (100 * x for x in (right / len(grades), *wilson(right, len(grades))))
     interval = f"95 % interval {low:.1f} to {high:.1f} %"
     lines.append(f"{right} of {len(grades)} right: {share:.1f} %, {interval}")
+    p = above_chance(right, len(grades))
+    lines.append(f"who guesses gets {right} or more with probability {p:.3g}")
     empty = sum(one.given is None for one in grades)
     if empty:
         lines.append(f"{empty} without an answer")
     if len(grades) < asked:
         lines.append(f"{asked - len(grades)} not asked")
+    lines += _times(grades)
     return "\n".join(lines)
+
+
+def _times(grades: Sequence[Grade]) -> Iterator[str]:
+    """Write how long the questions took, if that was measured."""
+    times = [(one.seconds, one) for one in grades if one.seconds is not None]
+    if not times:
+        return
+    seconds = [second for second, _ in times]
+    longest, slowest = max(times, key=lambda pair: pair[0])
+    yield (
+        f"{sum(seconds):.0f} s for {len(times)} questions: median {median(seconds):.1f} s,"
+        f" longest {longest:.1f} s (question {slowest.number}, {slowest.id})"
+    )
+    for name, right in (("right", True), ("wrong", False)):
+        some = [second for second, one in times if (one.given == one.right) == right]
+        if some:
+            yield f"  {name} answers: median {median(some):.1f} s ({len(some)})"
