@@ -252,12 +252,6 @@ def _collections(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_argument_group("evaluate")
     others: list[tuple[str, str, str, Callable[[str], Any]]] = [
-        (
-            "--labels",
-            "FILE.tsv",
-            "evaluate the answers of another system: columns item and label",
-            str,
-        ),
         ("--html", "REPORT.html", "write a report with plots", str),
         ("--plots", "DIR", "write the plots as SVG and PNG", str),
         ("--table", "FILE.tsv", "write one line per item", str),
@@ -269,5 +263,12 @@ def _collections(parser: argparse.ArgumentParser) -> None:
         ),
         ("--least", "N", "minimum number of answers for a published index (1)", positive),
     ]
+    add.add_argument(
+        "--labels",
+        metavar="[NAME=]FILE",
+        action="append",
+        help="evaluate the answers of another system: columns item and label, or lines of `solve --jsonl`; given"
+        " several times, the systems are compared in one table",
+    )
     for name, metavar, what, kind in others:
         add.add_argument(name, metavar=metavar, help=what, type=kind)

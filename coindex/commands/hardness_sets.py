@@ -62,7 +62,10 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
             raise InputError("--labels evaluates another system's answers, and reads no corpus")
         from coindex.harness.hardness.labels import read_labels
 
-        labels = read_labels(options.labels, golds)
+        files = _named(options.labels)
+        if len(files) > 1:
+            return _compare(options, path, golds, humans, files)
+        labels = read_labels(next(iter(files.values())), golds)
         made = _options(options, labels.sizes)
         rows = rows_of_labels(golds, labels, humans, made)
     else:
@@ -80,6 +83,48 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
         from coindex.harness.hardness.report.tables import text
 
         print(text(found))
+    return 0
+
+
+def _named(given: Sequence[str]) -> dict[str, str]:
+    """Return the files of systems by the systems' names; without a name the file's."""
+    files: dict[str, str] = {}
+    for argument in given:
+        name, sign, path = argument.partition("=")
+        if not sign or "/" in name or os.path.exists(argument):
+            name, path = Path(argument).stem, argument
+        if name in files:
+            hint = "Write --labels NAME=FILE with another name."
+            raise InputError(f"--labels: two systems are called {name[:40]!r}", hint=hint)
+        files[name] = path
+    return files
+
+
+def _compare(
+    options: argparse.Namespace,
+    path: str,
+    golds: Sequence[Gold],
+    humans: Mapping[str, float],
+    files: Mapping[str, str],
+) -> int:
+    """Compare several systems in one table."""
+    from coindex.files.textfile import write_text
+    from coindex.harness.hardness.labels import read_labels
+    from coindex.harness.hardness.report.systems import systems, systems_rows, systems_text
+
+    for name in ("html", "plots"):
+        if getattr(options, name) is not None:
+            hint = "Give one --labels for a report, or --table and --out for several."
+            raise InputError(f"--{name} shows one system, and there are {len(files)}", hint=hint)
+    named = {name: read_labels(file, golds) for name, file in files.items()}
+    found = systems(golds, named, humans, _options(options, (1,)))
+    whole = {"origin": _origin(options, path, "evaluate"), "systems": found}
+    if options.out:
+        write_text(options.out, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
+    if options.table:
+        write_text(options.table, systems_rows(found))
+    as_json = options.format == "json"
+    print(json.dumps(whole, ensure_ascii=False) if as_json else systems_text(found))
     return 0
 
 
@@ -237,7 +282,13 @@ def _options(options: argparse.Namespace, sizes: tuple[int, ...]) -> Options:
 
 def _check_targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> None:
     """Check, before the long work begins, that no output overwrites an input."""
-    read = [path, *(options.human or ()), options.labels, options.index, *(options.corpus or ())]
+    read = [
+        path,
+        *(options.human or ()),
+        *_named(options.labels or ()).values(),
+        options.index,
+        *(options.corpus or ()),
+    ]
     places = {os.path.realpath(each) for each in read if each}
     written: set[str] = set()
     for name in names:
@@ -270,7 +321,7 @@ def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]
         "schemas": Path(path).name,
         "sha256": digest_of_file(path),
         "human": ", ".join(Path(p).name for p in options.human or ()),
-        "labels": Path(options.labels).name if options.labels else "",
+        "labels": ", ".join(Path(p).name for p in _named(options.labels or ()).values()),
     }
     if options.labels is None:
         found |= {
@@ -286,7 +337,9 @@ def _command(options: argparse.Namespace, path: str, word: str) -> str:
     words = ["python", "cli.py", "hardness", word, Path(path).name]
     for name in ("human", "corpus"):
         words += [w for p in getattr(options, name) or () for w in (f"--{name}", Path(p).name)]
-    for name in ("labels", "index", "coefficients", "model"):
+    for name, file in _named(options.labels or ()).items():
+        words += ["--labels", f"{name}={Path(file).name}"]
+    for name in ("index", "coefficients", "model"):
         if (given := getattr(options, name)) is not None:
             words += [f"--{name}", Path(given).name]
     from coindex.harness.hardness.metric import ROUNDS, SIZES
