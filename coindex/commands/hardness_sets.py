@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 EVALUATE = ("labels", "html", "plots", "table", "subjects", "least")
 """Options of ``evaluate`` alone."""
+STUDY = ("sheets", "sets", "filled")
+"""Options of ``study`` alone."""
 
 
 def forbid_others(options: argparse.Namespace, word: str, others: Sequence[str]) -> None:
@@ -193,6 +195,44 @@ def fit(options: argparse.Namespace, path: str) -> int:
         write_text(options.out, to_toml(fitted.coefficients))
     else:
         print_message("nothing was written; use --out FILE.toml to write the coefficients")
+    return 0
+
+
+def study(options: argparse.Namespace, path: str) -> int:
+    """Write the sheets of a study with people, or read them back."""
+    from coindex.files.textfile import write_text
+    from coindex.harness.hardness import study as studies
+    from coindex.harness.hardness.listing import read_golds
+    from coindex.harness.statistics.correlation import needs_scipy
+
+    others = (*EVALUATE, "human", "index", "corpus", "measured")
+    forbid_others(options, "study", others)
+    if (options.sheets is None) == (options.filled is None):
+        raise InputError(
+            "a study is written or read back",
+            hint="Give --sheets DIR to write the sheets, or --filled DIR to read filled ones.",
+        )
+    golds = read_golds(path)
+    sets = studies.sets_of(golds, options.sets or studies.SETS, str(options.seed))
+    if options.sheets is not None:
+        if not Path(options.sheets).absolute().parent.is_dir() or Path(options.sheets).is_file():
+            raise InputError(
+                f"cannot write to {options.sheets}: not a directory in one that exists"
+            )
+        names = studies.write_sets(sets, options.sheets)
+        sizes = sorted({len(one) for one in sets})
+        each = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
+        print_message(
+            f"{len(golds)} questions in {len(names)} sets of {each}, no twins in one: {options.sheets}/set-N.txt to"
+            " fill in, set-N.html to print"
+        )
+        return 0
+    needs_scipy()
+    found = studies.study(studies.read_filled(options.filled, sets), golds, options.seed)
+    if options.out:
+        write_text(options.out, studies.accuracies(found))
+    as_json = options.format == "json"
+    print(json.dumps(found, ensure_ascii=False) if as_json else studies.study_text(found))
     return 0
 
 

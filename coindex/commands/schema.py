@@ -21,7 +21,7 @@ from coindex.files.extras import program
 
 if TYPE_CHECKING:
     from coindex.harness.schemas.administer import Asked
-    from coindex.harness.schemas.schema import Schema
+    from coindex.harness.schemas.schema import Half, Schema
 
 _FILES = """\
 FILE is a YAML file of schemas, a directory of such files, or the XML of the Winograd Schema Collection. The default is
@@ -78,7 +78,7 @@ def administer(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_sheet(sheet: str, test: list[Asked]) -> None:
+def _write_sheet(sheet: str, test: list[Asked[Half]]) -> None:
     from pathlib import Path
 
     from coindex.files.textfile import write_text

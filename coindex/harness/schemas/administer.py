@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Generic, Protocol, TypeVar
 
 from coindex.harness.schemas.schema import Half, Schema
 from coindex.harness.statistics.shares import above_chance, wilson
@@ -27,12 +28,39 @@ _CODE = re.compile(r"\btest ([0-9a-f]{8})\b")
 _KEY = re.compile(r"(\d{1,6}) ([AB]) (\S+)")
 
 
+class Askable(Protocol):
+    """What a test asks: a half of a schema, or another question with two answers."""
+
+    @property
+    def id(self) -> str:
+        """A name, which who takes the test does not see."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+
+    @property
+    def question(self) -> str:
+        """The question about it."""
+
+    @property
+    def answers(self) -> tuple[str, str]:
+        """Both answers."""
+
+    @property
+    def right(self) -> int:
+        """The index of the right one."""
+
+
+Question = TypeVar("Question", bound=Askable, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Generic[Question]):
     """A question of a test. ``order`` gives the answer for each letter."""
 
     number: int
-    half: Half
+    half: Question
     order: tuple[int, int]
 
     @property
@@ -76,7 +104,7 @@ class Grade:
     """From showing the question to the answer, at a terminal."""
 
 
-def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Asked]:
+def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Asked[Half]]:
     """Draw a test.
 
     Args:
@@ -102,7 +130,7 @@ def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Ask
     return test
 
 
-def code(test: Sequence[Asked]) -> str:
+def code(test: Sequence[Asked[Askable]]) -> str:
     """Eight hexadecimal digits that identify a test."""
     text = "\n".join("\n".join(asked.lines()) for asked in test)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
@@ -111,7 +139,7 @@ def code(test: Sequence[Asked]) -> str:
 # ------------------------------------------------------------------------------------------ sheets
 
 
-def sheet(test: Sequence[Asked]) -> str:
+def sheet(test: Sequence[Asked[Askable]]) -> str:
     """The test on paper."""
     lines = [
         f"{len(test)} questions, test {code(test)}",
@@ -122,7 +150,7 @@ def sheet(test: Sequence[Asked]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(test: Sequence[Asked], *, answers: bool = False, command: str = "") -> str:
+def page(test: Sequence[Asked[Askable]], *, answers: bool = False, command: str = "") -> str:
     """The test, or its answers, as an HTML page to be printed.
 
     Args:
@@ -136,7 +164,7 @@ def page(test: Sequence[Asked], *, answers: bool = False, command: str = "") -> 
     return template.render(test=test, code=code(test), answers=answers, command=command) + "\n"
 
 
-def key(test: Sequence[Asked]) -> str:
+def key(test: Sequence[Asked[Askable]]) -> str:
     """What is right, to be kept apart from the sheet."""
     lines = [f"key of test {code(test)}"]
     lines += [f"{asked.number} {asked.right} {asked.half.id}" for asked in test]
@@ -151,9 +179,15 @@ class Key:
     rows: dict[int, tuple[str, str]]
 
 
-def key_of(test: Sequence[Asked]) -> Key:
+def key_of(test: Sequence[Asked[Askable]]) -> Key:
     """The key of a test that was drawn again."""
     return Key(code(test), {asked.number: (asked.right, asked.half.id) for asked in test})
+
+
+def code_in(text: str) -> str | None:
+    """Return the code of the test that a sheet or key is of, if it has one."""
+    found = _CODE.search(text)
+    return found[1] if found else None
 
 
 def read_key(text: str, name: str) -> Key:
@@ -239,7 +273,7 @@ def _given(answers: str, name: str, *, is_sheet: bool) -> Iterator[tuple[int, in
 
 
 def ask(
-    test: Sequence[Asked],
+    test: Sequence[Asked[Askable]],
     read: Callable[[], str],
     tell: Callable[[str], None],
     clock: Callable[[], float] = time.monotonic,
@@ -277,7 +311,7 @@ def ask(
     return done
 
 
-def _meant(line: str, asked: Asked) -> str:
+def _meant(line: str, asked: Asked[Askable]) -> str:
     """The letter of what was typed: a letter, or one of the answers; empty if it is neither."""
     answer = line.strip().rstrip(".").casefold()
     for letter, choice in asked.lettered:
