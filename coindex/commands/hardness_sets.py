@@ -201,8 +201,8 @@ def fit(options: argparse.Namespace, path: str) -> int:
 def study(options: argparse.Namespace, path: str) -> int:
     """Write the sheets of a study with people, or read them back."""
     from coindex.files.textfile import write_text
-    from coindex.harness.hardness import study as studies
     from coindex.harness.hardness.listing import read_golds
+    from coindex.harness.hardness.report import study as studies
     from coindex.harness.statistics.correlation import needs_scipy
 
     others = (*EVALUATE, "human", "index", "corpus", "measured")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coindex.harness.hardness.study import (
+from coindex.harness.hardness.report.study import (
     Set,
     accuracies,
     read_filled,
