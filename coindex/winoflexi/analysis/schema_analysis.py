@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
     from kparse.input.tokens import Token
 
-VERSION = 2
+VERSION = 3
 """Part of the key. Increase it when the result changes."""
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
