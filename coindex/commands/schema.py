@@ -185,7 +185,8 @@ def check(options: argparse.Namespace) -> int:
     if options.solve:
         with Progress(len(contents.schemas)) as progress:
             verdicts = list(progress.over(checks.solve(contents.schemas, reasoner)))
-    not_checked = [] if options.counts else [checks.NO_COUNTS]
+    wanted = checks.wanted_codes(options.select, options.ignore)
+    not_checked = [] if options.counts or "W503" not in wanted else [checks.NO_COUNTS]
     if options.format == "json":
         number = len(contents.schemas)
         print(checks.report_json(number, found, verdicts, not_looked_at=not_checked))

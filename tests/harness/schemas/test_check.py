@@ -212,6 +212,16 @@ def test_the_pitfalls_are_found_and_good_schemas_are_not(reasoner: Reasoner) -> 
     assert found("good", FIRST) <= 2
 
 
+def test_a_party_that_is_well_ahead_both_times_is_found_though_the_word_changes_something(
+    reasoner: Reasoner,
+) -> None:
+    text = "Otto called Erich because [he] was {special}."
+    schema = Schema("a", text, ("bored",), ("lonely",), ("Otto", "Erich"), "Who was {special}?")
+    (found,) = check(Contents(schemas=[schema]), reasoner)
+    assert found.code == "W505"
+    assert "Otto" in found.message
+
+
 FALSE = [
     ("Sara put Tina's drawing above the mirror because [it] was {special}.", ("Tina's drawing", "the mirror")),
     ("Tina's drawing hung under Ann's photo because [it] was {special}.", ("Tina's drawing", "Ann's photo")),

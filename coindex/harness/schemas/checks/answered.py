@@ -20,6 +20,8 @@ PLAIN_IN_BOTH = 20
 """Points that do so if each half has them."""
 LITTLE = 50
 """Points by which the changed word must move the balance between the parties."""
+FIRM, MUCH = 40, 80
+"""Where one party is ahead by so many points in both halves, and how many the word must move then."""
 _RULES = ("knowledge", "asked")
 _ASK_PEOPLE = "Ask two people who have not seen the other half; the program may just not know it."
 
@@ -73,7 +75,8 @@ def _same_party(subject: Subject) -> Iterator[Finding]:
         return
     one, other = map(ahead, answers)
     same = (one >= CLOSE and other >= CLOSE) or (one <= -CLOSE and other <= -CLOSE)
-    if same and one - other < LITTLE:
+    enough = MUCH if min(abs(one), abs(other)) >= FIRM else LITTLE
+    if same and one - other < enough:
         party = 0 if one > 0 else 1
         side = 1 - party  # the half that the author has answered otherwise
         what = f"{subject.schema.answers[party]}{_reason(answers[side], party)}"

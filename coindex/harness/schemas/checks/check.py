@@ -94,14 +94,7 @@ def check(
     Raises:
         InputError: an entry of ``select`` or ``ignore`` is not a code or the beginning of one.
     """
-    chosen, left_out = tuple(select) or ("",), tuple(ignore)
-    for beginning in (*chosen, *left_out):
-        if not any(code.startswith(beginning) for code in CODES):
-            raise InputError(
-                f"no finding has the code `{beginning}`",
-                hint=f"There are: {', '.join(sorted(CODES))}.",
-            )
-    wanted = {c for c in CODES if c.startswith(chosen) and not c.startswith(left_out)}
+    wanted = wanted_codes(select, ignore)
     lexicon = Lexicon(reasoner.store)
     found = [*contents.problems, *contents.left]
     for halves in parse_halves(contents.schemas, reasoner):
@@ -111,6 +104,22 @@ def check(
             )
         )
     return [finding for finding in found if finding.code in wanted]
+
+
+def wanted_codes(select: Iterable[str] = (), ignore: Iterable[str] = ()) -> set[str]:
+    """Return the codes to look for, as :func:`check` takes them.
+
+    Raises:
+        InputError: an entry is not a code or the beginning of one.
+    """
+    chosen, left_out = tuple(select) or ("",), tuple(ignore)
+    for beginning in (*chosen, *left_out):
+        if not any(code.startswith(beginning) for code in CODES):
+            raise InputError(
+                f"no finding has the code `{beginning}`",
+                hint=f"There are: {', '.join(sorted(CODES))}.",
+            )
+    return {c for c in CODES if c.startswith(chosen) and not c.startswith(left_out)}
 
 
 def _findings(subject: Subject, wanted: Collection[str]) -> Iterator[Diagnostic]:
