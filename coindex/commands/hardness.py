@@ -9,11 +9,13 @@ from typing import Any
 
 from coindex.commands.hardness_sets import (
     EVALUATE,
+    STUDY,
     evaluate,
     fit,
     forbid_others,
     plan_of,
     read_index,
+    study,
     work_of,
 )
 from coindex.commands.mine_query import margin_of, seed_of, sizes_of
@@ -38,6 +40,9 @@ hardness FILE
 hardness evaluate SCHEMAS --human FILE.tsv
   Compare the published index and the explained index of a collection (.xml, .txt, .jsonl, as for `evaluate`) with how
   many people answer rightly (columns item and human_accuracy). --labels evaluates another system's answers instead.
+hardness study SCHEMAS --sheets DIR; hardness study SCHEMAS --filled DIR --out people.tsv
+  A study with people: sheets to fill in, twins never on one; then how many people answer each question rightly, how
+  well two groups of them agree, and the table for --human.
 hardness fit SCHEMAS --human FILE.tsv --out coefficients.toml
   Fit the explained index. See docs/hardness.md.
 
@@ -45,7 +50,7 @@ examples:
   coindex hardness "The guard scolded the cook because [he] was late." --candidates "the guard; the cook"
   coindex hardness my-schemas.yaml --workers 2
   coindex hardness evaluate schemas.xml --human people.tsv --index books.index --html report.html"""
-_VERBS = ("evaluate", "fit")
+_VERBS = ("evaluate", "fit", "study")
 _ONE = ("candidates", "pronoun", "answer")
 _MANY = ("human", "out")
 
@@ -60,6 +65,9 @@ def hardness(options: argparse.Namespace) -> int:
                 hint=f"Write hardness {word} SCHEMAS.xml --human FILE.tsv.",
             )
         forbid_others(options, word, _ONE)
+        if word == "study":
+            return study(options, rest[0])
+        forbid_others(options, word, STUDY)
         return evaluate(options, rest[0]) if word == "evaluate" else fit(options, rest[0])
     from coindex.harness.hardness.listing import is_file
 
@@ -69,9 +77,9 @@ def hardness(options: argparse.Namespace) -> int:
             hint="Put the text into quotes, or name one file.",
         )
     if is_file(word):
-        forbid_others(options, "FILE", (*_ONE, *_MANY, *EVALUATE))
+        forbid_others(options, "FILE", (*_ONE, *_MANY, *EVALUATE, *STUDY))
         return _file(options, word)
-    forbid_others(options, "TEXT", (*_MANY, "measured", *EVALUATE))
+    forbid_others(options, "TEXT", (*_MANY, "measured", *EVALUATE, *STUDY))
     return _one(options, text_argument(word))
 
 
@@ -166,8 +174,12 @@ def register(verbs: Verbs) -> None:
 
     parser = add_verb(verbs, "hardness", hardness, _EPILOG)
     keeps(parser, "measurements")
-    parser.usage = f"{parser.prog} TEXT | FILE | evaluate SCHEMAS | fit SCHEMAS [options]"
-    parser.add_argument("words", metavar="TEXT | FILE | evaluate SCHEMAS | fit SCHEMAS", nargs="+")
+    parser.usage = (
+        f"{parser.prog} TEXT | FILE | evaluate SCHEMAS | study SCHEMAS | fit SCHEMAS [options]"
+    )
+    parser.add_argument(
+        "words", metavar="TEXT | FILE | evaluate SCHEMAS | study SCHEMAS | fit SCHEMAS", nargs="+"
+    )
     _reading(parser.add_argument_group("corpus and model"), SIZES, ROUNDS)
     one = parser.add_argument_group("one question")
     one.add_argument(
@@ -234,7 +246,11 @@ def _collections(parser: argparse.ArgumentParser) -> None:
             "FILE.jsonl",
             "keep the measurements here instead of in the cache directory",
         ),
-        ("--out", "FILE", "write the evaluation as JSON, or the coefficients as TOML"),
+        (
+            "--out",
+            "FILE",
+            "write the evaluation as JSON, the coefficients as TOML, or people's accuracies as a table",
+        ),
     ]
     both.add_argument(
         "--human",
@@ -252,12 +268,6 @@ def _collections(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_argument_group("evaluate")
     others: list[tuple[str, str, str, Callable[[str], Any]]] = [
-        (
-            "--labels",
-            "FILE.tsv",
-            "evaluate the answers of another system: columns item and label",
-            str,
-        ),
         ("--html", "REPORT.html", "write a report with plots", str),
         ("--plots", "DIR", "write the plots as SVG and PNG", str),
         ("--table", "FILE.tsv", "write one line per item", str),
@@ -269,5 +279,21 @@ def _collections(parser: argparse.ArgumentParser) -> None:
         ),
         ("--least", "N", "minimum number of answers for a published index (1)", positive),
     ]
+    add.add_argument(
+        "--labels",
+        metavar="[NAME=]FILE",
+        action="append",
+        help="evaluate the answers of another system: columns item and label, or lines of `solve --jsonl`; given"
+        " several times, the systems are compared in one table",
+    )
     for name, metavar, what, kind in others:
         add.add_argument(name, metavar=metavar, help=what, type=kind)
+    add = parser.add_argument_group("study")
+    add.add_argument("--sheets", metavar="DIR", help="write sheets to fill in and to print")
+    add.add_argument("--sets", type=positive, metavar="N", help="number of sets (4)")
+    add.add_argument(
+        "--filled",
+        metavar="PATH",
+        action="append",
+        help="filled sheets: a file, or a directory of .txt files; may be repeated",
+    )

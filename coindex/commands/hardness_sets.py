@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 EVALUATE = ("labels", "html", "plots", "table", "subjects", "least")
 """Options of ``evaluate`` alone."""
+STUDY = ("sheets", "sets", "filled")
+"""Options of ``study`` alone."""
 
 
 def forbid_others(options: argparse.Namespace, word: str, others: Sequence[str]) -> None:
@@ -62,7 +64,10 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
             raise InputError("--labels evaluates another system's answers, and reads no corpus")
         from coindex.harness.hardness.labels import read_labels
 
-        labels = read_labels(options.labels, golds)
+        files = _named(options.labels)
+        if len(files) > 1:
+            return _compare(options, path, golds, humans, files)
+        labels = read_labels(next(iter(files.values())), golds)
         made = _options(options, labels.sizes)
         rows = rows_of_labels(golds, labels, humans, made)
     else:
@@ -80,6 +85,48 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
         from coindex.harness.hardness.report.tables import text
 
         print(text(found))
+    return 0
+
+
+def _named(given: Sequence[str]) -> dict[str, str]:
+    """Return the files of systems by the systems' names; without a name the file's."""
+    files: dict[str, str] = {}
+    for argument in given:
+        name, sign, path = argument.partition("=")
+        if not sign or "/" in name or os.path.exists(argument):
+            name, path = Path(argument).stem, argument
+        if name in files:
+            hint = "Write --labels NAME=FILE with another name."
+            raise InputError(f"--labels: two systems are called {name[:40]!r}", hint=hint)
+        files[name] = path
+    return files
+
+
+def _compare(
+    options: argparse.Namespace,
+    path: str,
+    golds: Sequence[Gold],
+    humans: Mapping[str, float],
+    files: Mapping[str, str],
+) -> int:
+    """Compare several systems in one table."""
+    from coindex.files.textfile import write_text
+    from coindex.harness.hardness.labels import read_labels
+    from coindex.harness.hardness.report.systems import systems, systems_rows, systems_text
+
+    for name in ("html", "plots"):
+        if getattr(options, name) is not None:
+            hint = "Give one --labels for a report, or --table and --out for several."
+            raise InputError(f"--{name} shows one system, and there are {len(files)}", hint=hint)
+    named = {name: read_labels(file, golds) for name, file in files.items()}
+    found = systems(golds, named, humans, _options(options, (1,)))
+    whole = {"origin": _origin(options, path, "evaluate"), "systems": found}
+    if options.out:
+        write_text(options.out, json.dumps(whole, ensure_ascii=False, indent=1) + "\n")
+    if options.table:
+        write_text(options.table, systems_rows(found))
+    as_json = options.format == "json"
+    print(json.dumps(whole, ensure_ascii=False) if as_json else systems_text(found))
     return 0
 
 
@@ -148,6 +195,44 @@ def fit(options: argparse.Namespace, path: str) -> int:
         write_text(options.out, to_toml(fitted.coefficients))
     else:
         print_message("nothing was written; use --out FILE.toml to write the coefficients")
+    return 0
+
+
+def study(options: argparse.Namespace, path: str) -> int:
+    """Write the sheets of a study with people, or read them back."""
+    from coindex.files.textfile import write_text
+    from coindex.harness.hardness.listing import read_golds
+    from coindex.harness.hardness.report import study as studies
+    from coindex.harness.statistics.correlation import needs_scipy
+
+    others = (*EVALUATE, "human", "index", "corpus", "measured")
+    forbid_others(options, "study", others)
+    if (options.sheets is None) == (options.filled is None):
+        raise InputError(
+            "a study is written or read back",
+            hint="Give --sheets DIR to write the sheets, or --filled DIR to read filled ones.",
+        )
+    golds = read_golds(path)
+    sets = studies.sets_of(golds, options.sets or studies.SETS, str(options.seed))
+    if options.sheets is not None:
+        if not Path(options.sheets).absolute().parent.is_dir() or Path(options.sheets).is_file():
+            raise InputError(
+                f"cannot write to {options.sheets}: not a directory in one that exists"
+            )
+        names = studies.write_sets(sets, options.sheets)
+        sizes = sorted({len(one) for one in sets})
+        each = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
+        print_message(
+            f"{len(golds)} questions in {len(names)} sets of {each}, no twins in one: {options.sheets}/set-N.txt to"
+            " fill in, set-N.html to print"
+        )
+        return 0
+    needs_scipy()
+    found = studies.study(studies.read_filled(options.filled, sets), golds, options.seed)
+    if options.out:
+        write_text(options.out, studies.accuracies(found))
+    as_json = options.format == "json"
+    print(json.dumps(found, ensure_ascii=False) if as_json else studies.study_text(found))
     return 0
 
 
@@ -237,7 +322,13 @@ def _options(options: argparse.Namespace, sizes: tuple[int, ...]) -> Options:
 
 def _check_targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> None:
     """Check, before the long work begins, that no output overwrites an input."""
-    read = [path, *(options.human or ()), options.labels, options.index, *(options.corpus or ())]
+    read = [
+        path,
+        *(options.human or ()),
+        *_named(options.labels or ()).values(),
+        options.index,
+        *(options.corpus or ()),
+    ]
     places = {os.path.realpath(each) for each in read if each}
     written: set[str] = set()
     for name in names:
@@ -270,7 +361,7 @@ def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]
         "schemas": Path(path).name,
         "sha256": digest_of_file(path),
         "human": ", ".join(Path(p).name for p in options.human or ()),
-        "labels": Path(options.labels).name if options.labels else "",
+        "labels": ", ".join(Path(p).name for p in _named(options.labels or ()).values()),
     }
     if options.labels is None:
         found |= {
@@ -286,7 +377,9 @@ def _command(options: argparse.Namespace, path: str, word: str) -> str:
     words = ["python", "cli.py", "hardness", word, Path(path).name]
     for name in ("human", "corpus"):
         words += [w for p in getattr(options, name) or () for w in (f"--{name}", Path(p).name)]
-    for name in ("labels", "index", "coefficients", "model"):
+    for name, file in _named(options.labels or ()).items():
+        words += ["--labels", f"{name}={Path(file).name}"]
+    for name in ("index", "coefficients", "model"):
         if (given := getattr(options, name)) is not None:
             words += [f"--{name}", Path(given).name]
     from coindex.harness.hardness.metric import ROUNDS, SIZES

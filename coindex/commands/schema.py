@@ -7,6 +7,7 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
+from coindex.commands.options import asking_option
 from coindex.commands.options.common import (
     Verbs,
     add_group,
@@ -20,7 +21,7 @@ from coindex.files.extras import program
 
 if TYPE_CHECKING:
     from coindex.harness.schemas.administer import Asked
-    from coindex.harness.schemas.schema import Schema
+    from coindex.harness.schemas.schema import Half, Schema
 
 _FILES = """\
 FILE is a YAML file of schemas, a directory of such files, or the XML of the Winograd Schema Collection. The default is
@@ -77,7 +78,7 @@ def administer(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write_sheet(sheet: str, test: list[Asked]) -> None:
+def _write_sheet(sheet: str, test: list[Asked[Half]]) -> None:
     from pathlib import Path
 
     from coindex.files.textfile import write_text
@@ -168,6 +169,7 @@ def check(options: argparse.Namespace) -> int:
     if contents.schemas:
         contents.schemas = pick(contents.schemas, domains=options.domain, levels=options.level)
     reasoner = Reasoner(model=options.model, extra=options.knowledge)
+    asking_option.attach(options, reasoner)
     with ExitStack() as stack:
         counts = stack.enter_context(Counts(options.counts)) if options.counts else None
         found = checks.check(
@@ -175,12 +177,16 @@ def check(options: argparse.Namespace) -> int:
             reasoner,
             association=Association(counts) if counts else None,
             select=options.select,
+            ignore=options.ignore,
         )
+    if asking_option.show_noted(reasoner):
+        return 0
     verdicts = None
     if options.solve:
         with Progress(len(contents.schemas)) as progress:
             verdicts = list(progress.over(checks.solve(contents.schemas, reasoner)))
-    not_checked = [] if options.counts else [checks.NO_COUNTS]
+    wanted = checks.wanted_codes(options.select, options.ignore)
+    not_checked = [] if options.counts or "W503" not in wanted else [checks.NO_COUNTS]
     if options.format == "json":
         number = len(contents.schemas)
         print(checks.report_json(number, found, verdicts, not_looked_at=not_checked))
@@ -233,6 +239,13 @@ def register(verbs: Verbs) -> None:
         help="show only these codes, or codes that begin so",
     )
     parser.add_argument(
+        "--ignore",
+        metavar="CODE",
+        action="append",
+        default=[],
+        help="do not look for these codes, or codes that begin so (W504 to W507 take the reasoner's time)",
+    )
+    parser.add_argument(
         "--counts",
         metavar="COUNTS",
         help="a file written by `copa count`; needed to check association",
@@ -240,6 +253,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("--solve", action="store_true", help="show the reasoner's answers, too")
     parser.add_argument("--format", choices=["text", "json"], default="text")
     add_knowledge_options(parser)
+    asking_option.add_asking_options(parser)
 
 
 def _schema_options(parser: argparse.ArgumentParser) -> None:

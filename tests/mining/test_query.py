@@ -233,6 +233,19 @@ class TestKeywords:
         assert '"gave"' in made[0].match
         assert len({query.match for query in made}) == len(made)
 
+    def test_both_candidates_with_what_they_take_part_in(self, enquirer: Enquirer) -> None:
+        text = "The hawk chased the pigeon because [it] was hungry."
+        (one,) = enquirer.asked(text, candidates=["The hawk", "the pigeon"])
+        made = {q.name: q.match for q in queries(one.graph, one.question, enquirer.words)}
+        assert made["both candidates and what they take part in"] == (
+            '("hawk" AND "pigeon" AND "chase")'
+        )
+        (one,) = enquirer.asked(
+            "Ann chased the hawk because [it] was hungry.", candidates=["Ann", "the hawk"]
+        )
+        names = [q.name for q in queries(one.graph, one.question, enquirer.words)]
+        assert "both candidates and what they take part in" not in names
+
     def test_every_query_can_be_asked(self, enquirer: Enquirer) -> None:
         for text in (
             "The drawer would not open since [it] had swollen in the rain.",

@@ -3,11 +3,13 @@
 The file is a table of tab-separated values with a head. Columns: ``item`` (or ``id``); ``label``: ``right``,
 ``wrong`` or ``unanswered``, or ``first``, ``second`` or ``none``; and, if there are several answers to an item,
 ``sentences`` (any numbers, the same for all items). Other columns are ignored; the table that ``mine query --out``
-writes is one.
+writes is one. Or the file is called ``.jsonl`` and has answers as ``solve --jsonl`` writes them: ``id``, and
+``answer``, counted from 0, ``null`` for none.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,12 +39,14 @@ def read_labels(path: str | Path, golds: Sequence[Gold]) -> Labels:
     """Read the labels that a system gives to questions.
 
     Args:
-        path: the table.
+        path: the table, or lines of JSON.
         golds: the questions.
 
     Raises:
-        InputError: it is not such a table (with the line), has an unknown item, or leaves one out.
+        InputError: it is no such file (with the line), has an unknown item, or leaves one out.
     """
+    if str(path).lower().endswith(".jsonl"):
+        return _read_answers(path, golds)
     rows = [line.split("\t") for line in read_text(path).split("\n")]
     head = [name.strip() for name in rows[0]]
     item, label = _column(head, ("item", "id"), path), _column(head, ("label",), path)
@@ -69,6 +73,34 @@ def read_labels(path: str | Path, golds: Sequence[Gold]) -> Labels:
             at = f" at {missing[0]}" if missing and size is not None else ""
             raise InputError(f"{path}: question {name[:40]!r} has no label{at}", hint=_HINT)
     return Labels(tuple(sizes), {name: tuple(found[name][s] for s in sizes) for name in known})
+
+
+def _read_answers(path: str | Path, golds: Sequence[Gold]) -> Labels:
+    """Read answers in lines of JSON."""
+    hint = 'A line of `solve --jsonl` an item: {"id": "1", "answer": 0, ...}.'
+    known = {gold.item.id: gold for gold in golds}
+    found: dict[str, tuple[int | None, ...]] = {}
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        place = Location(str(path), number, 1)
+        try:
+            record = json.loads(line)
+            name, answer = str(record["id"]), record["answer"]
+        except (ValueError, KeyError, TypeError):
+            raise InputError("no line with `id` and `answer`", location=place, hint=hint) from None
+        if name not in known:
+            raise InputError(f"there is no question {name[:40]!r}", location=place)
+        if name in found:
+            raise InputError(f"{name[:40]!r} comes twice", location=place)
+        most = len(known[name].item.candidates)
+        if answer is not None and (type(answer) is not int or not 0 <= answer < most):
+            raise InputError(f"{str(answer)[:40]!r} is no answer", location=place, hint=hint)
+        found[name] = (answer,)
+    for name in known:
+        if name not in found:
+            raise InputError(f"{path}: question {name[:40]!r} has no answer", hint=hint)
+    return Labels((1,), found)
 
 
 def _column(head: Sequence[str], names: Sequence[str], path: str | Path) -> int:

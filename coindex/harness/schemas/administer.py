@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
+from typing import Generic, Protocol, TypeVar
 
 from coindex.harness.schemas.schema import Half, Schema
-from coindex.harness.statistics.shares import wilson
+from coindex.harness.statistics.shares import above_chance, wilson
 from kparse.errors import InputError, Location
 
 LETTERS = "AB"
@@ -25,12 +28,39 @@ _CODE = re.compile(r"\btest ([0-9a-f]{8})\b")
 _KEY = re.compile(r"(\d{1,6}) ([AB]) (\S+)")
 
 
+class Askable(Protocol):
+    """What a test asks: a half of a schema, or another question with two answers."""
+
+    @property
+    def id(self) -> str:
+        """A name, which who takes the test does not see."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+
+    @property
+    def question(self) -> str:
+        """The question about it."""
+
+    @property
+    def answers(self) -> tuple[str, str]:
+        """Both answers."""
+
+    @property
+    def right(self) -> int:
+        """The index of the right one."""
+
+
+Question = TypeVar("Question", bound=Askable, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Generic[Question]):
     """A question of a test. ``order`` gives the answer for each letter."""
 
     number: int
-    half: Half
+    half: Question
     order: tuple[int, int]
 
     @property
@@ -70,9 +100,11 @@ class Grade:
     id: str
     given: str | None
     right: str
+    seconds: float | None = None
+    """From showing the question to the answer, at a terminal."""
 
 
-def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Asked]:
+def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Asked[Half]]:
     """Draw a test.
 
     Args:
@@ -98,7 +130,7 @@ def draw(schemas: Sequence[Schema], seed: str, n: int | None = None) -> list[Ask
     return test
 
 
-def code(test: Sequence[Asked]) -> str:
+def code(test: Sequence[Asked[Askable]]) -> str:
     """Eight hexadecimal digits that identify a test."""
     text = "\n".join("\n".join(asked.lines()) for asked in test)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
@@ -107,7 +139,7 @@ def code(test: Sequence[Asked]) -> str:
 # ------------------------------------------------------------------------------------------ sheets
 
 
-def sheet(test: Sequence[Asked]) -> str:
+def sheet(test: Sequence[Asked[Askable]]) -> str:
     """The test on paper."""
     lines = [
         f"{len(test)} questions, test {code(test)}",
@@ -118,7 +150,7 @@ def sheet(test: Sequence[Asked]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(test: Sequence[Asked], *, answers: bool = False, command: str = "") -> str:
+def page(test: Sequence[Asked[Askable]], *, answers: bool = False, command: str = "") -> str:
     """The test, or its answers, as an HTML page to be printed.
 
     Args:
@@ -132,7 +164,7 @@ def page(test: Sequence[Asked], *, answers: bool = False, command: str = "") -> 
     return template.render(test=test, code=code(test), answers=answers, command=command) + "\n"
 
 
-def key(test: Sequence[Asked]) -> str:
+def key(test: Sequence[Asked[Askable]]) -> str:
     """What is right, to be kept apart from the sheet."""
     lines = [f"key of test {code(test)}"]
     lines += [f"{asked.number} {asked.right} {asked.half.id}" for asked in test]
@@ -147,9 +179,15 @@ class Key:
     rows: dict[int, tuple[str, str]]
 
 
-def key_of(test: Sequence[Asked]) -> Key:
+def key_of(test: Sequence[Asked[Askable]]) -> Key:
     """The key of a test that was drawn again."""
     return Key(code(test), {asked.number: (asked.right, asked.half.id) for asked in test})
+
+
+def code_in(text: str) -> str | None:
+    """Return the code of the test that a sheet or key is of, if it has one."""
+    found = _CODE.search(text)
+    return found[1] if found else None
 
 
 def read_key(text: str, name: str) -> Key:
@@ -234,13 +272,19 @@ def _given(answers: str, name: str, *, is_sheet: bool) -> Iterator[tuple[int, in
 # ---------------------------------------------------------------------------------------- terminal
 
 
-def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], None]) -> list[Grade]:
+def ask(
+    test: Sequence[Asked[Askable]],
+    read: Callable[[], str],
+    tell: Callable[[str], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> list[Grade]:
     """Ask the questions one by one, until the input ends or is interrupted (Ctrl-C).
 
     Args:
         test: what is asked.
         read: gives a line of input; an empty string at its end.
         tell: shows a text without ending the line.
+        clock: gives the time in seconds.
 
     Returns:
         What was answered.
@@ -248,6 +292,7 @@ def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], No
     done: list[Grade] = []
     for asked in test:
         tell("\n".join(asked.lines()) + "\n")
+        shown = clock()
         while True:
             tell("   A or B? ")
             try:
@@ -262,11 +307,11 @@ def ask(test: Sequence[Asked], read: Callable[[], str], tell: Callable[[str], No
                 break
             tell("   Please write A or B; Ctrl-D ends the test.\n")
         tell("\n")
-        done.append(Grade(asked.number, asked.half.id, letter, asked.right))
+        done.append(Grade(asked.number, asked.half.id, letter, asked.right, clock() - shown))
     return done
 
 
-def _meant(line: str, asked: Asked) -> str:
+def _meant(line: str, asked: Asked[Askable]) -> str:
     """The letter of what was typed: a letter, or one of the answers; empty if it is neither."""
     answer = line.strip().rstrip(".").casefold()
     for letter, choice in asked.lettered:
@@ -276,9 +321,11 @@ def _meant(line: str, asked: Asked) -> str:
 
 
 def result(grades: Sequence[Grade], asked: int) -> str:
-    """Write what was wrong and the score, with its interval (:func:`coindex.harness.statistics.shares.wilson`).
+    """Write what was wrong, the score with its interval and a test against guessing, and the time that was taken.
 
-    Questions without an answer count as not right; those that were never asked do not count.
+    The interval is :func:`coindex.harness.statistics.shares.wilson`, the test
+    :func:`coindex.harness.statistics.shares.above_chance`. Questions without an answer count as not right; those that
+    were never asked do not count.
     """
     lines = []
     for one in grades:
@@ -291,9 +338,29 @@ def result(grades: Sequence[Grade], asked: int) -> str:
     share, low, high = (100 * x for x in (right / len(grades), *wilson(right, len(grades))))
     interval = f"95 % interval {low:.1f} to {high:.1f} %"
     lines.append(f"{right} of {len(grades)} right: {share:.1f} %, {interval}")
+    p = above_chance(right, len(grades))
+    lines.append(f"who guesses gets {right} or more with probability {p:.3g}")
     empty = sum(one.given is None for one in grades)
     if empty:
         lines.append(f"{empty} without an answer")
     if len(grades) < asked:
         lines.append(f"{asked - len(grades)} not asked")
+    lines += _times(grades)
     return "\n".join(lines)
+
+
+def _times(grades: Sequence[Grade]) -> Iterator[str]:
+    """Write how long the questions took, if that was measured."""
+    times = [(one.seconds, one) for one in grades if one.seconds is not None]
+    if not times:
+        return
+    seconds = [second for second, _ in times]
+    longest, slowest = max(times, key=lambda pair: pair[0])
+    yield (
+        f"{sum(seconds):.0f} s for {len(times)} questions: median {median(seconds):.1f} s,"
+        f" longest {longest:.1f} s (question {slowest.number}, {slowest.id})"
+    )
+    for name, right in (("right", True), ("wrong", False)):
+        some = [second for second, one in times if (one.given == one.right) == right]
+        if some:
+            yield f"  {name} answers: median {median(some):.1f} s ({len(some)})"

@@ -58,7 +58,22 @@ class Chosen:
     brought: Brought | None = None
 
 
-Task: TypeAlias = Asked | Chosen | Shown
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A question of which it is asked how hard it is for people; ``span`` and ``pronoun`` as of :class:`Asked`."""
+
+    id: Identity
+    text: str
+    span: tuple[int, int] | None = None
+    pronoun: str | int | None = None
+    candidates: tuple[str, ...] | None = None
+    right: int | None = None
+    """The right candidate; ``None``: the reasoner's answer is presumed right."""
+
+
+Task: TypeAlias = Asked | Chosen | Shown | Rated
+_OF_A_CORPUS = ("text", "corpus", "published", "smooth", "labels", "error")
+"""What a hardness has that is not told: the request's text, and figures of a corpus, which a server does not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +100,8 @@ def answer(reasoner: Reasoner, task: Task) -> Reply:
     try:
         if isinstance(task, Shown):
             return Reply(show(reasoner, task))
+        if isinstance(task, Rated):
+            return Reply(_rated(reasoner, task, started))
         with asking(reasoner, task.brought):
             found = _found(reasoner, task)
     except CoindexError as error:
@@ -111,11 +128,33 @@ def refusal(
     {"id": 7, "answer": null, "candidate": null, "confidence": 0.0, "decided_by": "error", "costs": [], "rules": [],
      "ms": 0.0, "error": "nothing to choose from"}
     """
-    if isinstance(task, Shown):
+    if isinstance(task, Shown | Rated):
         return Reply("", message, hint)
     candidates = task.alternatives if isinstance(task, Chosen) else task.candidates or ()
     guess = Item("", "", 0, 0, candidates).failed(message, outcome)
     return Reply(written(task.id, guess, ms), message, hint)
+
+
+def _rated(reasoner: Reasoner, task: Rated, started: float) -> str:
+    """Say how hard a question is for people (:mod:`coindex.harness.hardness.single`)."""
+    from coindex.harness.hardness.measured import as_gold, measure
+    from coindex.harness.hardness.single import hardness, judged
+
+    if task.span is not None:
+        gold = as_gold(task.text, *task.span, task.candidates or (), task.right)
+        found = judged(measure(gold, reasoner), presumed=task.right is None)
+    else:
+        found = hardness(
+            task.text,
+            reasoner,
+            pronoun=task.pronoun,
+            candidates=task.candidates,
+            answer=task.right,
+        )
+    if found.measured.error:
+        raise InputError(found.measured.error)
+    record = {k: v for k, v in found.to_dict().items() if k not in _OF_A_CORPUS}
+    return json.dumps({"id": task.id, **record, "ms": _since(started)}, ensure_ascii=False)
 
 
 def _found(reasoner: Reasoner, task: Asked | Chosen) -> Answer:

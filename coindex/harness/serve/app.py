@@ -20,7 +20,6 @@ from coindex.harness.serve.bounds import Bounds
 from coindex.harness.serve.guard import Guard, Refused, internal
 from coindex.harness.serve.pool import Pool, Unavailable
 from coindex.harness.serve.review_pages import ReviewDesk, add_review
-from coindex.harness.serve.shown import Shown
 from coindex.harness.serve.site import add_pages
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner.jobs.workers import Lost
@@ -28,8 +27,8 @@ from coindex.version import __version__
 
 DESCRIPTION = """\
 Which noun phrase a pronoun stands for, which alternative is the cause or the effect of a premise, and the rules that
-say so. Requests and replies are JSON (UTF-8). Whatever is refused is answered by a status and
-`{"error": what is wrong, "hint": what to do}`.
+say so; and how many people would get a question wrong. Requests and replies are JSON (UTF-8). Whatever is refused is
+answered by a status and `{"error": what is wrong, "hint": what to do}`.
 """
 
 REASONS = {
@@ -94,7 +93,12 @@ def make_app(
     add_pages(app, ask, REASONS)
     if review is not None and local:
         add_review(app, review)
-    return Guard(app, bounds or Bounds(), frozenset({"/solve", "/batch", "/choose"}), local=local)
+    return Guard(
+        app,
+        bounds or Bounds(),
+        frozenset({"/solve", "/batch", "/choose", "/hardness"}),
+        local=local,
+    )
 
 
 def _add_routes(app: FastAPI, pool: Pool, desk: Desk | None) -> None:
@@ -135,6 +139,20 @@ def _add_routes(app: FastAPI, pool: Pool, desk: Desk | None) -> None:
     ) -> Response:
         """Answer one question of the COPA kind; `answer` is the index of the more plausible alternative."""
         return await _one(pool, _allowed(question.task(), question.ask, desk), desk)
+
+    @app.post(
+        "/hardness",
+        summary="How many people would get a question wrong, and why",
+        response_model=schemas.HardnessLine,
+        responses=REFUSALS,
+    )
+    async def hardness(
+        question: Annotated[
+            schemas.HardnessQuestion, Body(openapi_examples=schemas.HARDNESS_EXAMPLES)
+        ],
+    ) -> Response:
+        """Estimate how hard a question is for people. Of several pronouns the first is meant."""
+        return await _one(pool, question.task(), desk)
 
     @app.post(
         "/batch",
@@ -188,7 +206,7 @@ async def _results(pool: Pool, tasks: Sequence[Task], desk: Desk | None) -> list
     async def asked(number: int) -> None:
         task, result = tasks[number], results[number]
         outcome: Outcome = "not wanted"
-        if result.wants and not isinstance(task, Shown):
+        if result.wants and isinstance(task, Asked | Chosen):
             brought, outcome = await desk.rules_for(result.wants)
             if outcome == "rules":
                 result = await pool.ask(replace(task, brought=brought))
@@ -199,7 +217,9 @@ async def _results(pool: Pool, tasks: Sequence[Task], desk: Desk | None) -> list
     numbers = [
         number
         for number, (task, result) in enumerate(zip(tasks, results, strict=True))
-        if not isinstance(task, Shown) and task.brought is not None and isinstance(result, Reply)
+        if isinstance(task, Asked | Chosen)
+        and task.brought is not None
+        and isinstance(result, Reply)
     ]
     await asyncio.gather(*map(asked, numbers))
     return results

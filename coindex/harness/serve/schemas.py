@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from coindex.harness.serve.answers import Asked, Chosen, Identity, check_span
+from coindex.harness.serve.answers import Asked, Chosen, Identity, Rated, check_span
 from coindex.harness.serve.asking import Outcome as AskingOutcome
 from coindex.harness.serve.bounds import MAX_BATCH, MAX_CANDIDATES, MAX_PHRASE, MAX_SENTENCE
 from coindex.reasoner.answer import Outcome
@@ -74,6 +74,20 @@ BATCH_EXAMPLES: dict[str, dict[str, Any]] = {
         },
     }
 }
+HARDNESS_EXAMPLES: dict[str, dict[str, Any]] = {
+    "known": {
+        "summary": "With the right answer",
+        "value": {
+            "text": "The porter thanked the guard because [he] had opened the gate.",
+            "candidates": ["the porter", "the guard"],
+            "answer": 1,
+        },
+    },
+    "presumed": {
+        "summary": "The reasoner's answer is presumed right",
+        "value": {"text": "Ada comforted Ruth because [she] was sad."},
+    },
+}
 CHOOSE_EXAMPLES: dict[str, dict[str, Any]] = {
     "cause": {
         "summary": "Which alternative is the cause of the premise?",
@@ -92,14 +106,7 @@ class _Body(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
 
 
-class Question(_Body):
-    """A question about a pronoun, in one of two forms.
-
-    With `pron_start`, `pron_end` and `candidates` it is a line of `solve --jsonl`. Without the offsets, the pronoun is
-    in brackets in the text (`[it]`), or `pronoun` names it, or it is the only one of the text; candidates that are not
-    given are found in the text.
-    """
-
+class _AboutAPronoun(_Body):
     id: Id = None
     text: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CHARACTERS)] = Field(
         description="English sentences, one with the pronoun."
@@ -114,8 +121,6 @@ class Question(_Body):
     candidates: Annotated[list[Phrase], Field(min_length=2, max_length=MAX_CANDIDATES)] | None = (
         Field(None, description="What the pronoun may stand for.")
     )
-    explain: Explain = False
-    ask: Ask = False
 
     @model_validator(mode="after")
     def _is_of_one_form(self) -> Self:
@@ -134,17 +139,54 @@ class Question(_Body):
             raise _wrong(error.message) from error
         return self
 
+    @property
+    def _span(self) -> tuple[int, int] | None:
+        if self.pron_start is None or self.pron_end is None:
+            return None
+        return self.pron_start, self.pron_end
+
+    @property
+    def _phrases(self) -> tuple[str, ...] | None:
+        return None if self.candidates is None else tuple(self.candidates)
+
+
+class Question(_AboutAPronoun):
+    """A question about a pronoun, in one of two forms.
+
+    With `pron_start`, `pron_end` and `candidates` it is a line of `solve --jsonl`. Without the offsets, the pronoun is
+    in brackets in the text (`[it]`), or `pronoun` names it, or it is the only one of the text; candidates that are not
+    given are found in the text.
+    """
+
+    explain: Explain = False
+    ask: Ask = False
+
     def task(self, *, explain: bool = False) -> Asked:
         """Return the question as a worker takes it; ``explain`` explains it in any case."""
-        span = (
-            None
-            if self.pron_start is None or self.pron_end is None
-            else (self.pron_start, self.pron_end)
-        )
-        candidates = None if self.candidates is None else tuple(self.candidates)
-        return Asked(
-            self.id, self.text, span, self.pronoun, candidates, explain=self.explain or explain
-        )
+        wanted = self.explain or explain
+        return Asked(self.id, self.text, self._span, self.pronoun, self._phrases, explain=wanted)
+
+
+class HardnessQuestion(_AboutAPronoun):
+    """A question of which it is asked how hard it is for people; in the two forms of `POST /solve`."""
+
+    answer: Annotated[int, Field(ge=0, lt=MAX_CANDIDATES)] | None = Field(
+        None,
+        description="Index of the right candidate; without it the reasoner's answer is presumed right.",
+    )
+
+    @model_validator(mode="after")
+    def _has_that_candidate(self) -> Self:
+        if self.answer is not None:
+            if self.candidates is None:
+                raise _wrong("answer needs candidates")
+            if self.answer >= len(self.candidates):
+                raise _wrong(f"there is no candidate {self.answer}")
+        return self
+
+    def task(self) -> Rated:
+        """Return the question as a worker takes it."""
+        return Rated(self.id, self.text, self._span, self.pronoun, self._phrases, self.answer)
 
 
 class Batch(_Body):
@@ -204,6 +246,40 @@ class AnswerLine(BaseModel):
         description="Only with `ask`: `not wanted` (the knowledge decides), `rules` (some were got; `decided_by` says "
         "whether they decided), `no rules` (none that can be used), `budget` (that of the day is used up), `failed`.",
     )
+
+
+class Contribution(BaseModel):
+    """What an aspect of a question, or a measure of it, adds to the index."""
+
+    name: str = Field(description="Of the aspect or measure.")
+    value: float = Field(description="Standard deviations from the average: above 0 is harder.")
+    adds: float = Field(description="What it adds to the index.")
+    measured: float | None = Field(None, description="What was measured (of a measure).")
+
+
+class HardnessLine(BaseModel):
+    """How hard a question is for people, estimated from knowledge and text (`hardness TEXT --format json`)."""
+
+    id: Identity = Field(description="What you called the question by.")
+    candidates: list[str] = Field(description="What the pronoun may stand for.")
+    answer: int | None = Field(description="Index of the right candidate.")
+    presumed: bool = Field(
+        description="Whether that is the reasoner's answer, for lack of another."
+    )
+    index: float = Field(description="The share of people who would get it wrong.")
+    in_words: str = Field(description="The same in words.")
+    harder: list[str] = Field(description="What makes it hard, at most three sentences.")
+    easier: list[str] = Field(description="What makes it easy, at most three sentences.")
+    class_: Literal["easy", "hard", "uncharacterised"] = Field(
+        alias="class", description="By the reasoner's answer: right, wrong, or undecided."
+    )
+    reasoner: dict[str, int | str | None] = Field(
+        description="What the reasoner answers: `answer` (an index) and `decided_by`."
+    )
+    aspects: list[Contribution] = Field(description="What each aspect adds.")
+    features: list[Contribution] = Field(description="What each measure adds.")
+    advice: list[str] = Field(description="How to make it easier or harder.")
+    ms: float = Field(description="Milliseconds that it took.")
 
 
 class Answers(BaseModel):

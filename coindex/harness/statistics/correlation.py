@@ -37,6 +37,18 @@ def needs_scipy() -> Any:
     return stats
 
 
+def mean_and_deviation(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """Return mean and standard deviation (of a sample: n - 1); ``None`` without values, or with only one.
+
+    >>> mean_and_deviation([0.8, 1.0]), mean_and_deviation([0.5]), mean_and_deviation([])
+    ((0.9, 0.1414), (0.5, None), (None, None))
+    """
+    if not values:
+        return None, None
+    mean = round(float(np.mean(values)), 4)
+    return mean, round(float(np.std(values, ddof=1)), 4) if len(values) > 1 else None
+
+
 @dataclass(frozen=True, slots=True)
 class Correlation:
     """A correlation; ``None`` where it is not defined (a constant column, fewer than three items)."""

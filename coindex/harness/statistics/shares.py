@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, sqrt
+from math import comb, exp, fsum, lgamma, log, sqrt
 from statistics import NormalDist
 
 LEVEL = 0.95
@@ -43,6 +43,45 @@ def wilson(right: int, items: int, level: float = LEVEL) -> tuple[float, float]:
     low = 0.0 if right == 0 else max(0.0, middle - half)
     high = 1.0 if right == items else min(1.0, middle + half)
     return low, high
+
+
+def above_chance(right: int, items: int, chance: float = 0.5) -> float:
+    """Return the probability that guessing gets at least so many right (the exact one-sided binomial test).
+
+    Args:
+        right: how many answers are right.
+        items: how many questions there are.
+        chance: the probability of guessing one rightly.
+
+    Raises:
+        ValueError: the counts or the chance are out of range.
+
+    >>> round(above_chance(15, 20), 4)
+    0.0207
+    >>> above_chance(0, 5)
+    1.0
+    """
+    if not 0 <= right <= items:
+        raise ValueError(f"{right} of {items} is no share")
+    if not 0 < chance < 1:
+        raise ValueError(f"{chance} is no chance")
+    return (
+        min(
+            1.0,
+            fsum(
+                exp(
+                    lgamma(items + 1)
+                    - lgamma(n + 1)
+                    - lgamma(items - n + 1)
+                    + n * log(chance)
+                    + (items - n) * log(1 - chance)
+                )
+                for n in range(right, items + 1)
+            ),
+        )
+        if right
+        else 1.0
+    )
 
 
 def mcnemar(only_first: int, only_second: int) -> float:

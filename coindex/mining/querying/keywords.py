@@ -103,6 +103,11 @@ def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list
     found: list[Query] = []
     for name, step in _NARROW:
         found += [Query(name, match) for scene in scenes if (match := step(scene, words))]
+    if len(nouns) == len(question.candidates):
+        for scene in scenes:
+            if scene.first is not None:
+                match = _all(*map(_word, nouns), _clause_words(scene.first))
+                found.append(Query("both candidates and what they take part in", match))
     if nouns:
         either = _any(map(_word, nouns))
         for scene in scenes:

@@ -86,6 +86,20 @@ def test_plots(run: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.Monke
     assert sorted(p.name for p in (tmp_path / "plots").iterdir()) == ["stack.png", "stack.svg"]
 
 
+def test_several_systems_in_one_table(run: Any, folder: Path, tmp_path: Path) -> None:
+    a, b = tmp_path / "a.tsv", tmp_path / "b.jsonl"
+    a.write_text("item\tlabel\n" + "".join(f"{n}\tright\n" for n in range(4)))
+    b.write_text("".join(f'{{"id": "{n}", "answer": 0}}\n' for n in range(4)))
+    written = tmp_path / "t.tsv"
+    _, out, _ = run(
+        "evaluate", folder / "s.jsonl", "--labels", a, "--labels", f"first={b}", "--table", written
+    )
+    lines = out.splitlines()
+    assert lines[1].split()[:3] == ["a", "4", "(100.0"]
+    assert lines[2].split()[:3] == ["first", "2", "(50.0"]
+    assert written.read_text().startswith("system\tright\twrong")
+
+
 def test_without_a_corpus_it_says_so(run: Any, folder: Path, tmp_path: Path) -> None:
     command = ["evaluate", folder / "s.jsonl", "--human", folder / "h.tsv"]
     status, out, err = run(*command, "--measured", tmp_path / "m.jsonl")
@@ -246,6 +260,14 @@ def test_the_published_plan_is_the_default() -> None:
         (["evaluate", "s.jsonl", "--out", "x", "--html", "x"], "name the same file"),
         (["evaluate", "s.jsonl", "--html", "no/where/x"], "cannot write"),
         (["evaluate", "s.jsonl", "--labels", "h.tsv"], "no column 'label'"),
+        (
+            ["evaluate", "s.jsonl", "--labels", "h.tsv", "--labels", "h.tsv"],
+            "two systems are called 'h'",
+        ),
+        (
+            ["evaluate", "s.jsonl", "--labels", "a=h.tsv", "--labels", "h.tsv", "--html", "x.html"],
+            "--html shows one system, and there are 2",
+        ),
         (["evaluate", "unanswered.jsonl"], "has no right answer"),
         (["evaluate", "twice.jsonl"], "two questions have the id"),
         (["fit", "s.jsonl", "--human", "h.tsv"], "a fit needs a corpus"),

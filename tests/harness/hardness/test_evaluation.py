@@ -74,6 +74,25 @@ def test_an_index_that_is_right_correlates(whole: Record) -> None:
     assert row(whole, SMOOTH, "all")["pearson"]["r"] < 0.9
 
 
+def test_classes_have_means_with_deviations(whole: Record) -> None:
+    easy = [HUMANS[m.id] for m in SOME if whole_class(whole, m.id) == "easy"]
+    mean = sum(easy) / len(easy)
+    deviation = (sum((x - mean) ** 2 for x in easy) / (len(easy) - 1)) ** 0.5
+    assert whole["classes"]["human"]["easy"] == pytest.approx(mean, abs=1e-4)
+    assert whole["classes"]["deviation"]["easy"] == pytest.approx(deviation, abs=1e-4)
+    assert f"easy {mean:.2f} ± {deviation:.2f}" in text(whole)
+
+
+def whole_class(found: Record, item: str) -> str:
+    return str(next(each["class"] for each in found["items"] if each["id"] == item))
+
+
+def test_no_line_says_that_there_is_no_correlation() -> None:
+    same = made([measured(n, labels=[0, 0, 0]) for n in range(0, 40, 2)])
+    assert same["reliability"]["halves"][0]["r"] is None
+    assert "r = -" not in text(same)
+
+
 def test_abstention(whole: Record) -> None:
     strict = made(options=replace(OPTIONS, least=3))
     few = row(strict, PUBLISHED, "with an index")["pearson"]["items"]

@@ -195,3 +195,20 @@ def test_shipped_schemas_make_a_test_that_is_read_as_it_was_meant() -> None:
     right = "\n".join(f"{a.number} {a.right}" for a in test)
     assert f"{len(test)} of {len(test)} right" in result(grade(right, key_of(test), "x"), len(test))
     assert grade(filled(sheet(test), {1: "A"}), key_of(test), "x")[0].given == "A"
+
+
+def test_the_report_has_the_time_of_each_question_and_a_test_against_guessing() -> None:
+    test, now = draw(made(3), "2"), iter([0.0, 4.0, 10.0, 12.0, 20.0, 50.0])
+    wrong = "B" if test[2].right == "A" else "A"
+    lines = iter([test[0].right, test[1].right, wrong])
+    grades = ask(test, lambda: next(lines), lambda _: None, lambda: next(now))
+    assert [grade.seconds for grade in grades] == [4.0, 2.0, 30.0]
+    report = result(grades, 3)
+    assert "who guesses gets 2 or more with probability 0.5\n" in report
+    assert (
+        f"36 s for 3 questions: median 4.0 s, longest 30.0 s (question 3, {grades[2].id})" in report
+    )
+    assert "right answers: median 3.0 s (2)" in report
+    assert "wrong answers: median 30.0 s (1)" in report
+    on_paper = grade("1 A\n", key_of(test), "x")
+    assert "median" not in result(on_paper, 3)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from coindex.asking.asking import Asking
 from coindex.harness.copa.counting import Task, count
 from coindex.harness.copa.counts import Counts
 from coindex.harness.schemas.checks import check as check_module
@@ -16,9 +17,11 @@ from coindex.harness.schemas.checks.check import CHECKS, check, report, report_j
 from coindex.harness.schemas.checks.kinds import Lexicon
 from coindex.harness.schemas.checks.parsed_half import parse_halves
 from coindex.harness.schemas.checks.selection import ruled_out
-from coindex.harness.schemas.files import load, read
+from coindex.harness.schemas.files import Contents, load, read
 from coindex.harness.schemas.schema import Schema
+from coindex.reasoner.running.asked import asking
 from coindex.reasoner.running.engine import Reasoner
+from kparse.errors import InputError
 from kparse.notation.penman import encode
 
 FILES = Path(__file__).parent / "check"
@@ -36,23 +39,53 @@ def association(tmp_path_factory: pytest.TempPathFactory) -> Association:
     return Association(Counts(place / "x.counts"))
 
 
+ANSWERED = ("W504", "W505", "W506", "W507")
+"""What the reasoner answers is looked at alone: small files with another error are often ambiguous, too."""
+COUNTED = ("W503", "W508")
+RULES = (
+    "Person1 nods to person2 because person1 whistles.",
+    "Person1 nods to person2 because person2 whistles.",
+)
+
+
+def only(code: str) -> dict[str, tuple[str, ...]]:
+    return {"select": (code,)} if code in ANSWERED else {"ignore": ANSWERED}
+
+
+@pytest.fixture(scope="module")
+def asks(tmp_path_factory: pytest.TempPathFactory) -> Asking:
+    """Rules for the special half of W507."""
+    place = tmp_path_factory.mktemp("asks")
+    text = "The glazier nodded to the drummer because he had whistled."
+    start = text.index(" he ") + 1
+    question = {"id": "a", "text": text, "pron_start": start, "pron_end": start + 2}
+    question |= {"candidates": ["the glazier", "the drummer"], "answer": 0, "rules": RULES}
+    (place / "rules.jsonl").write_text(json.dumps(question) + "\n")
+    return Asking(f"recorded:{place / 'rules.jsonl'}", place / "asked.jsonl")
+
+
 def file(name: str) -> Path:
     return next(path for path in FILES.iterdir() if path.stem == name)
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_each_code(code: str, reasoner: Reasoner, association: Association) -> None:
-    counts = association if code == "W503" else None
-    found = check(read([file(code)]), reasoner, association=counts)
+def test_each_code(code: str, reasoner: Reasoner, association: Association, asks: Asking) -> None:
+    counts = association if code in COUNTED else None
+    with asking(reasoner, asks if code == "W507" else None):
+        found = check(read([file(code)]), reasoner, association=counts, **only(code))
     assert {diagnostic.code for diagnostic in found} == {code}
     assert found[0].location.file == str(file(code))
     assert found[0].location.line is not None
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_each_near_miss(code: str, reasoner: Reasoner, association: Association) -> None:
-    counts = association if code == "W503" else None
-    assert check(read([file(f"{code}.near")]), reasoner, association=counts) == []
+def test_each_near_miss(
+    code: str, reasoner: Reasoner, association: Association, asks: Asking
+) -> None:
+    counts = association if code in COUNTED else None
+    with asking(reasoner, asks if code == "W507" else None):
+        found = check(read([file(f"{code}.near")]), reasoner, association=counts, **only(code))
+    assert found == []
 
 
 def test_each_check_is_in_the_table_and_has_files() -> None:
@@ -76,7 +109,7 @@ def test_messages(code: str, message: str, reasoner: Reasoner) -> None:
 
 
 def test_what_rules_a_party_out_is_told_with_its_rows(reasoner: Reasoner) -> None:
-    (found,) = check(read([file("E501")]), reasoner)
+    (found,) = check(read([file("E501")]), reasoner, select=["E501"])
     assert found.location.line == 3  # the line of the special word
     assert "“stale” asks for perishable, and the plate is container" in found.message
     places = re.findall(
@@ -157,3 +190,63 @@ def test_association_needs_counts(reasoner: Reasoner, association: Association) 
 def test_each_code_is_in_the_documentation() -> None:
     page = Path(__file__).resolve().parents[3] / "docs" / "schemas.md"
     assert re.findall(r"`([EW]\d{3})`", page.read_text("utf-8").split("**Selection.**")[0]) == CODES
+
+
+LISTS = Path(__file__).parent / "pitfalls"
+FIRST, SECOND = {"E501", "W503", "W504"}, {"W505", "W506", "W507"}
+"""The codes of the two pitfalls."""
+
+
+@pytest.mark.slow
+def test_the_pitfalls_are_found_and_good_schemas_are_not(reasoner: Reasoner) -> None:
+    """Of twenty ambiguous and twenty easy schemas at least 16, of twenty good ones at most two for each."""
+
+    def found(name: str, codes: set[str]) -> int:
+        contents = load([LISTS / f"{name}.yaml"])
+        assert len(contents.schemas) == 20
+        return len({d.message.split(":")[0] for d in check(contents, reasoner, select=codes)})
+
+    assert found("ambiguous", SECOND) >= 16
+    assert found("easy", FIRST) >= 16
+    assert found("good", SECOND) <= 2
+    assert found("good", FIRST) <= 2
+
+
+def test_a_party_that_is_well_ahead_both_times_is_found_though_the_word_changes_something(
+    reasoner: Reasoner,
+) -> None:
+    text = "Otto called Erich because [he] was {special}."
+    schema = Schema("a", text, ("bored",), ("lonely",), ("Otto", "Erich"), "Who was {special}?")
+    (found,) = check(Contents(schemas=[schema]), reasoner)
+    assert found.code == "W505"
+    assert "Otto" in found.message
+
+
+FALSE = [
+    ("Sara put Tina's drawing above the mirror because [it] was {special}.", ("Tina's drawing", "the mirror")),
+    ("Tina's drawing hung under Ann's photo because [it] was {special}.", ("Tina's drawing", "Ann's photo")),
+    ("Tina's drawing fell on Olga's because [it] was {special}.", ("Tina's drawing", "Olga's drawing")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "answers"), FALSE)
+def test_what_somebody_owns_is_not_taken_for_its_owner(
+    reasoner: Reasoner, text: str, answers: tuple[str, str]
+) -> None:
+    schema = Schema("a", text, ("torn",), ("huge",), answers, "What was {special}?")
+    found = check(Contents(schemas=[schema]), reasoner, select=["E2", "E3"])
+    assert found == []
+
+
+def test_a_schema_may_ask_for_the_second_party_first(reasoner: Reasoner) -> None:
+    text = "Rosa did not throw the rope to Mona although [she] {special} near."
+    schema = Schema("a", text, ("was",), ("saw her",), ("Mona", "Rosa"), "Who {special} near?")
+    assert check(Contents(schemas=[schema]), reasoner, select=["E", "W2"]) == []
+
+
+def test_what_is_ignored_is_not_looked_for(reasoner: Reasoner) -> None:
+    contents = read([file("W505")])
+    assert [d.code for d in check(contents, reasoner)] == ["W505"]
+    assert check(contents, reasoner, ignore=["W505"]) == []
+    with pytest.raises(InputError, match="W99"):
+        check(contents, reasoner, ignore=["W99"])

@@ -14,7 +14,13 @@ pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 from pydantic import BaseModel, ValidationError
 
 from coindex.harness.serve.answers import Asked, Chosen, answer
-from coindex.harness.serve.schemas import Batch, ChoiceQuestion, Question
+from coindex.harness.serve.schemas import (
+    Batch,
+    ChoiceQuestion,
+    HardnessLine,
+    HardnessQuestion,
+    Question,
+)
 from coindex.harness.serve.wording import what_is_wrong
 from coindex.reasoner import Reasoner
 from coindex.reasoner.jobs.batch import KEYS, answer_line
@@ -174,3 +180,44 @@ def test_an_identity_comes_back_as_it_is() -> None:
     for identity in ("", "7", 7, 7.0, 10**30, None):
         back = Question.model_validate({"text": "a", "id": identity}).task().id
         assert (back, type(back)) == (identity, type(identity))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        QUESTION,
+        {"id": "q", "text": TEXT.replace(" it ", " [it] "), "candidates": QUESTION["candidates"]},
+    ],
+)
+def test_hardness_is_answered(reasoner: Reasoner, form: dict[str, Any]) -> None:
+    right = answer(reasoner, HardnessQuestion.model_validate({**form, "answer": 0}).task())
+    record = json.loads(right.line)
+    assert set(record) == {f.alias or name for name, f in HardnessLine.model_fields.items()}
+    HardnessLine.model_validate(record)
+    assert (record["id"], record["answer"], record["presumed"]) == ("q", 0, False)
+    assert record["class"] == "easy"
+    wrong = answer(reasoner, HardnessQuestion.model_validate({**form, "answer": 1}).task())
+    assert json.loads(wrong.line)["index"] > record["index"]
+    presumed = json.loads(answer(reasoner, HardnessQuestion.model_validate(form).task()).line)
+    assert presumed["presumed"]
+    assert presumed["index"] == record["index"]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({**QUESTION, "answer": 2}, "there is no candidate 2"),
+        ({"text": TEXT, "answer": 0}, "answer needs candidates"),
+        ({**QUESTION, "explain": True}, "there is no such key"),
+    ],
+)
+def test_what_is_no_question_about_hardness(body: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        HardnessQuestion.model_validate(body)
+    assert message in what_is_wrong(caught.value.errors())
+
+
+def test_hardness_of_what_cannot_be_answered_is_refused(reasoner: Reasoner) -> None:
+    reply = answer(reasoner, HardnessQuestion.model_validate({"text": "The ship sank."}).task())
+    assert reply.error
+    assert reply.line == ""

@@ -135,13 +135,20 @@ def test_the_documentation_has_every_request_key_and_status(served: Served) -> N
     assert "/page.css" not in document["paths"]
     for path in document["paths"]:
         assert f"{path}</code>" in page
-    for schema in (schemas.Question, schemas.Batch, schemas.ChoiceQuestion, schemas.AnswerLine):
-        for name in schema.model_fields:
-            assert f"<code>{name}</code>" in page
+    for schema in (
+        schemas.Question,
+        schemas.Batch,
+        schemas.ChoiceQuestion,
+        schemas.AnswerLine,
+        schemas.HardnessQuestion,
+        schemas.HardnessLine,
+    ):
+        for name, field in schema.model_fields.items():
+            assert f"<code>{field.alias or name}</code>" in page
     for status in REASONS:
         assert f"<td>{status}</td>" in page
     bodies = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
-    assert len(bodies) == 5
+    assert len(bodies) == 7
     for body in bodies:
         json.loads(unescape(body))
     assert "curl -s http://localhost/solve" in page

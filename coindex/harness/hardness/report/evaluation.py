@@ -253,12 +253,11 @@ def _classes(rows: Sequence[Row], known: Sequence[Row], options: Options) -> Rec
         name: [row.human for row in known if row.boolean == name and row.human is not None]
         for name in CLASSES
     }
+    described = {name: statistics.mean_and_deviation(values) for name, values in groups.items()}
     return {
         "items": {name: sum(row.boolean == name for row in rows) for name in CLASSES},
-        "human": {
-            name: round(math.fsum(values) / len(values), 4) if values else None
-            for name, values in groups.items()
-        },
+        "human": {name: mean for name, (mean, _) in described.items()},
+        "deviation": {name: deviation for name, (_, deviation) in described.items()},
         "easy_and_hard": statistics.difference(
             groups["easy"], groups["hard"], seed=options.seed, samples=options.samples
         ).to_dict(),

@@ -22,6 +22,15 @@ def number(value: float | None, places: int = 2) -> str:
     return f"{value:.{places}f}".replace("-0.00", "0.00") if places == 2 else f"{value:.{places}f}"
 
 
+def mean_with_deviation(mean: float | None, deviation: float | None) -> str:
+    """Write a mean with its standard deviation.
+
+    >>> mean_with_deviation(0.934, 0.0712), mean_with_deviation(0.5, None), mean_with_deviation(None, None)
+    ('0.93 ± 0.07', '0.50', '-')
+    """
+    return number(mean) if deviation is None else f"{number(mean)} ± {number(deviation)}"
+
+
 def with_interval(found: Record) -> str:
     """Write a correlation with its interval.
 
@@ -81,8 +90,11 @@ def correlations(record: Record) -> str:
 def classes(found: Record) -> list[str]:
     """The classes, and how people do on them."""
     lines = [", ".join(f"{count} {name}" for name, count in found["items"].items())]
-    human = ", ".join(f"{name} {number(mean)}" for name, mean in found["human"].items())
-    lines.append(f"mean share of people who answer rightly: {human}")
+    human = ", ".join(
+        f"{name} {mean_with_deviation(mean, found['deviation'][name])}"
+        for name, mean in found["human"].items()
+    )
+    lines.append(f"mean share of people who answer rightly (± standard deviation): {human}")
     lines.append(f"easy and hard differ by permutation: {chance(found['easy_and_hard']['p'])}")
     anova = found["anova"]
     lines.append(
@@ -128,6 +140,8 @@ def reliability(found: Record) -> list[str]:
     """Write how well an index can be expected to do."""
     lines = []
     for each in found["halves"]:
+        if each["r"] is None:
+            continue  # an index that is the same for all items, or too few items
         lines.append(
             f"published index by halves of the {each['by']}: r = {number(each['r'])},"
             f" reliability {number(each['whole'])} (Spearman-Brown, {each['items']} items),"

@@ -42,19 +42,24 @@ class Association:
         expected = chance * header.slots[-1] * 2
         return log2((together + 0.5) / (expected + 0.5)), together
 
+    def uncounted(self, parsed: ParsedHalf) -> list[str]:
+        """Return the words of the slot and of the parties' heads that the counts do not have, in text order."""
+        parties = [parsed.party(index) for index in (0, 1)]
+        if any(node is None or node.attrs.get("proper") for node in parties):
+            return []  # (names are not looked at)
+        heads = [w for node in parties for w in _heads(parsed, node)]
+        return [w for w in [*_content(parsed), *heads] if not self.counts.frequency(w)]
+
     def giveaway(self, parsed: ParsedHalf) -> str:
         """Return what gives away the right answer of a half; empty if nothing does."""
-        from coindex.harness.copa.words import stop_words, words
-
         parties = [parsed.party(index) for index in (0, 1)]
         if any(node is None or node.attrs.get("proper") for node in parties):
             return ""
-        filling = [w for text in parsed.half.schema.words(parsed.half.side) for w in words(text)]
-        content = [word for word in dict.fromkeys(filling) if word not in stop_words()]
+        content = _content(parsed)
         best = []
         for node in parties:
-            heads = words(_head(parsed, node))
-            found = [(*self.pmi(word, head), word, head) for word in content for head in heads[-1:]]
+            heads = _heads(parsed, node)
+            found = [(*self.pmi(word, head), word, head) for word in content for head in heads]
             best.append(max(found, default=None))
         right, wrong = best[parsed.half.right], best[1 - parsed.half.right]
         if right is None or wrong is None or right[1] < LEAST or right[0] - wrong[0] < BITS:
@@ -65,5 +70,16 @@ class Association:
         )
 
 
-def _head(parsed: ParsedHalf, node: Node | None) -> str:
-    return parsed.graph.text_of(node.id) if node else ""
+def _content(parsed: ParsedHalf) -> list[str]:
+    """The content words in the slot of a half."""
+    from coindex.harness.copa.words import stop_words, words
+
+    filling = [w for text in parsed.half.schema.words(parsed.half.side) for w in words(text)]
+    return [word for word in dict.fromkeys(filling) if word not in stop_words()]
+
+
+def _heads(parsed: ParsedHalf, node: Node | None) -> list[str]:
+    """The head of a party as a list of one word, or none."""
+    from coindex.harness.copa.words import words
+
+    return words(parsed.graph.text_of(node.id))[-1:] if node else []

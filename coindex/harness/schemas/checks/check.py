@@ -11,7 +11,6 @@ W107  problem of an XML file without a twin
 W108  XML whose encoding is not the one it declares
 E201  the two answers name the same party
 E202  party that the text does not mention
-W203  answers in another order than the parties in the text
 E204  parties that differ in number
 E205  parties that differ in gender
 E206  parties that differ in kind
@@ -29,6 +28,11 @@ W405  schema without a question
 E501  selectional restrictions alone give the answer
 W502  right answer that the lexicon rules out
 W503  association of words alone gives the answer
+W504  what is said of the pronoun gives the answer, whatever else happens
+W505  the reasoner answers both halves with the same party
+W506  nothing that is known makes the changed word matter
+W507  rules that were asked for speak for both parties of a half
+W508  word of a schema that was not counted
 ====  ==========================================================
 
 Letter E marks an error, W a warning. Codes 1xx and 404 are found while reading (:mod:`coindex.harness.schemas.files`,
@@ -38,11 +42,11 @@ Letter E marks an error, W a warning. Codes 1xx and 404 are found while reading 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from coindex.harness.schemas.checks import parties, words
+from coindex.harness.schemas.checks import answered, parties, words
 from coindex.harness.schemas.checks.association import Association
 from coindex.harness.schemas.checks.kinds import Lexicon
 from coindex.harness.schemas.checks.parsed_half import parse_halves
@@ -55,7 +59,7 @@ from kparse.errors import Diagnostic, InputError
 if TYPE_CHECKING:
     from coindex.reasoner import Answer, Reasoner
 
-CHECKS = {**parties.CHECKS, **words.CHECKS}
+CHECKS = {**parties.CHECKS, **words.CHECKS, **answered.CHECKS}
 """The checks by code."""
 
 CODES = ("E101", "E102", "E103", "E104", "E105", "E106", "W107", "W108", "E404", *CHECKS)
@@ -73,40 +77,54 @@ def check(
     *,
     association: Association | None = None,
     select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
 ) -> list[Diagnostic]:
     """Check what files hold.
 
     Args:
         contents: what :func:`coindex.harness.schemas.files.read` gave.
-        reasoner: whose parser and lexicon are used; nothing is solved.
+        reasoner: whose parser and lexicon are used; for ``W504`` to ``W507`` it answers, too.
         association: counts of words; without them ``W503`` is not looked for.
         select: codes or beginnings of codes (``E``, ``W2``); all by default.
+        ignore: those that are not looked for, of what ``select`` gives.
 
     Returns:
         Findings in the order of the schemas; those from reading come first.
 
     Raises:
-        InputError: an entry of ``select`` is not a code or the beginning of one.
+        InputError: an entry of ``select`` or ``ignore`` is not a code or the beginning of one.
     """
-    wanted = tuple(select) or ("",)
-    for beginning in wanted:
+    wanted = wanted_codes(select, ignore)
+    lexicon = Lexicon(reasoner.store)
+    found = [*contents.problems, *contents.left]
+    for halves in parse_halves(contents.schemas, reasoner):
+        found.extend(
+            _findings(
+                Subject(halves[0].half.schema, halves, lexicon, reasoner, association), wanted
+            )
+        )
+    return [finding for finding in found if finding.code in wanted]
+
+
+def wanted_codes(select: Iterable[str] = (), ignore: Iterable[str] = ()) -> set[str]:
+    """Return the codes to look for, as :func:`check` takes them.
+
+    Raises:
+        InputError: an entry is not a code or the beginning of one.
+    """
+    chosen, left_out = tuple(select) or ("",), tuple(ignore)
+    for beginning in (*chosen, *left_out):
         if not any(code.startswith(beginning) for code in CODES):
             raise InputError(
                 f"no finding has the code `{beginning}`",
                 hint=f"There are: {', '.join(sorted(CODES))}.",
             )
-    lexicon = Lexicon(reasoner.store)
-    found = [*contents.problems, *contents.left]
-    for halves in parse_halves(contents.schemas, reasoner):
-        found.extend(
-            _findings(Subject(halves[0].half.schema, halves, lexicon, association), wanted)
-        )
-    return [finding for finding in found if finding.code.startswith(wanted)]
+    return {c for c in CODES if c.startswith(chosen) and not c.startswith(left_out)}
 
 
-def _findings(subject: Subject, wanted: tuple[str, ...]) -> Iterator[Diagnostic]:
+def _findings(subject: Subject, wanted: Collection[str]) -> Iterator[Diagnostic]:
     for code, test in CHECKS.items():
-        if code.startswith(wanted):
+        if code in wanted:
             rule = (test.__doc__ or "").strip().rstrip(".")
             for key, what, hint in test(subject):
                 message = f"{subject.schema.id}: {rule[:1].lower()}{rule[1:]}: {what}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING
 from coindex.harness.schemas.schema import Half, Schema
 from kparse.errors import CoindexError
 from kparse.graph import Node, SemanticGraph
-from kparse.mentions.question import Question
+from kparse.mentions.question import Candidate, Question
 
 if TYPE_CHECKING:
-    from coindex.reasoner import Reasoner
+    from coindex.reasoner import Answer, Reasoner
 
+_OWNED = re.compile(r"(.*\w)(?:['’]s|s['’]) \w")
 _PHRASE = ("mod", "nn", "poss", "nmod", "appos", "op")
 
 
@@ -40,12 +42,19 @@ class ParsedHalf:
         """Return why the half cannot be checked; empty if it can."""
         if self.question is None:
             return self.trouble
-        missing = [c.text for c in self.question.candidates if c.node is None]
+        missing = [c.text for c in self.question.candidates if not self._has_head(c)]
         if missing:
             return f"no phrase of the text was taken for {missing[0]!r}"
         if len({c.node for c in self.question.candidates}) < 2:
             return "both answers were taken for the same phrase"
         return ""
+
+    def _has_head(self, candidate: Candidate) -> bool:
+        """Whether a candidate has a node, and not just that of the owner: *Tina* for *Tina's drawing*."""
+        if candidate.node is None:
+            return False
+        owner, owned = _OWNED.match(candidate.text), self.graph.nodes[candidate.node].concept
+        return owner is None or owned.replace("_", " ") not in owner[1]
 
     def own_clause(self) -> SemanticGraph:
         """Return the graph cut to the pronoun's clause and the parties' phrases."""
@@ -74,6 +83,31 @@ def _parsed(half: Half, reasoner: Reasoner) -> ParsedHalf:
     except CoindexError as error:
         return ParsedHalf(half, graph, None, getattr(error, "message", str(error)))
     return ParsedHalf(half, graph, asked[0])
+
+
+def answered(parsed: ParsedHalf, reasoner: Reasoner) -> Answer | None:
+    """Answer a half; ``None`` if that cannot be done, or if the answers are no two phrases of the text."""
+    return None if parsed.gap() else _answer(parsed.graph, parsed.question, reasoner)
+
+
+def alone(parsed: ParsedHalf, reasoner: Reasoner) -> Answer | None:
+    """Answer the pronoun's own clause beside the bare parties, without asking anybody for rules."""
+    if parsed.gap():
+        return None
+    before, reasoner.asks = reasoner.asks, None
+    try:
+        return _answer(parsed.own_clause(), parsed.question, reasoner)
+    finally:
+        reasoner.asks = before
+
+
+def _answer(graph: SemanticGraph, question: Question | None, reasoner: Reasoner) -> Answer | None:
+    asked = [question] if question else []
+    try:
+        every = [*asked, *reasoner.other_questions(graph, asked)]
+        return reasoner.answer_questions(graph, asked, every)[0]
+    except CoindexError:
+        return None
 
 
 def own_clause(graph: SemanticGraph, pronoun: str, parties: Sequence[str]) -> SemanticGraph:

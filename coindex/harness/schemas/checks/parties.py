@@ -66,14 +66,6 @@ def _not_mentioned(subject: Subject) -> Iterator[Finding]:
             yield "answers", answer, "Repeat the phrase of the text."
 
 
-def _order(subject: Subject) -> Iterator[Finding]:
-    """Answers in another order than the parties in the text."""
-    places = [min(node.tokens, default=0) for _, node in subject.parties()]
-    if places != sorted(places):
-        what = f"{subject.schema.answers[1]} comes first"
-        yield "answers", what, "Exchange the answers, and the special and the alternate word."
-
-
 def _numbers(subject: Subject) -> Iterator[Finding]:
     """Parties that differ in number."""
     found = [(answer, _number(answer, node, subject)) for answer, node in subject.parties()]
@@ -122,7 +114,7 @@ def _apart(subject: Subject) -> Iterator[Finding]:
         yield (
             "answers",
             what,
-            "Much that can be row_source of the one cannot be row_source of the other.",
+            "Much that can be said of the one cannot be said of the other.",
         )
 
 
@@ -205,7 +197,6 @@ def _not_looked_at(subject: Subject) -> Iterator[Finding]:
 CHECKS: dict[str, Callable[[Subject], Iterator[Finding]]] = {
     "E201": _same_party,
     "E202": _not_mentioned,
-    "W203": _order,
     "E204": _numbers,
     "E205": _genders,
     "E206": _sorts,

@@ -84,6 +84,16 @@ def _association(subject: Subject) -> Iterator[Finding]:
             yield SIDE_NAMES[parsed.half.side], finding, "Choose a word as far from either party."
 
 
+def _not_counted(subject: Subject) -> Iterator[Finding]:
+    """Word of a schema that was not counted."""
+    if subject.association is None:
+        return
+    missing = [w for p in subject.halves if not p.gap() for w in subject.association.uncounted(p)]
+    if missing:
+        listed = ", ".join(f"“{word}”" for word in dict.fromkeys(missing))
+        yield "", listed, "Association was not looked at for it: count text that has it."
+
+
 CHECKS: dict[str, Callable[[Subject], Iterator[Finding]]] = {
     "E401": _alike,
     "W402": _much,
@@ -92,4 +102,5 @@ CHECKS: dict[str, Callable[[Subject], Iterator[Finding]]] = {
     "E501": _selection,
     "W502": _wrongly_ruled_out,
     "W503": _association,
+    "W508": _not_counted,
 }
