@@ -55,7 +55,7 @@ def test_nothing_is_left_out_of_a_broken_file(tmp_path: Path) -> None:
         None,
     ]
     output = read_output(done.output)
-    output.check(read_collection(source).problems)
+    assert output.fitted(read_collection(source).problems) == output
     assert list(output.letters) == [line["answer"] for line in lines]
     # An empty answer is never chosen; the letters of the others are not moved by it.
     assert [line["candidate"] for line in lines][1:4] == [None, "Mia", "Mia"]
