@@ -1,7 +1,7 @@
 """Distributional similarity of two alternatives to a premise: evidence for choices that knowledge leaves open.
 
 Words that occur near the same other words have similar vectors. The alternative is preferred whose words are more
-similar to the premise's, on average over all pairs. A word that stands in both says only what is spoken of, and nothing of
+similar to the premise's, on average over all pairs. A word that stands in both says only what is spoken of, nothing of
 cause and effect: it is not paired with itself. The vectors are counted in running text (:mod:`training.word_vectors`).
 They speak only where rules tie, and cannot distinguish cause from effect.
 """
