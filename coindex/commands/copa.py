@@ -134,6 +134,8 @@ def count(options: argparse.Namespace) -> int:
 
     for file in options.vocabulary_from:
         keep_apart(options.out, file)
+    if options.phrases and not options.vocabulary_from:
+        raise InputError("--phrases needs --vocabulary-from", hint="Name the questions' file.")
     windows = tuple(sorted(set(options.window or [5])))
     if windows[0] < 2 or len(windows) > MAX_WINDOWS:
         raise InputError(f"give up to {MAX_WINDOWS} windows of 2 words or more")
@@ -142,7 +144,9 @@ def count(options: argparse.Namespace) -> int:
             sources=tuple(options.corpora),
             windows=windows,
             unit=options.unit,
-            vocabulary=vocabulary(options.vocabulary_from) if options.vocabulary_from else None,
+            vocabulary=vocabulary(options.vocabulary_from, with_phrases=options.phrases)
+            if options.vocabulary_from
+            else None,
             at_least=options.at_least,
             encoding=options.encoding,
         ),
@@ -176,6 +180,7 @@ def baseline(options: argparse.Namespace) -> int:
             options.method,
             options.window,
             frozenset() if options.all_words else stop_words(),
+            options.phrases,
         )
         scores = [association.scores(choice) for choice in choices]
     write_choices(options.out, [(c.id, best(s)) for c, s in zip(choices, scores, strict=True)])
@@ -237,6 +242,11 @@ def register(verbs: Verbs) -> None:
         help="count only words of this file: questions, or any text",
     )
     parser.add_argument(
+        "--phrases",
+        action="store_true",
+        help="count also the phrases of these files: two to four words, the first and the last content words",
+    )
+    parser.add_argument(
         "--unit",
         choices=["line", "block"],
         default="line",
@@ -262,5 +272,10 @@ def register(verbs: Verbs) -> None:
         "--all-words",
         action="store_true",
         help="also function words; by default content words only, as in the paper",
+    )
+    parser.add_argument(
+        "--phrases",
+        action="store_true",
+        help="pair phrases, too; the counts must have been made with --phrases",
     )
     parser.add_argument("--out", metavar="OUT", required=True, help="file for the choices")

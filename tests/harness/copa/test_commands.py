@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from coindex.commands import copa
+from coindex.harness.copa.counts import Counts
 from kparse.errors import InputError
 
 QUESTIONS = [
@@ -79,6 +80,29 @@ def test_content_words_are_what_counts(questions: Path, tmp_path: Path) -> None:
         wanted = ["--method", "dice", "--window", 9, "--counts", counts, *words]
         assert call("baseline", tmp_path / "one.jsonl", *wanted, "--out", out) == 0
         assert out.read_text() == f"{line}\n"
+
+
+def test_phrases_are_counted_and_paired(tmp_path: Path) -> None:
+    question = {"id": "a", "premise": "He lost the key.", "asks": "effect"}
+    question["alternatives"] = ["He broke in.", "He broke the cup."]
+    (tmp_path / "q.jsonl").write_text(json.dumps(question))
+    text = "one lost the key and then broke the cup\nhe broke the key\n"
+    (tmp_path / "text.txt").write_text(text)
+    wanted = ["--window", 9, "--vocabulary-from", tmp_path / "q.jsonl", "--out", tmp_path / "n"]
+    assert call("count", tmp_path / "text.txt", "--phrases", *wanted) == 0
+    with Counts(tmp_path / "n") as counts:
+        assert counts.frequency("lost the key") == counts.frequency("broke the cup") == 1
+        assert counts.together("lost the key", "broke the cup", 9) == 1
+        assert counts.together("lost the key", "broke", 9) == 1
+        assert counts.together("lost", "lost the key", 9) == 0  # (they overlap)
+        assert counts.together("key", "broke the cup", 9) == 1
+        assert counts.header.words == 13
+    wanted = ["--method", "dice", "--window", 9, "--counts", tmp_path / "n"]
+    for words in ([], ["--phrases"]):
+        assert call("baseline", tmp_path / "q.jsonl", *wanted, *words, "--out", tmp_path / "c") == 0
+        assert (tmp_path / "c").read_text() == "a 0 1\n"
+    with pytest.raises(InputError, match="--phrases needs --vocabulary-from"):
+        call("count", tmp_path / "text.txt", "--phrases", "--out", tmp_path / "m")
 
 
 def test_raters_agree_beyond_chance(
