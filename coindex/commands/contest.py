@@ -21,8 +21,8 @@ letters. NAME-trace.jsonl has one line per problem: what decided, the rules, the
 guess. Every problem gets an answer. Both files are written when all problems are answered. After an interruption, run
 the same command again; it continues."""
 
-SCORE = """Only the last line of OUTPUT is graded: the comma-separated list of letters. A message names each Answer
-line that disagrees with it."""
+SCORE = """Only the last line of OUTPUT is graded: the comma-separated list of letters. An omitted answer (an empty
+entry, -, ?, or none at all) is wrong. A message names each Answer line that disagrees with the list."""
 
 AWARD = """coindex contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml 2/A-output.txt
 A team's name is its file's name without -output.txt. See docs/contest.md."""
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 def score(options: argparse.Namespace) -> int:
     """Grade an output file against the right answers."""
-    from coindex.harness.contest.award import award as decide
+    from coindex.harness.contest.award import alone
     from coindex.harness.contest.score import read_gold, score_output, table
 
     gold = read_gold(options.gold)
@@ -69,7 +69,7 @@ def score(options: argparse.Namespace) -> int:
     _print_remarks(*graded.output.disagreements())
     print(f"{options.output} against {options.gold}")
     print(table(graded))
-    print(f"  as round one, alone: {decide([graded])[0].verdict}")
+    print(f"  as round one, alone: {alone(graded)}")
     return 0
 
 

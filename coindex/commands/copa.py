@@ -10,6 +10,7 @@ from coindex.commands.options.common import (
     add_group,
     add_knowledge_options,
     add_mined_option,
+    add_model_option,
     add_verb,
     add_worker_options,
     keeps,
@@ -25,6 +26,12 @@ interruption, run the same command again; it continues."""
 _SCORE = """\
 GOLD is an official choice file, or the questions with their answers (.xml, .jsonl). OTHER is a second choice file; the
 official paired test (two-sided approximate randomisation) then shows whether the two differ."""
+_AGREE = """\
+Each rater's answers are a choice file; all are about the same questions. Cohen's kappa is printed for each two, then
+the questions on which not all agree."""
+_CHECK = """\
+Sentences that are long, not in the past tense, or have names; alternatives that differ much in length. Then whether the
+position of an alternative, its length, or words of the premise in it tell which one is right (p of a fair coin)."""
 _COUNT = """\
 CORPUS is a text file (plain, gzip or xz), a directory of such files (.txt, .txt.gz, .txt.xz), or - for standard input.
 A window of 5 pairs a word with each of the 4 words after it. One pass counts several windows. Memory use does not grow
@@ -68,7 +75,13 @@ def run(options: argparse.Namespace) -> int:
 def score(options: argparse.Namespace) -> int:
     """Grade a choice file, and test whether another one differs from it."""
     from coindex.harness.copa.choices import read_choices
-    from coindex.harness.copa.scoring import comparison_lines, marks, read_key, score_lines
+    from coindex.harness.copa.scoring import (
+        comparison_lines,
+        legend,
+        marks,
+        read_key,
+        score_lines,
+    )
     from coindex.harness.statistics.paired import compare
 
     key = read_key(options.gold)
@@ -77,10 +90,39 @@ def score(options: argparse.Namespace) -> int:
         choices = read_choices(path)
         marked.append(marks(choices, key))
         print("\n".join(score_lines(choices, key, marked[-1])))
+    print(legend())
     if options.other:
         result = compare(*marked, shuffles=options.shuffles, seed=options.seed)
         print("\n".join(comparison_lines(result, options.seed)))
     return 0
+
+
+def agree(options: argparse.Namespace) -> int:
+    """Say how far raters agree beyond chance."""
+    from coindex.harness.copa.choices import read_choices
+    from coindex.harness.copa.scoring import agreement_lines
+
+    if len(options.choices) < 2:
+        raise InputError("one file has nobody to agree with", hint="Give two choice files or more.")
+    print("\n".join(agreement_lines([read_choices(path) for path in options.choices])))
+    return 0
+
+
+def check(options: argparse.Namespace) -> int:
+    """Check questions by the guidelines that the collection was authored by."""
+    from coindex.harness.copa import authoring
+    from coindex.harness.questions.copa import read_copa
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.linting.lint import report, status
+
+    golds = read_copa(options.file, print_message)
+    reasoner = Reasoner(model=options.model)
+    found = authoring.check(golds, options.file, reasoner)
+    if found:
+        print(report(found))
+    for clue in authoring.clues(golds):
+        print(clue)
+    return status(found)
 
 
 def count(options: argparse.Namespace) -> int:
@@ -92,6 +134,8 @@ def count(options: argparse.Namespace) -> int:
 
     for file in options.vocabulary_from:
         keep_apart(options.out, file)
+    if options.phrases and not options.vocabulary_from:
+        raise InputError("--phrases needs --vocabulary-from", hint="Name the questions' file.")
     windows = tuple(sorted(set(options.window or [5])))
     if windows[0] < 2 or len(windows) > MAX_WINDOWS:
         raise InputError(f"give up to {MAX_WINDOWS} windows of 2 words or more")
@@ -100,7 +144,9 @@ def count(options: argparse.Namespace) -> int:
             sources=tuple(options.corpora),
             windows=windows,
             unit=options.unit,
-            vocabulary=vocabulary(options.vocabulary_from) if options.vocabulary_from else None,
+            vocabulary=vocabulary(options.vocabulary_from, with_phrases=options.phrases)
+            if options.vocabulary_from
+            else None,
             at_least=options.at_least,
             encoding=options.encoding,
         ),
@@ -133,7 +179,8 @@ def baseline(options: argparse.Namespace) -> int:
             counts,
             options.method,
             options.window,
-            stop_words() if options.leave_out_stop_words else frozenset(),
+            frozenset() if options.all_words else stop_words(),
+            options.phrases,
         )
         scores = [association.scores(choice) for choice in choices]
     write_choices(options.out, [(c.id, best(s)) for c, s in zip(choices, scores, strict=True)])
@@ -167,6 +214,15 @@ def register(verbs: Verbs) -> None:
         "--shuffles", type=positive, default=9_999, metavar="N", help="number of shuffles (9999)"
     )
 
+    parser = add_verb(verbs, "agree", agree, _AGREE)
+    parser.add_argument(
+        "choices", metavar="CHOICES", nargs="+", help="a choice file of each rater, two or more"
+    )
+
+    parser = add_verb(verbs, "check", check, _CHECK)
+    parser.add_argument("file", metavar="FILE", help="questions: .xml (copa.dtd) or .jsonl")
+    add_model_option(parser)
+
     parser = add_verb(verbs, "count", count, _COUNT)
     keeps(parser, "counts up to the last checkpoint")
     parser.add_argument("corpora", metavar="CORPUS", nargs="+", help="text files or directories")
@@ -184,6 +240,11 @@ def register(verbs: Verbs) -> None:
         action="append",
         default=[],
         help="count only words of this file: questions, or any text",
+    )
+    parser.add_argument(
+        "--phrases",
+        action="store_true",
+        help="count also the phrases of these files: two to four words, the first and the last content words",
     )
     parser.add_argument(
         "--unit",
@@ -207,5 +268,14 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--window", type=positive, default=5, metavar="N", help="window size in words (5)"
     )
-    parser.add_argument("--leave-out-stop-words", action="store_true", help="ignore function words")
+    parser.add_argument(
+        "--all-words",
+        action="store_true",
+        help="also function words; by default content words only, as in the paper",
+    )
+    parser.add_argument(
+        "--phrases",
+        action="store_true",
+        help="pair phrases, too; the counts must have been made with --phrases",
+    )
     parser.add_argument("--out", metavar="OUT", required=True, help="file for the choices")

@@ -122,12 +122,46 @@ def test_company_decides_where_no_rule_does(reasoner: Reasoner) -> None:
 
 
 def test_company_outvotes_no_rule(reasoner: Reasoner) -> None:
-    choice = Choice(
-        "1", "Ruth was hungry.", ("She ate a pie.", "Hungry, hungry, hungry she sang."), "effect"
-    )
+    choice = Choice("1", "Ruth was hungry.", ("She ate a pie.", "Weary she felt."), "effect")
     answer = reasoner.choose(choice)
     assert (answer.decided_by, answer.answer) == ("knowledge", 0)
     assert any(rule.level == "mined" for rule in answer.readings[1].rules)
+
+
+@pytest.mark.parametrize(
+    ("premise", "repeats", "other"),
+    [
+        ("The violin sounded wrong.", "The violin was brown.", "Its strings were loose."),
+        ("The kettle boiled over.", "The kettle was a gift.", "Nobody turned the stove off."),
+        ("The lamp went out.", "The lamp was expensive.", "The bulb was old."),
+    ],
+)
+def test_a_repeated_word_says_nothing(
+    reasoner: Reasoner, premise: str, repeats: str, other: str
+) -> None:
+    for turn in (1, -1):
+        answer = reasoner.choose(Choice("1", premise, (repeats, other)[::turn], "cause"))
+        assert answer.candidates[answer.answer or 0] == other
+
+
+@pytest.mark.parametrize(
+    ("premise", "right", "wrong"),
+    [
+        (
+            "Mira knocked on her teacher's door.",
+            "Her teacher let her in.",
+            "Her teacher moved away.",
+        ),
+        ("The courier rapped at the window.", "A woman came to open.", "A woman fell over."),
+        ("Somebody knocked at our window.", "We looked outside.", "We sold our house."),
+    ],
+)
+def test_whoever_knocks_at_a_door_hits_nobody(
+    reasoner: Reasoner, premise: str, right: str, wrong: str
+) -> None:
+    for turn in (1, -1):
+        answer = reasoner.choose(Choice("1", premise, (right, wrong)[::turn], "effect"))
+        assert answer.candidates[answer.answer or 0] == right
 
 
 def test_without_counts_it_is_not_asked() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from coindex.reasoner.answer import Answer
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Job, Limits, Settings
+from kparse.caches import lru_cache
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ TRACE_SUFFIX = "-trace.jsonl"
 TRACE_KEYS = ["number", "text", "pronoun", "candidates", "answer", "candidate", *OUTCOME_KEYS]
 """The keys of a line of the trace."""
 _TEAM = re.compile(r"[^\W_][\w.-]*")
-_FORM = "contest trace 1"
+_FORM = "contest trace 2"
 """Part of the digest, so that a run does not resume from a trace of another format."""
 
 
@@ -53,25 +55,61 @@ class Summary:
 # --------------------------------------------------------------------------------------- a problem
 
 
-def answer_problem(reasoner: Reasoner, problem: Problem) -> str:
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The task of a worker: a problem, and all problems that ask about its text."""
+
+    problem: Problem
+    together: tuple[Problem, ...] = ()
+    """In the order of the file, the problem among them; none if no other asks about its text."""
+
+
+def tasks_of(problems: Sequence[Problem]) -> dict[int, Task]:
+    """Give the task of each problem, by its number.
+
+    Problems about different pronouns of one text belong together. Where two ask about the same place, the second is
+    answered alone.
+    """
+    texts: dict[str, dict[int, Problem]] = {}
+    for problem in problems:
+        if not problem.fault:
+            texts.setdefault(problem.text, {}).setdefault(problem.start, problem)
+    groups = {p.number: tuple(group.values()) for group in texts.values() for p in group.values()}
+    return {
+        p.number: Task(p, group if len(group := groups.get(p.number, ())) > 1 else ())
+        for p in problems
+    }
+
+
+def answer_problem(reasoner: Reasoner, task: Task) -> str:
     """Answer a problem by a line of the trace (the job of a worker); there is always a line.
 
-    An answer that is empty in the file is skipped; the letters of the others do not change.
+    All pronouns of its text that are asked about are answered in one reading. An answer that is empty in the file is
+    skipped; the letters of the others do not change.
     """
+    problem = task.problem
     if problem.fault:
         return guess(problem, problem.fault)
     named = [index for index, text in enumerate(problem.answers) if text]
-    item = _item(problem)
-    try:
-        answer = next(reasoner.solve_many([item]))
-    except MemoryError:
-        raise
-    except Exception:
-        # A bug in tracing must not cost the answer; one in solving is reported by the worker.
-        answer = next(reasoner.solve_many([item]))
+    answer = _answers(reasoner, task.together or (problem,))[problem.number]
     if answer.answer is None:
         return guess(problem, answer.error or "no answer was found")
     return _line(problem, named[answer.answer], answer)
+
+
+@lru_cache(1)  # (the other problems of the text come next)
+def _answers(reasoner: Reasoner, problems: tuple[Problem, ...]) -> dict[int, Answer]:
+    """Answer the problems of one text together; one by one, if that fails."""
+    try:
+        found = reasoner.solve_together([_item(problem) for problem in problems])
+    except MemoryError:
+        raise
+    except Exception:
+        # A bug that shows in one problem must not cost the others; one in solving is reported by the worker.
+        if len(problems) == 1:
+            raise
+        return {p.number: _answers(reasoner, (p,))[p.number] for p in problems}
+    return {p.number: answer for p, answer in zip(problems, found, strict=True)}
 
 
 def _item(problem: Problem) -> Item:
@@ -159,8 +197,7 @@ def run(
         settings: what the workers' reasoners are made of.
         workers: processes that answer.
         limits: of a problem; one that exceeds them is answered by a guess.
-        job: what a worker does with a :class:`~coindex.harness.questions.collection.Problem`; returns a line of the
-            trace.
+        job: what a worker does with a :class:`Task`; returns a line of the trace.
         show: whether a terminal shows the progress.
 
     Raises:
@@ -173,8 +210,9 @@ def run(
     output, trace = _targets(Path(directory), check_team(team), Path(source))
     digest = digest_of(_FORM, data, repr(limits.seconds), settings=settings)
     problems = collection.problems
+    tasks = tasks_of(problems)
     script = Script(
-        task=lambda problem: problem,
+        task=lambda problem: tasks[problem.number],
         job=job,
         guess=guess,
         is_of=lambda record, problem: (

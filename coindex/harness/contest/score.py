@@ -12,7 +12,7 @@ from coindex.harness.scores.table import table as align
 from kparse.errors import InputError
 
 PRIZE_LINE = Fraction(65, 100)
-"""Share of right answers below which there is no prize."""
+"""Share of right answers that has to be exceeded for a prize."""
 GRAND_LINE = Fraction(90, 100)
 """Share of right answers that admits to the second round, and wins the grand prize there."""
 
@@ -66,6 +66,12 @@ class Graded:
         return Fraction(self.right, self.items)
 
     @property
+    def omitted(self) -> list[int]:
+        """The numbers of the graded problems that the output leaves out: they count as wrong."""
+        left = set(self.output.omitted)
+        return [p.number for p, _ in self.pairs if p.number in left]
+
+    @property
     def ungraded(self) -> list[int]:
         """The numbers of the problems without a right answer in the file."""
         return [p.number for p in self.gold.problems if p.gold is None]
@@ -78,7 +84,10 @@ class Graded:
             return None
         people = [p.human for p, _, _ in known if p.human]
         least = most = Fraction(0)
+        omitted = set(self.output.omitted)
         for problem, right, share in known:
+            if problem.number in omitted:
+                continue
             most += share if right else 1 - share
             if right or len(problem.answers) == 2:
                 least += share if right else 1 - share
@@ -121,17 +130,17 @@ def score_output(path: str | Path, gold: Collection) -> Graded:
     Raises:
         InputError: it cannot be read, or is not an output for these problems (with the line).
     """
-    output = read_output(path)
-    output.check(gold.problems)
-    return Graded(output, gold)
+    return Graded(read_output(path).fitted(gold.problems), gold)
 
 
 def needed(line: Fraction, items: int) -> int:
-    """Return how many of the items must be right to reach a threshold.
+    """Return how many of the items must be right: the grand prize's line is reached, the other one exceeded.
 
-    >>> needed(GRAND_LINE, 60), needed(PRIZE_LINE, 61)
-    (54, 40)
+    >>> needed(GRAND_LINE, 60), needed(PRIZE_LINE, 60), needed(PRIZE_LINE, 61)
+    (54, 40, 40)
     """
+    if line == PRIZE_LINE:
+        return line.numerator * items // line.denominator + 1
     return -(-line.numerator * items // line.denominator)
 
 
@@ -142,6 +151,8 @@ def table(graded: Graded) -> str:
     low, high = wilson(graded.right, graded.items)
     right = f"{of(graded.right, graded.items)}; 95 % interval {100 * low:.1f} to {100 * high:.1f} %"
     rows = [("right", right)]
+    if left := graded.omitted:
+        rows.append(("omitted", f"{len(left)} answers, which count as wrong: {listed(left)}"))
     if missing := graded.ungraded:
         rows.append(
             ("not graded", f"{len(missing)} without a right answer in the file: {listed(missing)}")
@@ -150,7 +161,8 @@ def table(graded: Graded) -> str:
     for line in (PRIZE_LINE, GRAND_LINE):
         enough = needed(line, graded.items)
         short = enough - graded.right
-        met = "reached" if short <= 0 else f"missed by {short}"
+        passed = "exceeded" if line == PRIZE_LINE else "reached"
+        met = passed if short <= 0 else f"missed by {short}"
         rows.append((f"{percent(line)} line", f"{met} ({enough} right answers needed)"))
     return align([[f"  {name}", value] for name, value in rows])
 

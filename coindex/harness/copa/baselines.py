@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from coindex.harness.copa.counts import Counts
-from coindex.harness.copa.words import words
+from coindex.harness.copa.words import phrases, words
 from coindex.reasoner.solving.choice import Choice
 
 Method: TypeAlias = Literal["pmi", "dice"]
@@ -27,6 +27,8 @@ class Association:
     method: Method = "pmi"
     window: int = 5
     left_out: Collection[str] = frozenset()
+    with_phrases: bool = False
+    """Whether phrases are paired, too: with each other, and with words."""
 
     def between(self, first: str, second: str) -> float:
         """Association of two words, the second after the first; 0 if they never occur together.
@@ -54,7 +56,8 @@ class Association:
         return first, second
 
     def _words(self, text: str) -> list[str]:
-        return [word for word in words(text) if word not in self.left_out]
+        kept = [word for word in words(text) if word not in self.left_out]
+        return kept + phrases(text) if self.with_phrases else kept
 
 
 def best(scores: tuple[float, float]) -> int:

@@ -59,7 +59,7 @@ class Task:
     """Sizes in words, ascending: within 5 a word is followed by 4 others."""
     unit: Unit = "line"
     vocabulary: frozenset[str] | None = None
-    """The words to count; ``None`` for all."""
+    """The words to count, and phrases (words with blanks between them); ``None`` for all words."""
     at_least: int = 1
     """Pairs that occur less often in the widest window are left out of the result."""
     encoding: str = "utf-8"
@@ -160,6 +160,10 @@ class _Pass:
         self.state = _State(slots=[0] * len(task.windows))
         self.vocabulary = _Vocabulary(sorted(task.vocabulary or ()))
         self.counts = np.zeros(max(self.vocabulary.size, 1024), dtype=np.int64)
+        self.phrases: dict[str, list[tuple[int, str]]] = {}
+        for phrase in sorted(word for word in task.vocabulary or () if " " in word):
+            size = phrase.count(" ") + 1
+            self.phrases.setdefault(phrase.partition(" ")[0], []).append((size, phrase))
         # Standard input can be read only once: the pass cannot be resumed.
         self.resumes = STDIN not in files
         if self.resumes and self.note.exists():
@@ -232,21 +236,46 @@ class _Pass:
         for which, window in enumerate(self.task.windows):
             self.state.slots[which] += slots(lengths, window)
         kept = numbers >= 0
-        numbers, places = numbers[kept], places[kept]
+        sizes = np.ones(int(kept.sum()), dtype=np.int64)
+        if self.phrases:
+            starts, more, long = self._phrases(found)
+            # A phrase stands where its last word does.
+            ends = places[starts + long - 1]
+            numbers = np.concatenate((numbers[kept], more))
+            places, sizes = np.concatenate((places[kept], ends)), np.concatenate((sizes, long))
+            order = np.argsort(places, kind="stable")
+            numbers, places, sizes = numbers[order], places[order], sizes[order]
+        else:
+            numbers, places = numbers[kept], places[kept]
         if len(self.counts) < self.vocabulary.size:
             self.counts.resize(2 * self.vocabulary.size, refcheck=False)
         seen = np.bincount(numbers)
         self.counts[: len(seen)] += seen
-        self._pair(numbers, places)
+        self._pair(numbers, places, sizes)
 
-    def _pair(self, numbers: NDArray[np.int64], places: NDArray[np.int64]) -> None:
-        """Pair each word with the words after it, as long as they are in one window."""
+    def _phrases(
+        self, found: Sequence[str]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Find the phrases among the words of a piece: where each begins, its number, and how many words it has."""
+        rows = [
+            (start, self.vocabulary[phrase], size)
+            for start, word in enumerate(found)
+            for size, phrase in self.phrases.get(word, ())
+            if " ".join(found[start : start + size]) == phrase
+        ]
+        table = np.array(rows, dtype=np.int64).reshape(-1, 3)
+        return table[:, 0], table[:, 1], table[:, 2]
+
+    def _pair(
+        self, numbers: NDArray[np.int64], places: NDArray[np.int64], sizes: NDArray[np.int64]
+    ) -> None:
+        """Pair each word with the words after it, as long as they are in one window; nothing with what it overlaps."""
         windows = np.array(self.task.windows)
         for step in range(1, len(numbers)):
             distance = places[step:] - places[:-step]
-            near = np.flatnonzero(distance < windows[-1])
-            if not near.size:
+            if not (distance < windows[-1]).any():
                 break
+            near = np.flatnonzero((distance < windows[-1]) & (distance >= sizes[step:]))
             pairs = (numbers[near] << _BITS) | numbers[near + step]
             # In window w are words that are at most w - 1 places away.
             narrowest = np.searchsorted(windows, distance[near], side="right")

@@ -8,22 +8,29 @@ from pathlib import Path
 
 from coindex.files.textfile import read_text
 from coindex.files.xmlfile import Element, read_xml
-from coindex.harness.copa.words import words
+from coindex.harness.copa.words import phrases, words
 from kparse.errors import InputError, Location
 
 
-def vocabulary(paths: Iterable[str | Path]) -> frozenset[str]:
+def vocabulary(paths: Iterable[str | Path], *, with_phrases: bool = False) -> frozenset[str]:
     """Return all words of some files: of the text of ``.xml``, of the strings of ``.jsonl``, of all of any other file.
+
+    Args:
+        paths: the files.
+        with_phrases: whether to return their phrases, too.
 
     Raises:
         InputError: a file cannot be read, or has no word in it.
     """
     found: set[str] = set()
     for path in paths:
-        inside = {word for text in _texts(path) for word in words(text)}
+        texts = list(_texts(path))
+        inside = {word for text in texts for word in words(text)}
         if not inside:
             raise InputError(f"{path}: there is no word in it")
         found |= inside
+        if with_phrases:
+            found |= {phrase for text in texts for phrase in phrases(text)}
     return frozenset(found)
 
 

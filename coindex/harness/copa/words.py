@@ -1,4 +1,4 @@
-"""Words for counting: lower-case runs of letters, with apostrophes inside."""
+"""Words for counting: lower-case runs of letters, with apostrophes inside; and phrases, which are runs of words."""
 
 from __future__ import annotations
 
@@ -38,3 +38,24 @@ def stop_words() -> frozenset[str]:
     from spacy.lang.en.stop_words import STOP_WORDS
 
     return frozenset(part for word in STOP_WORDS for part in words(word))
+
+
+LONGEST_PHRASE = 4
+"""Most words of a phrase."""
+
+
+def phrases(text: str) -> list[str]:
+    """Return the phrases of a text: runs of two to four words that begin and end with a content word.
+
+    >>> phrases("The cook burnt the soup.")
+    ['cook burnt', 'cook burnt the soup', 'burnt the soup']
+    """
+    found, inner = words(text), stop_words()
+    return [
+        " ".join(found[start : start + size])
+        for start in range(len(found))
+        for size in range(2, LONGEST_PHRASE + 1)
+        if start + size <= len(found)
+        and not {found[start], found[start + size - 1]} & inner
+        and "'s" not in (found[start], found[start + size - 1])
+    ]

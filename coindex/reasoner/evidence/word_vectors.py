@@ -1,8 +1,9 @@
 """Distributional similarity of two alternatives to a premise: evidence for choices that knowledge leaves open.
 
 Words that occur near the same other words have similar vectors. The alternative is preferred whose words are more
-similar to the premise's, on average over all pairs. The vectors are counted in running text
-(:mod:`training.word_vectors`). They speak only where rules tie, and cannot distinguish cause from effect.
+similar to the premise's, on average over all pairs. A word that stands in both says only what is spoken of, nothing of
+cause and effect: it is not paired with itself. The vectors are counted in running text (:mod:`training.word_vectors`).
+They speak only where rules tie, and cannot distinguish cause from effect.
 """
 
 from __future__ import annotations
@@ -87,13 +88,26 @@ class WordVectors:
         return result
 
     def scores(self, premise: str, alternatives: Sequence[str]) -> list[float]:
-        """Give the mean similarity of each alternative to the premise; 0 where either has no word with a vector."""
+        """Give the mean similarity of each alternative to the premise; 0 where no two different words have a vector.
+
+        >>> vectors = WordVectors({"rain": 0, "roof": 1, "wet": 2}, np.array([[3, 1], [1, 3], [3, 2]], dtype=np.int8))
+        >>> [round(score, 2) for score in vectors.scores("rain", ["rain", "wet", "wet rain"])]
+        [0.0, 0.96, 0.96]
+        """
         ours = self.words_of(premise)
         found = []
         for alternative in alternatives:
             theirs = self.words_of(alternative)
-            found.append(float(self.similarity(ours, theirs).mean()) if ours and theirs else 0.0)
+            pairs = self._different(ours, theirs)
+            found.append(float(self.similarity(ours, theirs)[pairs].mean()) if pairs.any() else 0.0)
         return found
+
+    def _different(self, ours: Sequence[str], theirs: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Tell which pairs are of different words; two forms of a word are one."""
+        one = np.array([self.rows[word] for word in ours], dtype=np.intp)
+        other = np.array([self.rows[word] for word in theirs], dtype=np.intp)
+        result: npt.NDArray[np.bool_] = one[:, None] != other[None, :]
+        return result
 
     def evidence(
         self, premise: str, alternatives: Sequence[str], gap: str, nodes: Sequence[str]
@@ -128,12 +142,15 @@ class WordVectors:
         theirs = list(dict.fromkeys(self.words_of(alternative)))
         if not ours or not theirs:
             return "none"
-        found = self.similarity(ours, theirs)
+        found, different = self.similarity(ours, theirs), self._different(ours, theirs)
         pairs = sorted(
             (-round(float(found[i, j]), 4), other, one)
             for i, one in enumerate(ours)
             for j, other in enumerate(theirs)
+            if different[i, j]
         )
+        if not pairs:
+            return "none"
         return "; ".join(
             f"“{other}” with “{one}” {-minus:.2f}" for minus, other, one in pairs[:SHOWN_PAIRS]
         )

@@ -233,6 +233,60 @@ class Reasoner:
             for refused, error in read:
                 yield next(answers) if error is None else refused.failed(str(error))
 
+    def solve_together(self, items: Sequence[Item], *, explain: bool = False) -> list[Answer]:
+        """Answer questions about different pronouns of one text, so that all answers hold in one reading.
+
+        Given candidates need not be in the text. An error becomes part of the answer; what goes wrong with one question
+        does not touch the others.
+
+        Raises:
+            ValueError: the texts differ, or two items ask about one place.
+        """
+        from kparse.semantics.build import parse_text
+
+        places = [item.pron_start for item in items]
+        if len({item.text for item in items}) > 1 or len(set(places)) < len(places):
+            raise ValueError("not different pronouns of one text")
+        if not items:
+            return []
+        refused: dict[int, Answer] = {}
+        asked: dict[int, Question] = {}
+        started = time.perf_counter()
+        try:
+            graph = parse_text(
+                self.nlp, items[0].text, blanks=True, asked=[at for at in places if at >= 0]
+            )
+            parse_ms = (time.perf_counter() - started) * 1e3
+            _understood(graph)
+        except CoindexError as error:
+            return [item.failed(str(error), outcome_of(error)) for item in items]
+        for number, item in enumerate(items):
+            try:
+                asked[number] = self.questions_of(
+                    graph, item.pronoun, item.candidates or None, least_there=0
+                )[0]
+            except CoindexError as error:
+                refused[number] = item.failed(str(error), outcome_of(error))
+        try:
+            questions = list({q.pronoun: q for q in asked.values()}.values())
+            found = self.answer_questions(
+                graph,
+                questions,
+                [*questions, *self.other_questions(graph, questions)],
+                explain=explain,
+                parse_ms=parse_ms,
+                knowledge=tuple(dict.fromkeys(one for item in items for one in item.knowledge)),
+                forgiving=True,
+            )
+            answers = {q.pronoun: answer for q, answer in zip(questions, found, strict=True)}
+        except CoindexError as error:
+            if len(items) == 1:
+                return [items[0].failed(str(error), outcome_of(error))]
+            return [self.solve_together([item], explain=explain)[0] for item in items]
+        return [
+            refused[n] if n in refused else answers[asked[n].pronoun] for n in range(len(items))
+        ]
+
     def graphs_of(
         self, items: Sequence[Item]
     ) -> Iterator[tuple[Item, SemanticGraph | CoindexError]]:
@@ -640,9 +694,17 @@ class Reasoner:
         candidates: Sequence[str] | None,
         *,
         forgiving: bool = True,
+        least_there: int = 2,
     ) -> list[Question]:
         """Find the questions asked (:func:`coindex.reasoner.running.questions.questions_of`)."""
-        return questions_of(graph, pronoun, candidates, self._genders, forgiving=forgiving)
+        return questions_of(
+            graph,
+            pronoun,
+            candidates,
+            self._genders,
+            forgiving=forgiving,
+            least_there=least_there,
+        )
 
     def other_questions(self, graph: SemanticGraph, asked: Sequence[Question]) -> list[Question]:
         """Find the other pronouns of the text (:func:`coindex.reasoner.running.questions.other_questions`)."""

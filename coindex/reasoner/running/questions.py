@@ -107,10 +107,12 @@ def questions_of(
     genders: Genders,
     *,
     forgiving: bool = True,
+    least_there: int = 2,
 ) -> list[Question]:
     """Find the questions asked. Candidates that were not given must agree in sex, if at least two do.
 
-    With ``forgiving``, as in a contest, two given candidates that are in the text are enough; else all must be.
+    With ``forgiving`` it is enough that ``least_there`` of the given candidates are in the text; else all must be. Of
+    one that is not there nothing can be known but that it is none of the others.
 
     Where several pronouns are asked about, one that agrees is enough: then only the reading of the whole text counts,
     and no single question has to show what speaks against the others.
@@ -128,7 +130,7 @@ def questions_of(
             if candidate.node is None and not _has_words(graph, candidate.text)
         ]
         there = len(asked[0].candidates) - len(absent)
-        if absent and (there < 2 or not forgiving):
+        if absent and (there < least_there or not forgiving):
             raise NoCandidateError(
                 f"the candidate {absent[0]!r} is not in the text",
                 hint="Give phrases of the text, word for word or nearly so.",

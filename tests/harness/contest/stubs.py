@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from coindex.harness.contest.run import answer_problem, run
-from coindex.harness.questions.collection import Problem
+from coindex.harness.contest.run import Task, answer_problem, run
 from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.workers import Settings
@@ -23,6 +22,10 @@ if TYPE_CHECKING:
 
 class StubReasoner:
     """Answers at once, by a rule that looks at the text's length only."""
+
+    def solve_together(self, items: Sequence[Item], *, explain: bool = False) -> list[Answer]:
+        assert len({item.text for item in items}) == 1
+        return list(self.solve_many(items))
 
     def solve_many(self, items: Iterable[Item], *, explain: bool = False) -> Iterator[Answer]:
         for item in items:
@@ -56,8 +59,9 @@ class StubSettings(Settings):
         return cast("Reasoner", StubReasoner())
 
 
-def failing(reasoner: Reasoner, problem: Problem) -> Any:
+def failing(reasoner: Reasoner, task: Task) -> Any:
     """Lose problems in all the ways there are; the numbers say which."""
+    problem = task.problem
     if problem.number == 1:
         time.sleep(60)
     if problem.number == 2:
@@ -66,13 +70,13 @@ def failing(reasoner: Reasoner, problem: Problem) -> Any:
         raise RuntimeError("no luck")
     if problem.number == 4:
         raise MemoryError
-    return answer_problem(reasoner, problem)
+    return answer_problem(reasoner, task)
 
 
-def slow(reasoner: Reasoner, problem: Problem) -> str:
+def slow(reasoner: Reasoner, task: Task) -> str:
     """Take long enough to be killed in the middle."""
-    time.sleep(0.02 + 0.02 * (problem.number % 3))
-    return answer_problem(reasoner, problem)
+    time.sleep(0.02 + 0.02 * (task.problem.number % 3))
+    return answer_problem(reasoner, task)
 
 
 if __name__ == "__main__":

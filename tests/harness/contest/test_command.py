@@ -71,7 +71,8 @@ def test_award(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out.splitlines()
     assert out[1].split()[:2] == ["1", "U"]
     assert out[1].endswith("grand prize")
-    assert out[2].endswith("in line for a smaller prize")
+    assert out[2].endswith("first smaller prize")
+    assert out[3] == "Round one: 1 without a right answer in the file, not graded: 5."
     with pytest.raises(InputError, match="no output file"):
         command("award", "--round", EXAMPLE)
     with pytest.raises(InputError, match="there are 3 rounds"):

@@ -25,7 +25,7 @@ import pytest
 
 from coindex.files.decoding import decode
 from coindex.harness.contest.output import output_text, parse_output
-from coindex.harness.contest.run import TRACE_KEYS, answer_problem
+from coindex.harness.contest.run import TRACE_KEYS, answer_problem, tasks_of
 from coindex.harness.questions.collection import parse_collection
 from coindex.harness.questions.questions import read_questions
 from coindex.reasoner.jobs.batch import KEYS, answer_line
@@ -195,7 +195,8 @@ def try_xml(data: bytes, reasoner: Reasoner) -> str:
     text = decode(data, "input.xml")[0].lstrip().encode("utf-8")
     root = ElementTree.XML(text, ElementTree.XMLParser(encoding="utf-8"))
     assert len(problems) == sum(1 for e in root.iter() if e.tag.lower() == "schema")
-    lines = [answer_problem(reasoner, problem) for problem in problems]
+    tasks = tasks_of(problems)
+    lines = [answer_problem(reasoner, tasks[problem.number]) for problem in problems]
     records = [json.loads(line) for line in lines]
     for record, line in zip(records, lines, strict=True):
         assert list(record) == TRACE_KEYS
@@ -206,7 +207,7 @@ def try_xml(data: bytes, reasoner: Reasoner) -> str:
     written = output_text(problems, [record["answer"] for record in records])
     assert written.count("\n") == 4 * len(problems) + 1
     output = parse_output(written.encode(), "input.txt")
-    output.check(problems)
+    assert output.fitted(problems) == output
     assert list(output.letters) == [record["answer"] for record in records]
     return "answered" if all(r["error"] is None for r in records) else "answered, with guesses"
 

@@ -79,7 +79,7 @@ def test_what_is_written_is_read(tmp_path: Path, encoding: str, line_end: str) -
     assert output.letters == ("A", "C", "A", "B", "E", "B")
     assert output.line == 25
     assert output.disagreements() == []
-    output.check(PROBLEMS)
+    assert output.fitted(PROBLEMS) == output
 
 
 @settings(max_examples=50, deadline=None)
@@ -98,7 +98,7 @@ def test_round_trip(answers: list[int]) -> None:
         ("", "x-output.txt", "the file is empty"),
         (" \n\n", "x-output.txt", "the file is empty"),
         ("Answer 1.A Jo\n", "x-output.txt:1:1", "entry 1 is 'ANSWER 1.A JO'"),
-        ("\nA, B,\n\n", "x-output.txt:2:1", "entry 3 is empty"),
+        ("\nA, B, none\n\n", "x-output.txt:2:1", "entry 3 is 'NONE'"),
         ("A B", "x-output.txt:1:1", "entry 1 is 'A B'"),
         ("A, AB", "x-output.txt:1:1", "entry 2 is 'AB'"),
         ("1, 2", "x-output.txt:1:1", "entry 1 is '1'"),
@@ -117,16 +117,33 @@ def test_files_without_a_list(tmp_path: Path, text: str, place: str, says: str) 
 @pytest.mark.parametrize(
     ("letters", "says"),
     [
-        ("A, B, A, B, A", "x:1:1: the final list has 5 answers, and there are 6 problems"),
-        ("A, B, A, B, A, A, A", "has 7 answers"),
+        ("A, B, A, B, A, A, A", "x:1:1: the final list has 7 answers, and there are 6 problems"),
         ("A, B, A, C, A, A", "answer 4 of the final list is C, but that problem's answers end"),
         ("A, D, A, B, A, A", "answer 2 of the final list is D"),
     ],
 )
 def test_lists_for_other_problems(letters: str, says: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_output(letters.encode(), "x").check(PROBLEMS)
+        parse_output(letters.encode(), "x").fitted(PROBLEMS)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "left"),
+    [
+        ("A, , A, -, A, ?", "A.A.A.", [2, 4, 6]),
+        ("A, B, A, B, A", "ABABA.", [6]),
+        ("A, B, A, B, A, B, , ", "ABABAB", []),
+        ("Answer 1.A x\nAnswer 3.C x\nAnswer 6.B x\nA, C, B", "A.C..B", [2, 4, 5]),
+        ("Answer 1.A x\nAnswer 3.A x\nAnswer 6.B x\nA, C, B", "ACB...", [4, 5, 6]),
+    ],
+)
+def test_omitted_answers(text: str, letters: str, left: list[int]) -> None:
+    problems = [Problem(n, 1, "He slept.", 0, 2, "He", ("Jo", "Al", "Cy")) for n in range(1, 7)]
+    output = parse_output(text.encode(), "x").fitted(problems)
+    assert "".join(letter or "." for letter in output.letters) == letters
+    assert output.omitted == left
+    assert any("an omitted answer is wrong" in d for d in output.disagreements()) == bool(left)
 
 
 def test_small_letters_and_blanks_do_no_harm() -> None:

@@ -10,7 +10,15 @@ from typing import Any, cast
 import pytest
 
 from coindex.harness.contest.output import read_output
-from coindex.harness.contest.run import TRACE_KEYS, answer_problem, check_team, guess, run
+from coindex.harness.contest.run import (
+    TRACE_KEYS,
+    Task,
+    answer_problem,
+    check_team,
+    guess,
+    run,
+    tasks_of,
+)
 from coindex.harness.questions import traces
 from coindex.harness.questions.collection import Problem, parse_collection, read_collection
 from coindex.reasoner.answer import Answer
@@ -19,6 +27,7 @@ from coindex.reasoner.jobs.journal import Journal, digest_of
 from coindex.reasoner.jobs.workers import Limits, Settings
 from coindex.reasoner.running.engine import Reasoner
 from kparse.errors import InputError
+from kparse.mentions.candidates import strip_brackets
 from tests.harness.contest.stubs import StubReasoner, StubSettings, failing
 from tests.harness.contest.test_output import EXAMPLE
 
@@ -55,7 +64,7 @@ def test_nothing_is_left_out_of_a_broken_file(tmp_path: Path) -> None:
         None,
     ]
     output = read_output(done.output)
-    output.check(read_collection(source).problems)
+    assert output.fitted(read_collection(source).problems) == output
     assert list(output.letters) == [line["answer"] for line in lines]
     # An empty answer is never chosen; the letters of the others are not moved by it.
     assert [line["candidate"] for line in lines][1:4] == [None, "Mia", "Mia"]
@@ -84,18 +93,24 @@ def test_problems_that_are_lost_are_guessed(tmp_path: Path) -> None:
 
 
 class Careful:
-    """A reasoner that cannot explain."""
+    """A reasoner that cannot answer several questions together."""
 
-    def solve_many(self, items: list[Item], *, explain: bool = False) -> Any:
-        if explain:
-            raise RuntimeError("no explanation")
-        return StubReasoner().solve_many(items)
+    def solve_together(self, items: list[Item], *, explain: bool = False) -> Any:
+        if len(items) > 1:
+            raise RuntimeError("too many")
+        return StubReasoner().solve_together(items)
+
+
+def test_an_answer_is_not_lost_for_the_others_of_its_text() -> None:
+    task = tasks_of(read_collection(EXAMPLE).problems)[1]
+    assert [problem.number for problem in task.together] == [1, 2]
+    plain = json.loads(answer_problem(STUB, Task(task.problem)))
+    assert json.loads(answer_problem(cast("Reasoner", Careful()), task)) == plain
 
 
 def test_an_answer_is_not_lost_for_its_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = read_collection(EXAMPLE).problems[0]
+    problem = Task(read_collection(EXAMPLE).problems[0])
     plain = json.loads(answer_problem(STUB, problem))
-    assert json.loads(answer_problem(cast("Reasoner", Careful()), problem)) == plain
 
     def broken(*_: object) -> str:
         raise ValueError("no width")
@@ -108,11 +123,11 @@ def test_an_answer_is_not_lost_for_its_explanation(monkeypatch: pytest.MonkeyPat
 
 def test_an_answer_without_a_choice_becomes_a_guess() -> None:
     class Silent:
-        def solve_many(self, items: list[Item], *, explain: bool = False) -> Any:
-            return iter([Answer("", "", 0, 0, (), None, "no candidate", 0.0)])
+        def solve_together(self, items: list[Item], *, explain: bool = False) -> Any:
+            return [Answer("", "", 0, 0, (), None, "no candidate", 0.0)]
 
     line = json.loads(
-        answer_problem(cast("Reasoner", Silent()), read_collection(EXAMPLE).problems[1])
+        answer_problem(cast("Reasoner", Silent()), Task(read_collection(EXAMPLE).problems[1]))
     )
     assert (line["answer"], line["guess"], line["error"]) == ("A", True, "no answer was found")
     assert line["confidence"] == round(1 / 3, 6)
@@ -128,10 +143,11 @@ def test_real_answers_have_the_right_pronoun_and_an_explanation(
     reasoner: Reasoner, tmp_path: Path
 ) -> None:
     problems = read_collection(EXAMPLE).problems
-    lines = [json.loads(answer_problem(reasoner, p)) for p in problems]
+    tasks = tasks_of(problems)
+    lines = [json.loads(answer_problem(reasoner, tasks[p.number])) for p in problems]
     assert [line["error"] for line in lines] == [None] * 6
     assert [line["pronoun"] for line in lines] == ["she", "it", "it", "it", "she", "He"]
-    assert lines == [json.loads(answer_problem(reasoner, p)) for p in problems]
+    assert lines == [json.loads(answer_problem(reasoner, tasks[p.number])) for p in problems]
     for line in lines:
         sentence = f"{line['pronoun']} = {line['candidate']}"
         assert sentence.lower() in line["explanation"].lower()
@@ -141,9 +157,59 @@ def test_real_answers_have_the_right_pronoun_and_an_explanation(
         b"<answer>Ida</answer><answer>Mia</answer></schema>",
         "x",
     ).problems[0]
-    line = json.loads(answer_problem(reasoner, unreadable))
+    line = json.loads(answer_problem(reasoner, Task(unreadable)))
     assert (line["answer"], line["decided_by"], line["guess"]) == ("A", "no pronoun", True)
     assert "there is no pronoun at offset 12" in line["error"]
+
+
+def asked(text: str, answers: tuple[str, ...]) -> list[Problem]:
+    """Give a problem for each pronoun in brackets."""
+    plain, starts = strip_brackets(text)
+    ends = [plain.find(" ", start) for start in starts]
+    return [
+        Problem(n, 1, plain, start, end if end > 0 else len(plain) - 1, "", answers)
+        for n, (start, end) in enumerate(zip(starts, ends, strict=True), 1)
+    ]
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "answers", "letters"),
+    [
+        ("Dario explained [his] plan to Felix, but [he] could not persuade [him] .", "AAB", "AAB"),
+        (
+            "The baker watched the beggar. As [he] pitied [him] , [he] gave [him] a loaf.",
+            "",
+            "XYXY",
+        ),
+        ("Peer met his uncle. When [he] lost [his] job, [he] asked [him] for money.", "", "XXXY"),
+    ],
+)
+def test_the_pronouns_of_one_text_agree(
+    reasoner: Reasoner, text: str, answers: str, letters: str
+) -> None:
+    names = {"D": ("Dario", "Felix"), "T": ("The baker", "the beggar"), "P": ("Peer", "his uncle")}
+    tasks = tasks_of(asked(text, names[text[0]]))
+    found = [json.loads(answer_problem(reasoner, task))["answer"] for task in tasks.values()]
+    if answers:
+        assert found == list(letters)
+    first = found[0]
+    assert ["X" if one == first else "Y" for one in found] == [
+        "X" if one == letters[0] else "Y" for one in letters
+    ]
+
+
+@pytest.mark.model
+def test_an_answer_that_is_not_in_the_text(reasoner: Reasoner) -> None:
+    text = "Nora put the vase on the shelf, and [it] broke under the weight."
+    for answers, letter in (
+        (("the vase", "the bookcase"), "A"),
+        (("the bookcase", "the vase"), "B"),
+        (("the mug", "the rack"), "A"),
+    ):
+        line = json.loads(answer_problem(reasoner, Task(asked(text, answers)[0])))
+        assert (line["answer"], line["error"]) == (letter, None)
+    assert line["guess"]
 
 
 def test_what_an_interrupted_run_left_is_used(
@@ -153,7 +219,7 @@ def test_what_an_interrupted_run_left_is_used(
     whole = first.trace.read_text(encoding="utf-8")
     (tmp_path / "part").mkdir()
     data = EXAMPLE.read_bytes()
-    digest = digest_of("contest trace 1", data, repr(60.0), settings=SETTINGS)
+    digest = digest_of("contest trace 2", data, repr(60.0), settings=SETTINGS)
     part = tmp_path / "part" / f"T-trace.jsonl.{digest}.part"
     part.write_text(whole[: whole.index("\n", len(whole) // 2) + 20], encoding="utf-8")
     done = run(EXAMPLE, "T", tmp_path / "part", SETTINGS)
@@ -193,7 +259,7 @@ def test_an_interruption_keeps_what_is_done(
 
 
 def test_two_runs_at_once(tmp_path: Path) -> None:
-    digest = digest_of("contest trace 1", EXAMPLE.read_bytes(), repr(60.0), settings=SETTINGS)
+    digest = digest_of("contest trace 2", EXAMPLE.read_bytes(), repr(60.0), settings=SETTINGS)
     with (
         Journal(tmp_path / "T-trace.jsonl", digest),
         pytest.raises(InputError, match="another run is writing the same answers"),

@@ -96,6 +96,7 @@ def test_score_in_words(tmp_path: Path) -> None:
     lines = score_lines(choices, key, marked)
     assert lines[0].endswith("c: 1 of 2 right, 50.0 % (95 % interval 9.5 to 90.5)")
     assert lines[1:] == [
+        "  against chance: p = 1.000000",
         "  cause:  0 of 1 right, 0.0 % (95 % interval 0.0 to 79.3)",
         "  effect: 1 of 1 right, 100.0 % (95 % interval 20.7 to 100.0)",
     ]

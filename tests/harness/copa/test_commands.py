@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from coindex.commands import copa
+from coindex.harness.copa.counts import Counts
 from kparse.errors import InputError
 
 QUESTIONS = [
@@ -43,18 +44,86 @@ def test_count_baseline_score(
     assert call("count", tmp_path / "text.txt", "--out", counts, *given) == 0
     assert "17 words counted in 1 file\n" in capsys.readouterr().err
     for method in ("pmi", "dice"):
-        wanted = ["--method", method, "--counts", counts, "--leave-out-stop-words"]
-        assert call("baseline", questions, *wanted, "--out", out) == 0
-        assert out.read_text() == "a 1 0\nb 0 1\n"
+        for words in ([], ["--all-words"]):
+            wanted = ["--method", method, "--counts", counts, *words]
+            assert call("baseline", questions, *wanted, "--out", out) == 0
+            assert out.read_text() == "a 1 0\nb 0 1\n"
     assert call("baseline", questions, "--method", "first", "--out", first) == 0
     assert first.read_text() == "a 1 0\nb 1 0\n"
     capsys.readouterr()
     assert call("score", out, questions, first, "--shuffles", 99, "--seed", "x") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(f"{out}: 2 of 2 right, 100.0 %")
-    assert lines[3].startswith(f"{first}: 1 of 2 right, 50.0 %")
+    assert lines[1] == "  against chance: p = 0.500000"
+    assert lines[4].startswith(f"{first}: 1 of 2 right, 50.0 %")
+    assert lines[8].startswith("p against chance is that of the exact binomial test")
     assert lines[-2].startswith("approximate randomisation: 99 shuffles (seed x), 99 with")
     assert lines[-1] == "exact p of the same test: 1.000000"
+
+
+def test_content_words_are_what_counts(questions: Path, tmp_path: Path) -> None:
+    # (*the* comes often after *the*)
+    (tmp_path / "text.txt").write_text("broke raged storm the the the the the the\n" * 3)
+    counts, out = tmp_path / "counts", tmp_path / "c"
+    assert call("count", tmp_path / "text.txt", "--window", 9, "--out", counts) == 0
+    for words, line in (([], "a 1 0"), (["--all-words"], "a 0 1")):
+        (tmp_path / "one.jsonl").write_text(
+            json.dumps(
+                {
+                    "id": "a",
+                    "premise": "The broke.",
+                    "alternatives": ["Storm.", "The the."],
+                    "asks": "effect",
+                }
+            )
+        )
+        wanted = ["--method", "dice", "--window", 9, "--counts", counts, *words]
+        assert call("baseline", tmp_path / "one.jsonl", *wanted, "--out", out) == 0
+        assert out.read_text() == f"{line}\n"
+
+
+def test_phrases_are_counted_and_paired(tmp_path: Path) -> None:
+    question = {"id": "a", "premise": "He lost the key.", "asks": "effect"}
+    question["alternatives"] = ["He broke in.", "He broke the cup."]
+    (tmp_path / "q.jsonl").write_text(json.dumps(question))
+    text = "one lost the key and then broke the cup\nhe broke the key\n"
+    (tmp_path / "text.txt").write_text(text)
+    wanted = ["--window", 9, "--vocabulary-from", tmp_path / "q.jsonl", "--out", tmp_path / "n"]
+    assert call("count", tmp_path / "text.txt", "--phrases", *wanted) == 0
+    with Counts(tmp_path / "n") as counts:
+        assert counts.frequency("lost the key") == counts.frequency("broke the cup") == 1
+        assert counts.together("lost the key", "broke the cup", 9) == 1
+        assert counts.together("lost the key", "broke", 9) == 1
+        assert counts.together("lost", "lost the key", 9) == 0  # (they overlap)
+        assert counts.together("key", "broke the cup", 9) == 1
+        assert counts.header.words == 13
+    wanted = ["--method", "dice", "--window", 9, "--counts", tmp_path / "n"]
+    for words in ([], ["--phrases"]):
+        assert call("baseline", tmp_path / "q.jsonl", *wanted, *words, "--out", tmp_path / "c") == 0
+        assert (tmp_path / "c").read_text() == "a 0 1\n"
+    with pytest.raises(InputError, match="--phrases needs --vocabulary-from"):
+        call("count", tmp_path / "text.txt", "--phrases", "--out", tmp_path / "m")
+
+
+def test_raters_agree_beyond_chance(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, chosen in (("x", "00110"), ("y", "00111"), ("z", "00110")):
+        lines = [f"{n} {1 - int(c)} {c}\n" for n, c in enumerate(chosen, 1)]
+        Path(name).write_text("".join(lines))
+    assert call("agree", "x", "y", "z") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "x and y: 4 of 5 the same, kappa 0.615",
+        "x and z: 5 of 5 the same, kappa 1.000",
+        "y and z: 4 of 5 the same, kappa 0.615",
+        "not all agree on 1: 5",
+    ]
+    with pytest.raises(InputError, match="nobody to agree with"):
+        call("agree", "x")
+    Path("y").write_text("1 1 0\n")
+    with pytest.raises(InputError, match="y: no choice for question '2' and 3 more of x"):
+        call("agree", "x", "y")
 
 
 def test_ties_are_told(questions: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
