@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SHOW = """examples:
   coindex kb show borrow                          a word
   coindex kb show harm                            a class, with what explains it and what it leads to
+  coindex kb show classes                         all classes, each with three verbs; also: properties
   coindex kb show provocation                     a rule
   coindex kb show 'verb(_,lend)'                  rows; _ is anything
   coindex kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
@@ -48,10 +49,14 @@ def kb_show(options: argparse.Namespace) -> int:
     """Show what is known about a word, a class, a row or a rule."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.evidence.store import MinedStore
+    from coindex.reasoner.showing.names import LISTS, listing
     from coindex.reasoner.showing.show import show, summary
     from coindex.reasoner.store.store import Store
 
     store, query = Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)
+    if query in LISTS:
+        print(listing(store, query))
+        return 0
     if not options.mined:
         text = show(store, query)
     else:
@@ -95,7 +100,7 @@ def register(verbs: Verbs) -> None:
         "query",
         nargs="+",
         metavar="QUERY",
-        help="a word, a class, a rule's id, or a row with _ in it",
+        help="a word, a class, a rule's id, a row with _ in it, `classes` or `properties`",
     )
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"

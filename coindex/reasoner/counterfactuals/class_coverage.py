@@ -97,6 +97,10 @@ class Coverage:
                 return Covered(what, len(words), tuple(map(readable, common)))
         return Covered("verb", 0, ())
 
+    def above(self, name: str) -> list[str]:
+        """Give the classes or properties directly above one."""
+        return sorted(self._above.get(name, ()))
+
     def breadth(self, name: str) -> int:
         """Say how many words a class or property has; a single word is the narrowest."""
         found = self.covered(name)
