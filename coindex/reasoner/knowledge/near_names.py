@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.knowledge.frequencies import common_ranks
 from coindex.reasoner.knowledge.related_words import Kind, RelatedWords, related_words
 
 if TYPE_CHECKING:
@@ -88,6 +89,24 @@ def related_to(word: str, table: RelatedWords | None = None, parts: str = _PARTS
             for (other, _), rank in lookup.of(word, part, kind).items()
         )
         yield from (other for _, other in ranked[:_MOST_RELATED])
+
+
+def synonyms(word: str, parts: str, farthest: int = 2) -> list[str]:
+    """Give common words that can stand for a word, the nearest in meaning first.
+
+    Args:
+        word: a lemma.
+        parts: the parts of speech as which it is looked up.
+        farthest: the last sense, of either word, in which they may be alike.
+    """
+    table, common = related_words(), common_ranks()
+    found: dict[str, tuple[int, int]] = {}
+    for place, kind in enumerate((Kind.SYNONYM, Kind.SIMILAR)):
+        for part in parts:
+            for (other, other_part), rank in table.of(word, part, kind).items():
+                if rank <= farthest and other_part == part and other in common:
+                    found[other] = min(found.get(other, (rank, place)), (rank, place))
+    return sorted(found, key=lambda other: (found[other], common[other]))
 
 
 def _spelt_alike(word: str, names: Iterable[str], cutoff: float) -> list[str]:
