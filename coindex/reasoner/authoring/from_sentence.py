@@ -8,11 +8,10 @@ lines are commented out: which of them is true of the world is for a person to j
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.authoring.profile_form import form
 from coindex.reasoner.authoring.scaffold import Slots, draft
 from coindex.reasoner.counterfactuals.class_coverage import Coverage
 from coindex.reasoner.counterfactuals.suggest import proposed
@@ -20,8 +19,10 @@ from coindex.reasoner.knowledge.default_rules import DEEDS, DEFAULT_PREDICATES, 
 from coindex.reasoner.knowledge.frequencies import common_ranks
 from coindex.reasoner.knowledge.near_names import by_meaning, meanings_by, synonyms
 from coindex.reasoner.rendering.render import candidate_index
+from coindex.reasoner.showing.profiles import profiles_of
 from kparse.asp import quote
 from kparse.errors import InputError
+from kparse.notation.penman import decode
 
 if TYPE_CHECKING:
     from coindex.reasoner.answer import Answer
@@ -34,6 +35,12 @@ _SYNONYMS = 4
 """Synonyms that are put behind a word of a profile."""
 _NARROW = 60
 """Words of a class or property that are near enough in meaning to stand in one profile."""
+_WIDEST = 150
+"""Words of the widest class for which a row is drafted: of a wider one hardly anything is typical."""
+_OTHER = {
+    "obj": "subj", "subj": "obj", "iobj": "subj", "obl": "subj", "than": "subj", "self": "poss", "poss": "self",
+}  # fmt: skip
+"""The participant with whom another one is contrasted."""
 _NAMES = 3
 """Classes or properties that are named for a word without rows."""
 _HINT = 'Write: "The nurse thanked the guard because [he] had helped her. the guard"'
@@ -122,9 +129,9 @@ def drafts(reasoner: Reasoner, text: str, wanted: str) -> Drafts:
     coverage = Coverage(reasoner.store)
     made = (
         _sentence(reasoner, answer, index, found),
-        _profiles(reasoner.store, found, coverage),
+        _profiles(reasoner.store, found, coverage, _parts_of_speech(answer)),
         _rows(reasoner.store, answer, found, coverage),
-        _axiom(reasoner.store, found),
+        _axiom(reasoner.store, found, coverage),
         _examples(answer, index),
     )
     return Drafts(answer, index, tuple(one for one in made if one is not None))
@@ -150,29 +157,48 @@ def _sentence(
     return Form(f"A sentence; {why}.", SENTENCES, (f"% {one_.sentence}",))
 
 
-def _profiles(store: Store, found: Sequence[Suggestion], coverage: Coverage) -> Form | None:
+def _profiles(
+    store: Store, found: Sequence[Suggestion], coverage: Coverage, parts: Mapping[str, str]
+) -> Form | None:
     """Draft lines of profiles: the word of the text and others like it, and the other participant's line."""
-    lines: list[str] = []
+    words: dict[tuple[str, str], dict[str, str]] = {}  # of each participant, with what they say
     for one in found:
         if not one.line:
             continue
         frame, role, entry = one.line.split("\t")
         word, slash, manner = entry.partition("/")
-        alike = [f"{other}{slash}{manner}" for other in _alike(word.lstrip("-"), coverage)]
-        lines.append(f"# {one.says}")
-        lines.append(f"#{frame}\t{role}\t{' '.join([entry, *alike])}")
-        try:
-            _, others = form(store, frame)
-        except InputError:  # both are written
-            continue
-        lines += [other for other in others if other.split("\t")[1] != role and other not in lines]
+        bare = word.lstrip("-")
+        alike = [f"{other}{slash}{manner}" for other in _alike(bare, parts.get(bare, ""), coverage)]
+        own = words.setdefault((frame, role), {})
+        own |= {each: one.says for each in (entry, *alike) if each not in own}
+    lines: list[str] = []
+    for (frame, role), said in words.items():
+        lines += [f"# {says}" for says in dict.fromkeys(said.values())]
+        lines.append(f"#{frame}\t{role}\t{' '.join(said)}")
+        contrary = "than" if parts.get(frame) == "a" and role == "subj" else _OTHER[role]
+        written = {(profile.frame, profile.role) for profile in profiles_of(store, frame)}
+        if (frame, contrary) not in written and (frame, contrary) not in words:
+            lines.append(f"#{frame}\t{contrary}\t")
     title = "Words of a profile: what is said of one participant rather than of the other. Strike out what is not."
     return Form(title, PROFILES, tuple(lines)) if lines else None
 
 
-def _alike(word: str, coverage: Coverage) -> list[str]:
+def _parts_of_speech(answer: Answer) -> dict[str, str]:
+    """Give the part of speech of the words of a text: of events ``v``, of states and properties ``a``."""
+    marks = {"event": "v", "state": "a", "property": "a"}
+    nodes = decode(answer.graph).nodes.values()
+    return {
+        node.concept: marks[node.kind]
+        for node in nodes
+        if node.kind == "event" or (node.kind in marks and node.attrs.get("pos") == "adj")
+    }
+
+
+def _alike(word: str, part: str, coverage: Coverage) -> list[str]:
     """Give common words that mean nearly the same: synonyms, then those of the narrowest class or property."""
-    found = synonyms(word, "av")
+    if not part:
+        return []
+    found = synonyms(word, part)
     for name, covered in coverage.narrowest([word])[:1]:
         if covered.number <= _NARROW:
             others = coverage.others(name, [word], covered.number)
@@ -190,11 +216,14 @@ def _rows(
     here = set(re.findall(r"\w+", answer.text.lower()))
     for one in found:
         for row in one.rows:
-            lines.append(f"% {one.says}")
             name = inner(sides_of(row[:-1]).happening, "neg") if _is_default(row) else ""
+            if name and not name.startswith('"') and not 0 < coverage.breadth(name) <= _WIDEST:
+                continue
+            lines.append(f"% {one.says}")
             also = coverage.others(name, here) if name and not name.startswith('"') else []
-            held = f"; it will hold for {', '.join(also)}, too" if also else ""
-            lines += [f"%   {one.covers}{held}"] if one.covers else []
+            held = f"; it will also hold for {', '.join(also)}" if also else ""
+            about = one.covers.partition(", as ")[0]
+            lines += [f"%   {about}{held}"] if about else []
             lines.append(f"% {row}")
     title = "Rows: what a word means, or what is typical of a class of words. Take the narrowest that is true."
     return Form(title, ROWS, tuple(lines)) if lines else None
@@ -219,23 +248,24 @@ def _is_name(store: Store, name: str) -> bool:
     return f"event_class({name})" in facts or f"property({name})" in facts
 
 
-def _axiom(store: Store, found: Sequence[Suggestion]) -> Form | None:
+def _axiom(store: Store, found: Sequence[Suggestion], coverage: Coverage) -> Form | None:
     """Draft the axiom that says what the first row about a class says."""
     for one in found:
         for row in one.rows:
             if not _is_default(row):
                 continue
             sides = sides_of(row[:-1])
-            if sides.happening.startswith(('"', 'neg("')):
+            name = inner(sides.happening, "neg")
+            if name.startswith('"') or not 0 < coverage.breadth(name) <= _WIDEST:
                 continue
             head = "expl" if sides.predicate == DEFAULT_PREDICATES[0] else "cons"
             part = "" if sides.part == "bearer" else sides.part
             slots = Slots(head, sides.happening, part, sides.asserted, sides.weight)
-            name = _free(
+            named = _free(
                 store, re.sub(r"\W+", "_", f"{inner(sides.asserted, *DEEDS)}_{sides.happening}")
             )
             try:
-                text = draft(store, name.strip("_"), slots).rule
+                text = draft(store, named.strip("_"), slots).rule
             except InputError:  # (a scale or a word stands where an axiom needs a class)
                 continue
             lines = [line if line.startswith("%") else f"% {line}" for line in text.splitlines()]
