@@ -29,7 +29,7 @@ HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 
 
 def kb_new(options: argparse.Namespace) -> int:
-    """Draft knowledge: in all forms from one sentence, or a profile, rows or an axiom; check a sentence."""
+    """Draft knowledge, from one sentence on; or check one."""
     words, options.name = options.name, " ".join(options.name)
     if options.sentence + options.profile + options.from_sentence > 1:
         raise InputError("give one of --from, --sentence and --profile")

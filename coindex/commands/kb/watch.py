@@ -36,7 +36,7 @@ VERDICT = 1.5
 
 
 def kb_watch(options: argparse.Namespace) -> int:
-    """Watch knowledge files; after each edit run the examples that it may affect."""
+    """Run the affected examples again after each edit."""
     from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.watch import Watcher
