@@ -62,17 +62,17 @@ def _named(store: Store, words: list[str], options: argparse.Namespace) -> str:
     """Give the class that words stand for, and say so; a name that is no word stands for itself."""
     from coindex.reasoner.authoring.scaffold import narrowest_class
     from coindex.reasoner.counterfactuals.class_coverage import Coverage
-    from coindex.reasoner.knowledge.near_names import meanings_by
 
-    meanings = meanings_by(store.rows_for)
-    declares = {f"event_class({words[0]})", f"property({words[0]})"}
+    first, coverage = words[0], Coverage(store)
+    declares = {f"event_class({first})", f"property({first})"}
     if len(words) == 1 and (
         options.happening
-        or not meanings(words[0])
-        or declares & {row.fact for row in store.rows_for(words[0])}
+        or store.rule(first) is not None
+        or declares & {row.fact for row in store.rows_for(first)}
+        or not coverage.narrowest(words)
     ):
-        return words[0]
-    name, lines = narrowest_class(Coverage(store), words)
+        return first
+    name, lines = narrowest_class(coverage, words)
     print("\n".join(lines))
     return name
 
