@@ -445,10 +445,22 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
             yield f"  {sum(points for points, _ in rest):+5} by {len(rest)} more"
         if len(counted) > 1:
             yield f"  {sum(points for points, _ in counted):+5} in all"
+    apart = _without_rules(rival, own)
+    if apart:
+        kinds = ", ".join(sorted({*rival.problems, *own.problems}))
+        what = f"what no rule says{f' ({kinds})' * bool(kinds)}"
+        yield f"{apart:+} for {rival.candidate} by {what}"
+
+
+def _without_rules(rival: Reading, own: Reading) -> int:
+    """Give the points by which one reading is ahead for other reasons than rules, such as gender."""
+    by_source = [-sum(one.cost_by_level.get(name, 0) for name in SOURCES) for one in (rival, own)]
+    by_rule = [sum(points for points, _ in points_of_rules(one)) for one in (rival, own)]
+    return by_source[0] - by_source[1] - (by_rule[0] - by_rule[1])
 
 
 def points_of_rules(reading: Reading) -> list[tuple[int, FiredRule]]:
-    """Give what each rule of a reading adds to it, in points, the most first (``encodings/objective.lp``).
+    """Give what each rule of a reading adds to it, in points, the heaviest first (``encodings/objective.lp``).
 
     Of the rules for one link the strongest counts ten points for each of its weight, and each of them, that one
     included, a single point. What weighs less than 3, or where only default rules of weight 3 speak, is no evidence.
@@ -477,7 +489,7 @@ def points_of_rules(reading: Reading) -> list[tuple[int, FiredRule]]:
         else:
             points = rule.sign * 10 * rule.weight
         found.append((points, rule))
-    return sorted(found, key=lambda pair: (-pair[0], -pair[1].weight, pair[1].id))
+    return sorted(found, key=lambda pair: (-abs(pair[0]), -pair[1].weight, pair[1].id))
 
 
 def points_of(rival: Reading, own: Reading) -> Iterator[str]:
