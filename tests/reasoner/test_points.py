@@ -72,8 +72,8 @@ def test_one_rule_of_a_link_counts_in_full_and_weak_ones_not_at_all() -> None:
     clash = replace(RULE, id="c", weight=6, sign=-1)
     found = points_of_rules(reading(0, 0, 0, strong, other, weak, clash))
     assert [(points, rule.id) for points, rule in found] == [
+        (-60, "c"),
         (51, "r"),
         (1, "s"),
         (0, "reason(a,b,c)"),
-        (-60, "c"),
     ]
