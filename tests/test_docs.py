@@ -53,7 +53,7 @@ _TREE = re.compile(
 _RUN = re.compile(r"python -m ([\w.]+)")
 _MODULE = re.compile(r"(?<![\w./-])(?:coindex|kparse|training)(?:\.\w+)+")
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_NAMED = re.compile(r"^`my/([\w.]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_NAMED = re.compile(r"^`my/([\w./]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r"\[(knowledge|encodings)/[\w/]+\.lp:\d+(?: · (\w+) ·[^\]]*)?\]")
 
 
@@ -182,6 +182,7 @@ def my(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("tutorial") / "my"
     directory.mkdir()
     for file, text in _NAMED.findall(TUTORIAL.read_text("utf-8")):
+        (directory / file).parent.mkdir(exist_ok=True)
         (directory / file).write_text(text, encoding="utf-8")
     return directory
 
@@ -209,7 +210,13 @@ def asked(with_own: bool) -> list[tuple[str, str]]:
 
 
 def test_tutorial_files_are_written(my: Path) -> None:
-    assert sorted(p.name for p in my.iterdir()) == ["examples.txt", "rules.lp", "words.lp"]
+    assert sorted(p.relative_to(my).as_posix() for p in my.rglob("*.*")) == [
+        "body.tsv",
+        "examples.txt",
+        "rules.lp",
+        "sentences/sport.txt",
+        "words.lp",
+    ]
     assert lint([my]) == []
 
 

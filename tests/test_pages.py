@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 DOCS = ROOT / "docs"
 TUTORIAL = DOCS / "tutorial.md"
 _PARTS = re.compile(
-    r"^`my/(?P<file>[\w.]+)`:\n\n```\w+\n(?P<content>.*?)^```$"
+    r"^`my/(?P<file>[\w./]+)`:\n\n```\w+\n(?P<content>.*?)^```$"
     r"|^```console\n\$ python cli\.py (?P<command>[^\n]*)\n(?P<output>.*?)^```$"
     r"|If you mistype [^`]*?\n\n```text\n(?P<typos>.*?)^```$"
     r"|^```penman\n(?P<graph>.*?)^```$",
@@ -63,7 +63,9 @@ def test_every_figure_of_the_tutorial(
         nonlocal last
         kinds.append(str(match.lastgroup))
         if match["file"] is not None:
-            (tmp_path / "my" / match["file"]).write_text(match["content"], "utf-8")
+            path = tmp_path / "my" / match["file"]
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(match["content"], "utf-8")
         elif match["command"] is not None:
             last = run(match["command"])
             if match["output"]:
@@ -86,7 +88,7 @@ def test_every_figure_of_the_tutorial(
         return match[0]
 
     after = _PARTS.sub(checked, before)
-    assert kinds.count("output") == 10
+    assert kinds.count("output") == 15
     assert {"content", "typos", "graph"} <= set(kinds)
     if pytestconfig.getoption("--update-golden"):
         TUTORIAL.write_text(after, "utf-8")

@@ -322,3 +322,17 @@ def test_show_has_the_figure_of_a_rule(
     with pytest.raises(InputError, match="not the figures of a rule"):
         reliability.read_reliability(broken)
     assert reliability.read_reliability(tmp_path / "none.tsv") == {}
+
+
+def test_help_fits_a_screen_in_the_order_of_a_days_work(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.main(["kb", "--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 24
+    places = [
+        next(place for place, line in enumerate(lines) if line.split()[:1] == [verb])
+        for verb in ("why-not", "find", "show", "new", "lint", "test", "watch", "diff", "stats")
+    ]
+    assert places == sorted(places)

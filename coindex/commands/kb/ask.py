@@ -37,7 +37,7 @@ MOST = 20
 
 
 def kb_ask(options: argparse.Namespace) -> int:
-    """Ask for rules for questions that the knowledge does not decide, or about a topic, to review them later."""
+    """Ask for rules, to be reviewed later."""
     if options.ask is None and not options.ask_show:
         raise InputError("nobody is named whom to ask", hint="Name a model with --ask.")
     if options.about.endswith(".jsonl") or Path(options.about).is_file():

@@ -14,7 +14,7 @@ One's own sentences need not be compiled: they are read when they are first used
 
 
 def kb_compile(options: argparse.Namespace) -> int:
-    """Read sentences of knowledge and write the file that keeps their readings."""
+    """Read new sentences, and keep their readings."""
     from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.sentence_form import compile_folder

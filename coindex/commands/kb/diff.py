@@ -30,7 +30,7 @@ EPILOG = """examples:
 
 
 def kb_diff(options: argparse.Namespace) -> int:
-    """List the questions that two versions of the knowledge, or two runs, answer differently, and why."""
+    """Say what two versions answer differently, and why."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.difference import report, to_record
 

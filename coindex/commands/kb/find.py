@@ -20,7 +20,7 @@ CONFLICTS = """examples:
 
 
 def kb_find(options: argparse.Namespace) -> int:
-    """Find sentences, axioms, rows and profiles by the words of their English."""
+    """Find rules, rows and profiles by words of their English."""
     from coindex.reasoner.showing.find import find, index_lines
 
     query = " ".join(options.query)
@@ -35,7 +35,7 @@ def kb_find(options: argparse.Namespace) -> int:
 
 
 def kb_conflicts(options: argparse.Namespace) -> int:
-    """List rows about a word, its classes and what is above them that say opposite things."""
+    """List rows that say opposite things of a word."""
     from coindex.reasoner.showing.find import conflicts
 
     print(conflicts(_store(options), "_".join(options.query)))

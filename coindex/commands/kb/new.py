@@ -1,4 +1,4 @@
-"""``kb new``: a draft of an axiom or of rows, with places for examples, or the form of a profile."""
+"""``kb new``: drafts of knowledge: all forms from one sentence, a profile, a sentence, rows, or an axiom."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from coindex.reasoner.store.store import Store
 
 EPILOG = """examples:
+  coindex kb new --from "The nurse blicked the guard because [he] was rude. the guard" --to my
+  coindex kb new scold nag                               rows for the narrowest class that has these verbs
   coindex kb new hire                                    rows for a class: causes and effects of hiring
   coindex kb new angry_hits --class harm --part actor --says angry --weight 6
   coindex kb new hire --to knowledge/axioms/work.lp --examples knowledge/examples/work.txt
@@ -27,7 +29,12 @@ HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 
 
 def kb_new(options: argparse.Namespace) -> int:
-    """Draft an axiom, rows for a class or property, or a profile; or check a sentence."""
+    """Draft knowledge, from one sentence on; or check one."""
+    words, options.name = options.name, " ".join(options.name)
+    if options.sentence + options.profile + options.from_sentence > 1:
+        raise InputError("give one of --from, --sentence and --profile")
+    if options.from_sentence:
+        return _from(options)
     if options.sentence:
         return _sentence(options)
     from coindex.files.shipped import KNOWLEDGE
@@ -38,7 +45,7 @@ def kb_new(options: argparse.Namespace) -> int:
     if options.profile:
         return _profile(store, options)
     slots = Slots(options.head, options.happening, options.part, options.says, options.weight)
-    made = draft(store, options.name, slots)
+    made = draft(store, _named(store, words, options), slots)
     targets = [(options.to, made.rule, ".lp"), (options.examples, made.examples, ".txt")]
     for target, _, suffix in targets:
         _check(target, suffix)
@@ -48,6 +55,62 @@ def kb_new(options: argparse.Namespace) -> int:
         else:
             _append(Path(target), text)
             print_message(f"the draft is at the end of {target}")
+    return 0
+
+
+def _named(store: Store, words: list[str], options: argparse.Namespace) -> str:
+    """Give the class that words stand for, and say so; a name that is no word stands for itself."""
+    from coindex.reasoner.authoring.scaffold import narrowest_class
+    from coindex.reasoner.counterfactuals.class_coverage import Coverage
+
+    first, coverage = words[0], Coverage(store)
+    declares = {f"event_class({first})", f"property({first})"}
+    if len(words) == 1 and (
+        options.happening
+        or store.rule(first) is not None
+        or declares & {row.fact for row in store.rows_for(first)}
+        or not coverage.narrowest(words)
+    ):
+        return first
+    name, lines = narrowest_class(coverage, words)
+    print("\n".join(lines))
+    return name
+
+
+def _from(options: argparse.Namespace) -> int:
+    """Draft all forms that fit a sentence and its right answer; with ``--to`` put each into its file of a folder."""
+    from coindex.reasoner import Reasoner
+    from coindex.reasoner.authoring.from_sentence import drafts, split_answer
+
+    if options.examples or options.happening or options.part or options.says:
+        raise InputError("--from goes with --to and --knowledge only")
+    folder = Path(options.to) if options.to is not None else None
+    if folder is not None and (folder.suffix or folder.is_file()):
+        raise InputError(f"{options.to}: with --from, --to takes a folder of your own, such as my")
+    made = drafts(Reasoner(extra=options.knowledge), *split_answer(options.name))
+    answer = made.answer
+    now = f"{answer.pronoun} = {answer.candidate} ({answer.decided_by})"
+    wanted = answer.candidates[made.index]
+    if made.is_known:
+        print_message(f"now: {now}; knowledge decides so already. An example keeps it so")
+    else:
+        print_message(f"now: {now}; wanted: {wanted}")
+        if len(made.forms) == 1:
+            print_message(
+                "nothing that fits decides alone; `kb why-not` says what speaks against it"
+            )
+    for one in made.forms:
+        if folder is None:
+            print(f"{one}\n    -> {one.file}\n")
+            continue
+        path = folder / one.file
+        make_room(path)
+        _append(path, f"{one}\n")
+        print_message(f"{path}: {one.title}")
+    if folder is not None:
+        print_message(
+            "take the mark away from the lines that are true; then kb lint, kb test, kb watch"
+        )
     return 0
 
 
@@ -145,8 +208,15 @@ def register(inner: Verbs) -> None:
     parser = add_verb(inner, "new", kb_new, EPILOG)
     parser.add_argument(
         "name",
-        metavar="ID|CLASS|FRAME|SENTENCE",
-        help="a new rule's id, a class or property, or with --profile a word, perhaps with its preposition",
+        nargs="+",
+        metavar="NAME",
+        help="a class or property, verbs, a new rule's id, or what --from, --profile and --sentence take",
+    )
+    parser.add_argument(
+        "--from",
+        dest="from_sentence",
+        action="store_true",
+        help="from a sentence and its right answer, draft what would decide it, in all forms that fit",
     )
     parser.add_argument(
         "--profile",
@@ -192,7 +262,9 @@ def register(inner: Verbs) -> None:
         help="1 to 9 (default: 4)",
     )
     parser.add_argument(
-        "--to", metavar="FILE", help="add the draft to this file (.lp, .tsv, or .txt)"
+        "--to",
+        metavar="FILE",
+        help="add the draft to this file (.lp, .tsv, or .txt); with --from, to files of this folder",
     )
     parser.add_argument("--examples", metavar="FILE.txt", help="add the examples to this file")
     parser.add_argument(

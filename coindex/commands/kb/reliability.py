@@ -37,7 +37,7 @@ docs/reliability.md says more."""
 
 
 def kb_reliability(options: argparse.Namespace) -> int:
-    """Count how often each rule spoke, told candidates apart, and was right."""
+    """Count how often each rule spoke and was right."""
     from coindex.files.atomic import ensure_writable
     from coindex.files.shipped import KNOWLEDGE
     from coindex.files.textfile import write_text

@@ -34,7 +34,7 @@ _SHOWN = 3
 
 
 def kb_review(options: argparse.Namespace) -> int:
-    """Review rules that were asked for, one by one, and put the accepted ones into a file."""
+    """Decide which rules that were asked for are kept."""
     if options.into is None and options.repair is None:
         raise InputError(
             "nowhere to put what is accepted",

@@ -14,7 +14,7 @@ EPILOG = """examples:
 
 
 def kb_stats(options: argparse.Namespace) -> int:
-    """Report how many common English words have rows, where rows and rules are, and which were never used."""
+    """Count words with rows, rules, and what is unused."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.knowledge.frequencies import LISTS
     from coindex.reasoner.showing.coverage import (

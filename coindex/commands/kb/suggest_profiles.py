@@ -17,7 +17,7 @@ those that are right to a file in knowledge/profiles."""
 
 
 def kb_suggest_profiles(options: argparse.Namespace) -> int:
-    """Propose words for profiles, from counts of raw text, best first."""
+    """Propose words for profiles, from counts of raw text."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.evidence.store import MinedStore
     from coindex.reasoner.showing.mined_profiles import suggestions

@@ -39,7 +39,7 @@ SHOWN = 10
 
 
 def kb_test(options: argparse.Namespace) -> int:
-    """Run the examples of what rules must and must not decide."""
+    """Run examples: what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
     from coindex.reasoner.authoring.known_failures import (

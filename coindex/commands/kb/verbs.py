@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SHOW = """examples:
   coindex kb show borrow                          a word
   coindex kb show harm                            a class, with what explains it and what it leads to
+  coindex kb show classes                         all classes, each with three verbs; also: properties
   coindex kb show provocation                     a rule
   coindex kb show 'verb(_,lend)'                  rows; _ is anything
   coindex kb show 'reason(harm,actor,angry)'      a row that stands for a rule"""
@@ -45,13 +46,17 @@ Of files that have been edited since the last commit, new findings are listed an
 
 
 def kb_show(options: argparse.Namespace) -> int:
-    """Show what is known about a word, a class, a row or a rule."""
+    """Show what is known of a word, class, row or rule."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.evidence.store import MinedStore
+    from coindex.reasoner.showing.names import LISTS, listing
     from coindex.reasoner.showing.show import show, summary
     from coindex.reasoner.store.store import Store
 
     store, query = Store.open([KNOWLEDGE, *options.knowledge]), " ".join(options.query)
+    if query in LISTS:
+        print(listing(store, query))
+        return 0
     if not options.mined:
         text = show(store, query)
     else:
@@ -87,15 +92,13 @@ def kb_lint(options: argparse.Namespace) -> int:
     return status([*found, *old])
 
 
-def register(verbs: Verbs) -> None:
-    """Declare the verbs."""
-    inner = add_group(verbs, "kb", "inspect and check the knowledge")
+def _register_show(inner: Verbs) -> None:
     parser = add_verb(inner, "show", kb_show, SHOW)
     parser.add_argument(
         "query",
         nargs="+",
         metavar="QUERY",
-        help="a word, a class, a rule's id, or a row with _ in it",
+        help="a word, a class, a rule's id, a row with _ in it, `classes` or `properties`",
     )
     parser.add_argument(
         "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
@@ -106,6 +109,9 @@ def register(verbs: Verbs) -> None:
     parser.add_argument(
         "--mined", metavar="FILE", help="also what texts tell of a verb's participants, by a store"
     )
+
+
+def _register_lint(inner: Verbs) -> None:
     parser = add_verb(inner, "lint", kb_lint, LINT)
     keeps(parser, "files that were read")
     parser.add_argument(
@@ -119,19 +125,27 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--all", action="store_true", help="list old findings, too")
     parser.add_argument("--format", choices=["text", "json"], default="text")
-    modules = (
-        find,
-        test,
-        stats,
-        reliability,
-        why_not,
-        new,
-        compiling,
-        diff,
-        watch,
-        suggest_profiles,
-        ask,
-        review,
+
+
+def register(verbs: Verbs) -> None:
+    """Declare the verbs, in the order of a day's work."""
+    inner = add_group(
+        verbs, "kb", "inspect and check the knowledge", "in the order of a day's work"
     )
-    for module in modules:
-        module.register(inner)
+    for declare in (
+        why_not.register,
+        find.register,
+        _register_show,
+        new.register,
+        ask.register,
+        review.register,
+        suggest_profiles.register,
+        _register_lint,
+        test.register,
+        watch.register,
+        diff.register,
+        compiling.register,
+        stats.register,
+        reliability.register,
+    ):
+        declare(inner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,15 @@ from coindex.commands.options.common import Verbs, add_knowledge_options, add_ve
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
-    from coindex.reasoner.authoring.watch import Edit, Result, Watcher
+    from coindex.reasoner.authoring.examples import Example
+    from coindex.reasoner.authoring.watch import Edit, Paraphrase, Result, Watcher
 
 EPILOG = """examples:
   coindex kb watch                    the shipped knowledge
   coindex kb watch my/knowledge       a copy of it, to try things out
   coindex kb watch my                 your own files beside what ships: my/rules.lp, my/examples.txt
   coindex kb watch --knowledge my     the same, with the examples that ship
+Examples that pass are asked in other words, too: one verb or adjective replaced by a synonym at a time.
 Ctrl-C ends it."""
 PAUSE = 0.15
 """Seconds between two checks of the files."""
@@ -26,12 +29,14 @@ SHOWN = 40
 """The most examples listed after an edit."""
 LINTED = 10
 """The most findings of the linter listed after an edit."""
+FEW = 8
+"""The most affected examples of which paraphrases are asked: those of one's own, not of a whole library."""
 VERDICT = 1.5
 """Seconds after which it is said how many of the examples have been asked, and what came of them."""
 
 
 def kb_watch(options: argparse.Namespace) -> int:
-    """Watch knowledge files; after each edit run the examples that it may affect."""
+    """Run the affected examples again after each edit."""
     from coindex.files.progress import Progress
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.watch import Watcher
@@ -109,12 +114,15 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
         more = len(edit.findings) - LINTED
         print(f"  and {more} more findings (kb lint lists them)", flush=True)
     kinds: Counter[str] = Counter()
+    passed: list[Example] = []
     said = False
     for number in range(edit.touched):
         result = watcher.step()
         if result is None or (number % 8 == 7 and watcher.changed()):
             break
         kinds[result.kind] += 1
+        if result.finding is None and result.example.fires:
+            passed.append(result.example)
         if result.kind not in ("as before", "right") and kinds.total() <= SHOWN:
             _show(result)
         if not said and time.monotonic() - began > VERDICT and number + 1 < edit.touched:
@@ -122,6 +130,28 @@ def _after(watcher: Watcher, edit: Edit, began: float) -> None:
             first = _summary(kinds, began)
             print(f"  the first {number + 1} of {edit.touched}: {first}; going on", flush=True)
     print(f"  {_summary(kinds, began)}", flush=True)
+    if edit.touched <= FEW and not watcher.changed():
+        _paraphrases(watcher, passed)
+
+
+def _paraphrases(watcher: Watcher, examples: Sequence[Example]) -> None:
+    """Ask examples that pass in other words, and say which of these are reached. An edit interrupts this."""
+    found: list[Paraphrase] = []
+    for example in examples:
+        found += watcher.paraphrased(example)
+        if watcher.changed():
+            return
+    if not found:
+        return
+    reached = sum(one.is_reached for one in found)
+    print(f"  with synonyms: {reached} of {len(found)} paraphrases are reached", flush=True)
+    for one in found:
+        if not one.is_reached:
+            answer = one.answer
+            print(
+                f"    not reached  {one.item.text}  ({answer.candidate}, {answer.decided_by})",
+                flush=True,
+            )
 
 
 def _summary(kinds: Counter[str], began: float) -> str:

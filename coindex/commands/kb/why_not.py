@@ -14,7 +14,7 @@ EPILOG = """examples:
 
 
 def kb_why_not(options: argparse.Namespace) -> int:
-    """Explain why an answer was not chosen, or which literals of a rule failed."""
+    """Say why an answer lost, or why a rule was silent."""
     from coindex.reasoner import Reasoner
     from coindex.reasoner.authoring.why_not import report, to_record, why_not
     from coindex.reasoner.rendering.render import candidate_index

@@ -59,11 +59,11 @@ def interrupted(options: argparse.Namespace | None, words: Sequence[str]) -> str
     return f"interrupted; nothing is kept. With --{option} FILE {what} are kept, and the same command goes on"
 
 
-def add_group(verbs: Verbs, name: str, description: str) -> Verbs:
-    """Declare a verb that has verbs of its own."""
+def add_group(verbs: Verbs, name: str, description: str, order: str = "verbs") -> Verbs:
+    """Declare a verb that has verbs of its own; ``order`` is the heading above them."""
     parser = verbs.add_parser(name, help=description, allow_abbrev=False)
     parser.set_defaults(run=None, usage=parser)
-    return parser.add_subparsers(title="verbs", metavar="VERB")
+    return parser.add_subparsers(title=order, metavar="VERB")
 
 
 def add_knowledge_options(

@@ -128,6 +128,12 @@ def _fit(wanted: Sequence[str], given: Sequence[str]) -> bool:
     )
 
 
+def is_example(line: str) -> bool:
+    """Tell whether a line is an example."""
+    found = _LINE.fullmatch(line.strip())
+    return found is not None and "[" in found["text"]
+
+
 def read_examples(paths: Iterable[Path]) -> list[Example]:
     """Read example files (directories are searched for ``*.txt``).
 

@@ -19,9 +19,11 @@ from coindex.reasoner.knowledge.default_rules import (
     inner,
     sides_of,
 )
+from kparse.asp import quote
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
+    from coindex.reasoner.counterfactuals.class_coverage import Coverage
     from coindex.reasoner.store.store import Store
 
 HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
@@ -75,6 +77,31 @@ def draft(store: Store, name: str, slots: Slots | None = None) -> Draft:
             hint="An id begins with a lower-case letter and has only lower-case letters, digits and _.",
         )
     return _axiom(store, name, given)
+
+
+def narrowest_class(coverage: Coverage, words: Sequence[str]) -> tuple[str, list[str]]:
+    """Give the narrowest class or property that has all of some words, and lines that say for what else it holds.
+
+    Raises:
+        InputError: no class has all of them.
+    """
+    found = coverage.narrowest(words)
+    if not found:
+        raise InputError(
+            f"no class or property has {' and '.join(f'`{word}`' for word in words)}",
+            hint="`kb show WORD` tells what each means; `kb show classes` lists all classes.",
+        )
+    name, covered = found[0]
+    also = ", ".join(coverage.others(name, words))
+    lines = [f"% {' and '.join(words)}: the narrowest is {name} ({covered})."]
+    lines += (
+        [f"% What is written of it will also hold for {also}. Is it true of them?"] if also else []
+    )
+    wider = ", ".join(f"{one} ({other.number})" for one, other in found[1:4])
+    lines += [
+        f"% Wider: {wider}. For a word alone write it in quotes: reason({quote(words[0])},...)."
+    ]
+    return name, lines
 
 
 def _check_part(store: Store, term: str, part: str) -> None:

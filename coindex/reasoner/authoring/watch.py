@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.records import FileContent
 from coindex.reasoner.authoring.examples import Example, read_examples
 from coindex.reasoner.authoring.kept_results import KeptResults, identity
+from coindex.reasoner.authoring.paraphrases import paraphrases
 from coindex.reasoner.authoring.prepared import Changes, Concern, Prepared, asked, narrowed, prepare
+from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.linting.lint import lint
 from coindex.reasoner.running.engine import Reasoner
@@ -71,6 +74,20 @@ class Result:
         if self.finding:
             return "still fails" if self.failed else "now fails"
         return "now right" if self.failed else "as before"
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase:
+    """An example in other words, and what came of it."""
+
+    example: Example
+    item: Item
+    answer: Answer
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether knowledge gives the right answer to it, too."""
+        return self.answer.answer == 0 and self.answer.decided_by == "knowledge"
 
 
 @dataclass(slots=True, eq=False)
@@ -257,6 +274,16 @@ class Watcher:
         answer, one.concern = asked(self.reasoner, one.question)
         one.finding = one.example.judge(answer)
         return Result(one.example, one.finding, failed)
+
+    def paraphrased(self, example: Example) -> Iterator[Paraphrase]:
+        """Ask an example in other words, made with synonyms of its words."""
+        known = {identity(one.example): one.question.graph for one in self._watched}
+        graph = known.get(identity(example))
+        if graph is None:
+            return
+        items = paraphrases(graph, example.item)
+        for item, question in zip(items, prepare(self.reasoner, items), strict=True):
+            yield Paraphrase(example, item, question.answer(self.reasoner))
 
     def keep(self) -> None:
         """Keep what came of the examples for the next start."""

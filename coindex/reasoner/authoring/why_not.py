@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clingo import parse_term
 
-from coindex.reasoner.answer import Answer, Reading
+from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.asp.instrument import map_variables
 from coindex.reasoner.asp.terms import arguments, name_of, split_term
 from coindex.reasoner.counterfactuals.scene import Scene
@@ -48,6 +48,10 @@ _ALL = 10**9
 _MOST_RULES = 8  # rules told
 _MOST_TERMS = 10
 """The most terms listed for the rows of a class and participant."""
+_LEAST = 3
+"""The least weight that is evidence."""
+_IN_POINTS = ("word",)
+"""Names of rules that are weighed in points."""
 _LINKED = {
     "expl": "causal(S,E,_,_)|content(E,S)",
     "cons": "causal(E,S,_,_)|purpose(E,S,_,_)",
@@ -390,7 +394,10 @@ def report(why: WhyNot) -> str:
         return "\n".join(lines)
     lines += ["", *_outweighed(why)]
     if why.near:
-        lines += ["", f"rules that came nearest to firing for {why.candidate}"]
+        lines += [
+            "",
+            f"rules that came nearest to firing for {why.candidate}, with the points that each would add",
+        ]
         for near in why.near:
             lines += _near(near)
     for title, left in (
@@ -431,10 +438,58 @@ def _outweighed(why: WhyNot) -> Iterator[str]:
     yield from points_of(rival, own)
     for reading in (rival, own):
         yield f"for {reading.candidate}" + ("" if reading.rules else ": no rule")
-        for rule in reading.rules[:_MOST_RULES]:
-            yield f"  {'+' if rule.sign > 0 else '-'}{rule.weight} {rule.id}  {rule.file}:{rule.line}"
-        if len(reading.rules) > _MOST_RULES:
-            yield f"  and {len(reading.rules) - _MOST_RULES} more"
+        counted = points_of_rules(reading)
+        for points, rule in counted[:_MOST_RULES]:
+            yield f"  {points:+5} {rule.id}  {rule.file}:{rule.line}"
+        if rest := counted[_MOST_RULES:]:
+            yield f"  {sum(points for points, _ in rest):+5} by {len(rest)} more"
+        if len(counted) > 1:
+            yield f"  {sum(points for points, _ in counted):+5} in all"
+    apart = _without_rules(rival, own)
+    if apart:
+        kinds = ", ".join(sorted({*rival.problems, *own.problems}))
+        what = f"what no rule says{f' ({kinds})' * bool(kinds)}"
+        yield f"{apart:+} for {rival.candidate} by {what}"
+
+
+def _without_rules(rival: Reading, own: Reading) -> int:
+    """Give the points by which one reading is ahead for other reasons than rules, such as gender."""
+    by_source = [-sum(one.cost_by_level.get(name, 0) for name in SOURCES) for one in (rival, own)]
+    by_rule = [sum(points for points, _ in points_of_rules(one)) for one in (rival, own)]
+    return by_source[0] - by_source[1] - (by_rule[0] - by_rule[1])
+
+
+def points_of_rules(reading: Reading) -> list[tuple[int, FiredRule]]:
+    """Give what each rule of a reading adds to it, in points, the heaviest first (``encodings/objective.lp``).
+
+    Of the rules for one link the strongest counts ten points for each of its weight, and each of them, that one
+    included, a single point. What weighs less than 3, or where only default rules of weight 3 speak, is no evidence.
+    """
+    strongest: dict[str, FiredRule] = {}
+    for rule in reading.rules:
+        if rule.link and rule.weight > getattr(strongest.get(rule.link), "weight", 0):
+            strongest[rule.link] = rule
+    weak = {
+        link
+        for link, rule in strongest.items()
+        if rule.weight == _LEAST
+        and all(is_default_rule(r.id) for r in reading.rules if r.link == link)
+    }
+    found: list[tuple[int, FiredRule]] = []
+    told: set[tuple[str, str]] = set()
+    for rule in reading.rules:
+        if rule.level == "mined" or name_of(rule.id) in _IN_POINTS:
+            points = rule.sign * rule.weight
+        elif rule.weight < _LEAST or rule.link in weak:
+            points = 0
+        elif rule.link:
+            points = 10 * rule.weight * (strongest[rule.link] is rule)
+            points += (rule.id, rule.link) not in told
+            told.add((rule.id, rule.link))
+        else:
+            points = rule.sign * 10 * rule.weight
+        found.append((points, rule))
+    return sorted(found, key=lambda pair: (-abs(pair[0]), -pair[1].weight, pair[1].id))
 
 
 def points_of(rival: Reading, own: Reading) -> Iterator[str]:
@@ -457,7 +512,7 @@ def points_of(rival: Reading, own: Reading) -> Iterator[str]:
 
 
 def _near(near: Instance) -> Iterator[str]:
-    yield f"  {near.weight} {near.id}  {near.file}:{near.line}"
+    yield f"  {10 * near.weight:+5} {near.id}  {near.file}:{near.line}"
     yield from _lacks(near)
 
 
@@ -476,7 +531,7 @@ def _rule(why: WhyNot) -> Iterator[str]:
         yield f"{why.rule}: no literal of its body holds"
         return
     first = why.near[0]
-    yield f"{first.weight} {first.id}  {first.file}:{first.line}"
+    yield f"{10 * first.weight:+} points, if it holds: {first.id}  {first.file}:{first.line}"
     yield f"  “{first.text}”"
     for number, near in enumerate(why.near):
         if near.fired and not near.lacks:
@@ -490,7 +545,7 @@ def _rule(why: WhyNot) -> Iterator[str]:
 
 def _terms(terms: Sequence[tuple[str, int]]) -> str:
     more = f" and {len(terms) - _MOST_TERMS} more" if len(terms) > _MOST_TERMS else ""
-    return ", ".join(f"{term} {weight}" for term, weight in terms[:_MOST_TERMS]) + more
+    return ", ".join(f"{term} {10 * weight:+}" for term, weight in terms[:_MOST_TERMS]) + more
 
 
 def to_record(why: WhyNot) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from coindex.reasoner.knowledge.default_rules import (
     inner,
     sides_of,
 )
-from kparse.caches import cache
+from coindex.reasoner.knowledge.frequencies import common_ranks
 
 if TYPE_CHECKING:
     from coindex.reasoner.store.store import Store
@@ -89,13 +89,45 @@ class Coverage:
 
     def _counted(self, name: str) -> Covered:
         names = self._family(name, self._below)
-        ranks = _ranks()
+        ranks = common_ranks()
         for predicate, (what, _) in _WORDS.items():
             words = {word for one in names for word in self._direct[predicate].get(one, ())}
             if words:
                 common = sorted(words, key=lambda word: (ranks.get(word, _ALL), word))[:_EXAMPLES]
                 return Covered(what, len(words), tuple(map(readable, common)))
         return Covered("verb", 0, ())
+
+    def narrowest(self, words: Collection[str]) -> list[tuple[str, Covered]]:
+        """Give the classes, or else the properties, that have all of some words, the narrowest first."""
+        for predicate in _WORDS:
+            families = [self._names_of(word, predicate) for word in words]
+            common = set.intersection(*families) if families else set()
+            if common:
+                found = [(name, self._counted(name)) for name in common]
+                return sorted(found, key=lambda pair: (pair[1].number, pair[0]))
+        return []
+
+    def _names_of(self, word: str, predicate: str) -> set[str]:
+        """Give the classes or properties of a word, and all above them."""
+        direct = [name for name, words in self._direct[predicate].items() if word in words]
+        return {above for name in direct for above in self._family(name, self._above)}
+
+    def others(self, name: str, words: Collection[str], number: int = _EXAMPLES) -> list[str]:
+        """Give the commonest words of a class or property, without some."""
+        names = self._family(name, self._below)
+        every = {
+            word
+            for predicate in _WORDS
+            for one in names
+            for word in self._direct[predicate].get(one, ())
+        }
+        ranks = common_ranks()
+        left = sorted(every - set(words), key=lambda word: (ranks.get(word, _ALL), word))
+        return [readable(word) for word in left[:number]]
+
+    def above(self, name: str) -> list[str]:
+        """Give the classes or properties directly above one."""
+        return sorted(self._above.get(name, ()))
 
     def breadth(self, name: str) -> int:
         """Say how many words a class or property has; a single word is the narrowest."""
@@ -150,14 +182,3 @@ class Coverage:
             found |= new
             todo += sorted(new)
         return found
-
-
-@cache
-def _ranks() -> Mapping[str, int]:
-    """Give the ranks of common verbs and adjectives."""
-    from coindex.reasoner.knowledge.frequencies import read_list
-
-    found: dict[str, int] = {}
-    for word in (*read_list("verbs"), *read_list("adjectives")):
-        found.setdefault(word.lemma, word.rank)
-    return found

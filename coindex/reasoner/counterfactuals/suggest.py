@@ -71,6 +71,8 @@ class Suggestion:
     """The sentence that is suggested, with ``___`` where something is to be filled in."""
     covers: str = ""
     """What the row is about: a class and how many words it has, or a single word."""
+    line: str = ""
+    """The line of a profile file that says it, if it is a word for a profile: frame, role and word, with tabs."""
 
     def to_dict(self) -> dict[str, object]:
         """Return a JSON-ready dictionary."""
@@ -83,6 +85,7 @@ class Suggestion:
             "advice": self.advice,
             "says": self.says,
             "covers": self.covers,
+            "line": self.line,
         }
 
 
@@ -107,7 +110,13 @@ class Means:
 
 
 def suggestions(
-    solved: Solved, probed: Solved, answer: Answer, means: Means, *, decided: int | None = None
+    solved: Solved,
+    probed: Solved,
+    answer: Answer,
+    means: Means,
+    *,
+    decided: int | None = None,
+    only: int | None = None,
 ) -> list[Suggestion]:
     """Find what would decide a question for each of its candidates: a sentence, words of profiles, then rows.
 
@@ -117,13 +126,14 @@ def suggestions(
         answer: the answer to it.
         means: the knowledge, and what tries a suggestion.
         decided: the candidate that the knowledge already favours; it gets no suggestions.
+        only: the candidate for which suggestions are wanted; all if it is not given.
     """
     pronoun = solved.case.question.pronoun
     views = [View(o.atoms, pronoun, solved.case.graph) for o in solved.solution.optima]
     coverage = Coverage(means.store)
     found: list[Suggestion] = []
     for index in range(len(views)):
-        if index == decided:
+        if index == decided or only not in (None, index):
             continue
         if not is_contradicted(answer, index):
             found += islice(_sentences_for(solved, index, means), 1)
@@ -157,10 +167,9 @@ def _is_of_words(rule: str) -> bool:
     return rule.startswith(DEFAULT_PREDICATES) and inner(arguments(rule)[0], "neg").startswith('"')
 
 
-def _sentences_for(solved: Solved, index: int, means: Means) -> Iterator[Suggestion]:
-    """Try the sentences that say in general what the text says if the pronoun is the candidate."""
+def proposed(solved: Solved, index: int) -> Iterator[Proposal]:
+    """Give the sentences that say in general what the text says if the pronoun is the candidate; none is tried."""
     case = solved.case
-    candidate = case.question.candidates[index]
     bound: dict[str, str] = {}
     kinds: dict[str, frozenset[str]] = {}
     for atom in sorted(solved.solution.optima[index].atoms):
@@ -170,7 +179,14 @@ def _sentences_for(solved: Solved, index: int, means: Means) -> Iterator[Suggest
         elif name_of(atom) == "kind_of":
             node, kind = split_term(atom)[1][:2]
             kinds[node] = kinds.get(node, frozenset()) | {kind}
-    for one in proposals(case.graph, case.question, index, bound, kinds):
+    return proposals(case.graph, case.question, index, bound, kinds)
+
+
+def _sentences_for(solved: Solved, index: int, means: Means) -> Iterator[Suggestion]:
+    """Try the sentences that say in general what the text says if the pronoun is the candidate."""
+    case = solved.case
+    candidate = case.question.candidates[index]
+    for one in proposed(solved, index):
         answer = _with_sentence(case, one, means)
         number = len(case.english_rules) + 1
         if answer is not None and _decides(answer, index, f"english_rule({number})"):
@@ -204,7 +220,8 @@ def _words_for(solved: Solved, probed: Solved, index: int, solve: Solve) -> Iter
         if _decides(answer, index, word.id):
             given += 1
             told = _told(answer, word.id)
-            yield Suggestion(index, candidate.text, (), _margin(answer), word.advice, told)
+            what = index, candidate.text, (), _margin(answer), word.advice, told
+            yield Suggestion(*what, line=word.line)
         if given >= WORDS_SHOWN:
             return
 

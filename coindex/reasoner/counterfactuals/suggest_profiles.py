@@ -52,6 +52,11 @@ class MissingWord:
         return ProfileWord(profile, profile.words[0], 0).id
 
     @property
+    def line(self) -> str:
+        """The line of a file of profiles that says it."""
+        return f"{self.frame}\t{self.role}\t{self.entry}"
+
+    @property
     def advice(self) -> str:
         """What to do."""
         if self.written:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from coindex.files.shipped import KNOWLEDGE
+from kparse.caches import cache
 from kparse.errors import InputError, Location
 
 ListName: TypeAlias = Literal["verbs", "adjectives", "nouns"]
@@ -60,3 +62,12 @@ def read_list(name: ListName, directory: Path = FREQUENCIES) -> list[Word]:
                 hint=hint,
             ) from None
     return words
+
+
+@cache
+def common_ranks() -> Mapping[str, int]:
+    """Give the ranks of common verbs and adjectives."""
+    found: dict[str, int] = {}
+    for word in (*read_list("verbs"), *read_list("adjectives")):
+        found.setdefault(word.lemma, word.rank)
+    return found

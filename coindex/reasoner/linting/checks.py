@@ -11,6 +11,7 @@ from typing import TypeAlias
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import is_scene
+from coindex.reasoner.knowledge.near_names import near_names
 from coindex.reasoner.knowledge.overrides import OFF, RULE, fits
 from coindex.reasoner.linting.contradiction_checks import (
     misplaced_property,
@@ -56,15 +57,24 @@ _WORD_RELATION = re.compile(r'(?:obl|nmod)\("([^"\\\s]+)"\)')
 _LEMMA = re.compile(r'"[^\s"\\A-Z]+"')
 _NAME = re.compile(r'"[^"\\]+"')
 _BRACES = re.compile(r"\{([^{}]*)\}")
+_MISTYPED = 0.75
+"""How alike a predicate is spelt that is one's own slip, and not a predicate of one's own."""
 _SORTED = frozenset({"verb", "adj", "adverb", "kind", "name"})
 
 
 # ---------------------------------------------------------------------------------------- helpers
 
 
-def _near(word: str, words: Iterable[str]) -> str:
+def _near_in_meaning(word: str, names: Collection[str], subject: Subject) -> str:
+    """Write a suggestion: names that are near in meaning, or else in spelling."""
+    bare = word.strip('"')
+    found = near_names(bare, names, lambda one: subject.meanings.get(one, ()))
+    return f"did you mean {' or '.join(found)}?" if found else ""
+
+
+def _near(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
     """Write a suggestion."""
-    found = difflib.get_close_matches(word, list(words), n=2, cutoff=0.6)
+    found = difflib.get_close_matches(word, list(words), n=2, cutoff=cutoff)
     if not found:
         found = sorted(w for w in words if len(word) > 2 and w.startswith(word))[:2]
     return f"did you mean {' or '.join(found)}?" if found else ""
@@ -85,6 +95,16 @@ def _signature_finding(
     return None
 
 
+def _own_list(row: Row, arity: int) -> str:
+    """Say how facts of a predicate of one's own are written."""
+    if arity == 1:
+        word = row.key if row.key.startswith('"') else '"WORD"'
+        return f"a list of words is written sort_of_word({word},{row.predicate}), and rules ask for that"
+    return (
+        "lists have one word a fact, sort_of_word(WORD,SORT); what takes more is a rule with a body"
+    )
+
+
 def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding]:
     known = vocabulary.predicates("row")
     for row, column, arity in subject.own_signatures:
@@ -92,7 +112,9 @@ def _predicate_findings(subject: Subject, wrong_arity: bool) -> Iterator[Finding
             continue
         problem = _signature_finding(row.predicate, arity, known, wrong_arity)
         if problem:
-            yield row.file, row.line, column, *problem
+            detail, hint = problem
+            meant = wrong_arity or _near(row.predicate, sorted({n for n, _ in known}), _MISTYPED)
+            yield row.file, row.line, column, detail, hint if meant else _own_list(row, arity)
     for content, name, args, line, column in subject.own_atoms:
         problem = _signature_finding(name, len(args), subject.signatures, wrong_arity)
         if problem:
@@ -105,7 +127,13 @@ def _undeclared(subject: Subject, kind: str) -> Iterator[Finding]:
         if text in declared or (found != kind and (found != "verb" or kind != "class")):
             continue
         if (found != "verb" or not text.startswith('"')) and predicate not in declared_by():
-            yield file, line, column, f"{text} in {predicate}", _near(text, sorted(declared))
+            yield (
+                file,
+                line,
+                column,
+                f"{text} in {predicate}",
+                _near_in_meaning(text, declared, subject),
+            )
 
 
 # ----------------------------------------------------------------------------------------- checks

@@ -14,6 +14,7 @@ from coindex.reasoner.asp.signatures import leads_nowhere
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english.scene_names import is_scene
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, named_in, sides_of
+from coindex.reasoner.knowledge.near_names import meanings_of_rows
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.knowledge.scripts import Scene, scenes_of
 from coindex.reasoner.store.reading_files import (
@@ -87,6 +88,11 @@ class Subject:
         """Lemmas that have rows."""
         keys = {row.key for row in self.rows() if row.predicate != PREDICATE}
         return frozenset(key[1:-1] for key in keys if key.startswith('"'))
+
+    @cached_property
+    def meanings(self) -> Mapping[str, list[str]]:
+        """Classes, properties and kinds of each word, in the order of rows."""
+        return meanings_of_rows(self.rows())
 
     @cached_property
     def signatures(self) -> frozenset[tuple[str, int]]:

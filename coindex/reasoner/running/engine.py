@@ -644,8 +644,8 @@ class Reasoner:
         solved = self._solved(self._case_of(answer), keep_atoms=True, everything=True)
         return conditions_for(solved, answer, index, self.store)
 
-    def suggestions(self, answer: Answer) -> list[Suggestion]:
-        """Give for each candidate a sentence, words and rows that would decide for it; all have been tried."""
+    def suggestions(self, answer: Answer, only: int | None = None) -> list[Suggestion]:
+        """Give for each candidate, or ``only`` one, a sentence, words and rows that would decide; all were tried."""
         from coindex.reasoner.counterfactuals.suggest import Means, suggestions
         from coindex.reasoner.counterfactuals.suggest_profiles import probes
         from coindex.reasoner.running.answering import answer_of, uses_of
@@ -663,7 +663,7 @@ class Reasoner:
         probed = self._solved(with_probes, keep_atoms=True, everything=True, axioms=False)
         done = answer.answer if answer.decided_by == "knowledge" else None
         means = Means(self.store, solve, read, uses_of(solved))
-        return suggestions(solved, probed, answer, means, decided=done)
+        return suggestions(solved, probed, answer, means, decided=done, only=only)
 
     def _case_of(self, answer: Answer) -> Case:
         """Rebuild the case of an answered question about a pronoun."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from coindex.reasoner.asp.terms import arguments, name_of
 from coindex.reasoner.english.scene_names import PREFIX
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner, sides_of
+from coindex.reasoner.knowledge.near_names import by_meaning, meanings_by
 from coindex.reasoner.knowledge.overrides import OFF
 from coindex.reasoner.knowledge.profiles import PREDICATE
 from coindex.reasoner.showing.mined_profiles import mined_parts
@@ -123,7 +124,11 @@ def _rows() -> Mapping[tuple[str, int], vocabulary.Predicate]:
 
 
 def _near(store: Store, word: str) -> str:
-    """Suggest similar names."""
+    """Suggest names: of what is near in meaning, or else in spelling."""
+    near = list(dict.fromkeys(by_meaning(word, meanings_by(store.rows_for))))
+    names = [name for name in near if store.rows_for(name)][:3]
+    if names:
+        return f"near it in meaning: {', '.join(names)} (kb show {names[0]}); `kb show classes` lists all"
     known = [key.strip('"') for key in (*store.keys(f'"{word[:1]}'), *store.keys(word[:1]))]
     known += [rule.id for rule in store.rules() if rule.id]
     close = [name for name in known if abs(len(name) - len(word)) < 4]

@@ -23,9 +23,9 @@ def test_outweighed(home: Path) -> None:
     why = explained(home, "Max hit Leo because [he] was furious.", "Leo")
     text = report(why)
     assert "he = Max (knowledge" in text
-    assert "+6 angry_hits  kb/axioms/harm.lp:5" in text
+    assert "+61 angry_hits  kb/axioms/harm.lp:5" in text
     assert "for Leo: no rule" in text
-    assert "reason(harm,other,_)  does(harm) 5, wrong 5" in text
+    assert "reason(harm,other,_)  does(harm) +50, wrong +50" in text
     assert "s1 is presented as a cause of e1" in text
     record = json.loads(json.dumps(to_record(why)))
     assert record["candidate"] == "Leo"
