@@ -167,29 +167,52 @@ def opposed(
         says: the properties that adjectives say.
         opposites: the opposites of each property.
     """
-    kept: list[Word] = []
+    kept = _Kept(says, opposites)
     for word in words:
         if word.kind == "object":
             continue
-        against = next((one for one in kept if _contradict(one, word, says, opposites)), None)
+        against = kept.against(word)
         if against is None:
-            kept.append(word)
+            kept.add(word)
         else:
             yield word, against
 
 
-def _contradict(
-    one: Word,
-    word: Word,
-    says: Mapping[str, frozenset[str]],
-    opposites: Mapping[str, frozenset[str]],
-) -> bool:
-    if one.lemma == word.lemma:
-        return one.kind != word.kind
-    first, second = says.get(one.lemma, frozenset()), says.get(word.lemma, frozenset())
-    if one.kind != word.kind:
-        return bool(first) and first == second
-    return any(second & opposites.get(name, frozenset()) for name in first)
+class _Kept:
+    """The words of a profile that contradict none before them, by what contradicts them."""
+
+    def __init__(
+        self, says: Mapping[str, frozenset[str]], opposites: Mapping[str, frozenset[str]]
+    ) -> None:
+        self._says, self._opposites = says, opposites
+        self._words: list[Word] = []
+        self._kinds: set[str] = set()
+        self._first: dict[tuple[str, str, object], int] = {}
+        """The first word of a kind that has a lemma, says just this, or says the opposite of something."""
+
+    def add(self, word: Word) -> None:
+        said = self._says.get(word.lemma, frozenset())
+        keys: list[tuple[str, str, object]] = [(word.kind, "lemma", word.lemma)]
+        keys += [(word.kind, "says", said)] if said else []
+        keys += [
+            (word.kind, "opposite", other)
+            for name in said
+            for other in self._opposites.get(name, ())
+        ]
+        for key in keys:
+            self._first.setdefault(key, len(self._words))
+        self._words.append(word)
+        self._kinds.add(word.kind)
+
+    def against(self, word: Word) -> Word | None:
+        """Give the first word that a word contradicts: opposite words of one kind, the same of different kinds."""
+        said = self._says.get(word.lemma, frozenset())
+        keys: list[tuple[str, str, object]] = [(word.kind, "opposite", name) for name in said]
+        for kind in self._kinds - {word.kind}:
+            keys.append((kind, "lemma", word.lemma))
+            keys += [(kind, "says", said)] if said else []
+        places = [self._first[key] for key in keys if key in self._first]
+        return self._words[min(places)] if places else None
 
 
 def _opposites(subject: Subject) -> Mapping[str, frozenset[str]]:

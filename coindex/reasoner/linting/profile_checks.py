@@ -38,20 +38,16 @@ def _known(known: Collection[str], lemma: str) -> bool:
 
 def short_profile(subject: Subject) -> Iterator[Finding]:
     """Too short a profile."""
+    folders: dict[tuple[str, str], set[Path]] = {}  # a line may add to one of another folder
+    for frame, role, row in subject.profiles:
+        folders.setdefault((frame, role), set()).add(subject.folders[row.file])
     for content, profile in _profiles(subject):
-        if len(profile.words) < SHORT and not _adds(subject, content, profile):
+        own = subject.folders[content.source.name]
+        adds = folders.get((profile.frame, profile.role), set()) - {own}
+        if len(profile.words) < SHORT and not adds:
             what = f"`{profile.frame}` {profile.role} has {len(profile.words)} words"
             hint = f"write at least {SHORT}, better 20 to 40"
             yield content.source.name, profile.line, 1, what, hint
-
-
-def _adds(subject: Subject, content: FileContent, profile: Profile) -> bool:
-    """Tell whether a line adds to one of another knowledge: the two are merged."""
-    return any(
-        (frame, role) == (profile.frame, profile.role)
-        and subject.folders[row.file] != subject.folders[content.source.name]
-        for frame, role, row in subject.profiles
-    )
 
 
 def unsorted_profiles(subject: Subject) -> Iterator[Finding]:
