@@ -224,11 +224,11 @@ def test_stored_sentences_speak_in_running_text(
 ) -> None:
     """Where knowledge is asked there: of candidates that are about equally near."""
     (home / "sentences" / "more.txt").write_text(
-        "Person1 blicks person2 because person2 dreads person1.\n", "utf-8"
+        "Person1 blicks person2 because person2 dreads noise.\n", "utf-8"
     )
     taught = Reasoner(extra=[home])
     taught.share_parser(reasoner)
-    text = "The square was empty. The clerk blicked the porter because he dreaded the clerk."
+    text = "The square was empty. The clerk blicked the porter because he dreaded noise."
     (alone,) = resolve(text, reasoner=reasoner, explain=explain).pronouns
     (found,) = resolve(text, reasoner=taught, explain=explain).pronouns
     assert found.candidates[0].text == "the porter"

@@ -206,7 +206,7 @@ def _participant(profile: Profile, role: str, part: Part, who: str, use: Use) ->
                 return head
             return f"{'an' if head[0] in 'aeiou' else 'a'} {head}"
         case "poss":
-            return f"{who} whose {head} it is"
+            return f"{who} {which} have {plural(head)}"
         case "than":
             return f"{who} {which} {'do so less' if part == 'verb' else 'are less so'}"
         case "subj":
