@@ -343,6 +343,7 @@ def test_the_commands_of_a_page(
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 @pytest.mark.model
 @pytest.mark.parametrize("page", WITH_SLOW, ids=lambda page: page.name)
 def test_all_commands_of_a_page(

@@ -201,6 +201,7 @@ def test_wrapping_changes_no_answer(reasoner: Reasoner, passage: object, width: 
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 @pytest.mark.parametrize("passage", PASSAGES[3:], ids=lambda p: p.id)
 @pytest.mark.parametrize("width", [40, 72])
 def test_wrapping_changes_no_answer_of_all(reasoner: Reasoner, passage: object, width: int) -> None:
@@ -240,6 +241,7 @@ def test_resolve_and_solve_agree(reasoner: Reasoner) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 def test_resolve_and_solve_agree_everywhere(reasoner: Reasoner) -> None:
     _, wrong = _differences(reasoner, _texts())
     assert wrong == []

@@ -198,6 +198,7 @@ FIRST, SECOND = {"E501", "W503", "W504"}, {"W505", "W506", "W507"}
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("not config.getoption('-m')", reason="asked when wanted: -m slow")
 def test_the_pitfalls_are_found_and_good_schemas_are_not(reasoner: Reasoner) -> None:
     """Of twenty ambiguous and twenty easy schemas at least 16, of twenty good ones at most two for each."""
 
