@@ -222,7 +222,10 @@ def test_random_input_is_read_or_refused(kind: str, reasoner: Reasoner, tmp_path
     fuzz = Fuzz(reasoner, tmp_path)
     seen = Counter(fuzz.once(kind, number) for number in range(2 * SHARES[kind]))
     assert seen["read"] > 0
-    assert seen["refused"] > 0 or kind == "jsonl"
+    assert seen["refused"] > 0 or kind in (
+        "jsonl",
+        "rules",
+    )  # bad lines and statements are left out
     assert set(seen) <= {"read", "refused"}
 
 

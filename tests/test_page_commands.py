@@ -57,6 +57,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "python cli.py copa count SIMPLEWIKI": CORPUS,
         "python cli.py copa baseline copa-dev.xml": DATA,
         "python cli.py copa score B.dev": DATA,
+        "python cli.py copa agree": "needs the answers of raters (tests/harness/copa)",
     },
     "data.md": {"python cli.py evaluate": DATA},
     "evaluation.md": {
@@ -64,12 +65,16 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "python cli.py evaluate wsc=WSC-1-100.xml": DATA,
         "python cli.py evaluate wg=train_m.jsonl": DATA,
     },
-    "hardness.md": {"python cli.py hardness evaluate WSC-1-100.xml": DATA},
+    "hardness.md": {
+        "python cli.py hardness evaluate WSC-1-100.xml": DATA,
+        "python cli.py hardness study coindex/harness/schemas/library/time.yaml --filled": "people fill in",
+    },
     "mining.md": {
         "python cli.py mine run wiki/": "needs a cluster",
         "python cli.py mine import": "needs the resources of others (tests/mining)",
     },
     "query.md": {"python cli.py mine query WSC-1-100.xml": DATA},
+    "reference.md": {"python cli.py kb conflicts": "WORD stands for any word"},
     "salience.md": {"python cli.py evaluate GAP": DATA},
     "serve.md": {"python cli.py serve": SERVER, "python cli.py solve --jsonl -": SERVER},
     "tutorial.md": {"python cli.py": "tests/test_pages.py runs them"},
