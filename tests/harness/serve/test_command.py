@@ -126,8 +126,8 @@ def test_the_document_describes_what_is_answered(served: Process) -> None:
     status, body = served.ask("/openapi.json")
     document = json.loads(body)
     assert status == 200
-    assert sorted(document["paths"]) == ["/batch", "/choose", "/health", "/solve"]
-    for path in ("/batch", "/choose", "/solve"):
+    assert sorted(document["paths"]) == ["/batch", "/choose", "/hardness", "/health", "/solve"]
+    for path in ("/batch", "/choose", "/hardness", "/solve"):
         described = document["paths"][path]["post"]
         assert described["summary"]
         assert described["description"]
