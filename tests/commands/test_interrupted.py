@@ -36,9 +36,9 @@ COPA = {
 
 
 def _work(pid: int, seconds: float) -> None:
-    """Wait until a process has used so much processor time (where that cannot be read: a few seconds)."""
+    """Wait until a process has used so much processor time, at most 20 seconds (where that cannot be read: 3)."""
     place = Path(f"/proc/{pid}/stat")
-    for _ in range(3000 if place.exists() else 60):
+    for _ in range(400 if place.exists() else 60):
         time.sleep(0.05)
         if place.exists():
             fields = place.read_text().rpartition(")")[2].split()
