@@ -138,7 +138,7 @@ def test_an_exception_silences_the_row_for_this_verb_alone(
     reasoner: Reasoner, tmp_path: Path
 ) -> None:
     """From an answer to its judgement, to the review, to an answer without the row."""
-    text = "The teacher punished the boy because [he] had lied."
+    text = "The guard arrested the boy because [he] had lied."
     asked = tmp_path / "a.jsonl"
     reasoner.asks = Asking(None, asked, check=judge({}))
     try:
@@ -147,7 +147,7 @@ def test_an_exception_silences_the_row_for_this_verb_alone(
         reasoner.asks = None
     assert answer.best is not None
     said = {one.rules[0]: one.statement for one in AskedFile(asked).judgements()}
-    about = [one for one in said if one.startswith("reason(") and one.endswith(" for punish")]
+    about = [one for one in said if one.startswith("reason(") and one.endswith(" for arrest")]
     rule = next(one for one in about if one.split("(")[1].partition(",")[0].isidentifier())
     spoke, statement = rule.partition(" ")[0], said[rule]
     assert spoke in {r.id for each in answer.readings for r in each.rules}
