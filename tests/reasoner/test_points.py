@@ -51,7 +51,7 @@ def test_points_add_up() -> None:
     [
         "Ida scolded Rosa because [she] had lied.",
         "Tom ferried Bill across the lake because [he] could not swim.",
-        "The lamp did not fit on the shelf because [it] was too wide.",
+        "The wardrobe did not go through the gate because [it] was too wide.",
         "Although Lena trusted Maud, [she] locked the safe.",
         "Paul insulted Ralf, so [he] was furious.",
     ],
