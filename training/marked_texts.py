@@ -17,6 +17,7 @@ from pathlib import Path
 
 from coindex.reasoner.discourse.choosing import Choice
 from coindex.reasoner.discourse.entities import Entity
+from coindex.reasoner.discourse.phrases import THIRD
 from coindex.reasoner.discourse.texts import TextReader
 from kparse.errors import InputError, Location
 from kparse.input.tokens import ParsedText
@@ -49,7 +50,14 @@ class MarkedText:
     def right(self, reader: TextReader, choice: Choice) -> list[bool] | None:
         """Tell which candidates of a pronoun are right, and at the end whether none is; ``None``: it has no mark."""
         start = reader.parsed.tokens[choice.phrase.head].start
-        asked = next((m for m in self.marks if m.start == start and m.end - m.start < 11), None)
+        asked = next(
+            (
+                m
+                for m in self.marks
+                if self.text[m.start : m.end].lower() in THIRD and m.start == start
+            ),
+            None,
+        )
         if asked is None:
             return None
         at = self._heads(reader.parsed, asked)

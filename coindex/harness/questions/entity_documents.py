@@ -21,7 +21,7 @@ THIRD = frozenset(
 """Forms of the pronouns that are scored."""
 _SHORT = 3
 """Words of a mention of which any counts as its head: *Ann Hill*."""
-_SPLIT = re.compile(r"(?<=[=,])\d+<(\d+)")
+_SPLIT = re.compile(r"(?:^|\|)SplitAnte=([^|]*)")
 _MENTION = re.compile(r"\([^()]*\)?|[^()]+\)")
 
 
@@ -206,8 +206,9 @@ class _Builder:
             )
 
     def _mentions(self, misc: str, word: int) -> Iterator[tuple[str, int, int]]:
-        for whole in _SPLIT.findall(misc):
-            self.made.split.add(whole)
+        several = _SPLIT.search(misc)
+        for pair in several[1].split(",") if several is not None else ():
+            self.made.split.add(pair.partition("<")[2])
         found = re.search(r"(?:^|\|)Entity=([^|]*)", misc)
         for part in _MENTION.findall(found[1]) if found is not None else ():
             entity = re.match(r"\(?(\d+)", part)

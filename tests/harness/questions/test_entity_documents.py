@@ -56,6 +56,28 @@ def test_text_pronouns_and_heads_are_read(tmp_path: Path, packed: bool) -> None:
     assert not one.is_mention(at, at + 2, "2", at)
 
 
+def test_pronouns_for_several_are_told_by_their_antecedents_and_not_by_bridges(
+    tmp_path: Path,
+) -> None:
+    both = [
+        ("Mia", "PROPN", 3, "nsubj", "Entity=(1-person-new)"),
+        ("Otto", "PROPN", 1, "conj", "Entity=(2-person-new)"),
+        ("met", "VERB", 0, "root", "_"),
+        (".", "PUNCT", 3, "punct", "_"),
+    ]
+    they = [
+        ("They", "PRON", 2, "nsubj", "Entity=(3-person-acc)|SplitAnte=1<3,2<3"),
+        ("slept", "VERB", 0, "root", "_"),
+        ("; ", "PUNCT", 2, "punct", "_"),
+        ("she", "PRON", 5, "nsubj", "Bridge=2<1|Entity=(1-person-acc)"),
+        ("dreamt", "VERB", 2, "conj", "_"),
+    ]
+    path = tmp_path / "own.conllu"
+    path.write_text(conllu(both, they), "utf-8")
+    (one,) = read_documents(path)
+    assert one.pronouns_for_several() == {one.text.index("They")}
+
+
 @pytest.mark.parametrize("data", [b"1\tcat\n", b"\xff\xfe1"])
 def test_what_is_no_conllu_is_said(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "own.conllu"
