@@ -33,7 +33,9 @@ STATISTICS: tuple[Form, ...] = ("pairs", "vectors", "counts")
 """The forms that were counted or learnt."""
 _FRAMES = frozenset(("comparison.lp", "choice.lp"))
 _WRITTEN = (".lp", ".script")
-_PROFILE, _SENTENCE, _PAIRS, _VECTORS = "word(", "sentence(", "goes_with(", "similar_words("
+_PROFILE, _PAIRS, _VECTORS = "word(", "goes_with(", "similar_words("
+_SENTENCES = ("sentence(", "english_rule(")
+"""Stored ones, and those given with a question."""
 
 
 def form_of(name: str, file: str) -> Form:
@@ -43,10 +45,12 @@ def form_of(name: str, file: str) -> Form:
     ('word_row', 'class_row')
     >>> form_of('word("lift","",obj,"heavy",said)', "profiles/force.tsv"), form_of("same_side", "axioms/comparison.lp")
     ('profile', 'frame')
+    >>> form_of("english_rule(1)", "sentence")
+    'sentence'
     """
     if file == ASKED:
         return "asked"
-    if name.startswith(_SENTENCE):
+    if name.startswith(_SENTENCES):
         return "sentence"
     if name.startswith(_PROFILE) and file.endswith(".tsv"):
         return "profile"
