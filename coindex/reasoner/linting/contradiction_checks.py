@@ -7,7 +7,7 @@ one of them is false of every text in which the other is true, and a text that s
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from coindex.reasoner.asp.terms import arguments
@@ -22,11 +22,13 @@ _CHANGED = ("patient", "destination", "source")
 
 def opposite_conclusions(subject: Subject) -> Iterator[Finding]:
     """One trigger with opposite conclusions."""
-    opposites = _opposites(subject)
-    known, columns = subject.conclusions, _columns(subject)
-    for trigger, found in known.items():
+    opposites, columns = _opposites(subject), _columns(subject)
+    lasting = lasting_deeds(subject)
+    for trigger, found in subject.conclusions.items():
+        turned = _turned(found, lasting, opposites)
         for asserted, (weight, row) in found.items():
-            for other in sorted(opposites_of(asserted, opposites)):
+            against = opposites_of(asserted, opposites) | turned.get(asserted, set())
+            for other in sorted(against):
                 if other not in found or id(row) not in columns:
                     continue
                 their, there = found[other]
@@ -106,6 +108,20 @@ def misplaced_property(subject: Subject) -> Iterator[Finding]:
 def shared_conclusion(subject: Subject) -> Iterator[Finding]:
     """One conclusion for both participants with one weight."""
     known, columns = subject.conclusions, _columns(subject)
+    alternating = _alternating_classes(subject)
+    for trigger, found in known.items():
+        for asserted, (weight, row) in found.items():
+            undergone = asserted.replace("does(", "gets(", 1)
+            if (
+                asserted.startswith("does(")
+                and undergone in found
+                and found[undergone][0] == weight
+                and id(row) in columns
+                and inner(asserted, "does", "neg") not in alternating
+            ):
+                hint = "say whether it is done by the participant or to it, or which of the two is more likely"
+                what = f"{_name(trigger, asserted)}, and {undergone} with weight {weight}"
+                yield row.file, row.line, columns[id(row)], what, hint
     for trigger, found in known.items():
         predicate, happening, part = trigger
         theirs = known.get((predicate, happening, "other"), {}) if part == "actor" else {}
@@ -124,11 +140,13 @@ def opposite_words(subject: Subject) -> Iterator[Finding]:
     checked = [content for content in subject.checked if content.source.role == "profiles"]
     if not checked:
         return
-    opposites, says = _opposites(subject), _adjectives(subject)
+    opposites, says, alternating = _opposites(subject), _adjectives(subject), _alternating(subject)
     for content in checked:
         for row in content.rows:
             profile = profile_of(row)
-            for word, earlier in opposed(profile.words, says, opposites):
+            pairs = [*opposed(profile.words, says, opposites)]
+            pairs += both_ways(profile.words, alternating)
+            for word, earlier in pairs:
                 what = f"`{word}` after `{earlier}` under `{profile.role}` of `{profile.frame}`"
                 hint = "keep the one that fits better"
                 yield row.file, row.line, 1, what, hint
@@ -159,8 +177,7 @@ def opposed(
 ) -> Iterator[tuple[Word, Word]]:
     """Yield the words of a profile that contradict an earlier one, each with that one.
 
-    What is done to somebody is left out, and so are deeds: who was asked may agree or refuse, and nobody else
-    does either.
+    Deeds are left out: who was asked may agree or refuse, and nobody else does either.
 
     Args:
         words: the profile's words, the most typical first.
@@ -176,6 +193,24 @@ def opposed(
             kept.add(word)
         else:
             yield word, against
+
+
+def both_ways(words: Iterable[Word], alternating: Collection[str]) -> Iterator[tuple[Word, Word]]:
+    """Yield the deeds of a profile that an earlier word says in the other direction, each with that one.
+
+    If they thank and are thanked, a text in which one of two thanks the other speaks of either.
+
+    Args:
+        words: the profile's words, the most typical first.
+        alternating: verbs whose subject, without an object, is the one that undergoes the deed: *the cup broke*.
+    """
+    earlier: dict[str, Word] = {}
+    for word in words:
+        if word.kind not in ("said", "object") or word.lemma in alternating:
+            continue
+        first = earlier.setdefault(word.lemma, word)
+        if first.kind != word.kind:
+            yield word, first
 
 
 class _Kept:
@@ -221,6 +256,58 @@ def _opposites(subject: Subject) -> Mapping[str, frozenset[str]]:
         found[one].add(other)
         found[other].add(one)
     return {name: frozenset(others) for name, others in found.items()}
+
+
+def lasting_deeds(subject: Subject) -> Mapping[str, frozenset[str]]:
+    """Give the classes that last (*know, like, believe*), each with what it says of the one who is in that state."""
+    lasting = {one for one, sort in _facts(subject, "sort_of_class") if sort == "lasting"}
+    above = _pairs(subject.rows("isa"))
+    said: dict[str, set[str]] = defaultdict(set)
+    for args in _facts(subject, "gives"):
+        if len(args) == 3 and args[1] in _IN_STATE:
+            said[args[0]].add(args[2])
+    names = {args[0] for args in _facts(subject, "event_class")} | set(above)
+    found = {}
+    for name in names:
+        higher = _upward([name], above)
+        if lasting.intersection(higher) and "act" not in higher:
+            found[name] = frozenset[str]().union(*(said.get(one, ()) for one in higher))
+    return found
+
+
+_IN_STATE = ("agent", "experiencer")
+"""Roles of the one who is in a state."""
+
+
+def _turned(
+    found: Iterable[str],
+    lasting: Mapping[str, frozenset[str]],
+    opposites: Mapping[str, frozenset[str]],
+) -> Mapping[str, set[str]]:
+    """Give the conclusions that contradict one another because one of them is that a state lasts (*does(know)*)."""
+    found = [*found]
+    turned: dict[str, set[str]] = defaultdict(set)
+    for asserted in found:
+        if not asserted.startswith("does("):
+            continue
+        said = lasting.get(inner(asserted, "does"), frozenset())
+        against = {other for one in said for other in opposites.get(one, ())}
+        for other in found:
+            if other in against or against & lasting.get(inner(other, "does"), frozenset()):
+                turned[asserted].add(other)
+                turned[other].add(asserted)
+    return turned
+
+
+def _alternating(subject: Subject) -> frozenset[str]:
+    """Give the verbs whose subject may be what undergoes the deed."""
+    return frozenset(args[0].strip('"') for args in _facts(subject, "alternates"))
+
+
+def _alternating_classes(subject: Subject) -> frozenset[str]:
+    verbs = _alternating(subject)
+    pairs = _facts(subject, "verb")
+    return frozenset(named for word, named in pairs if word.strip('"') in verbs)
 
 
 def _adjectives(subject: Subject) -> Mapping[str, frozenset[str]]:
