@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import coindex.reasoner.linting.lint
+from coindex.reasoner.knowledge.profiles import Word
+from coindex.reasoner.linting.contradiction_checks import both_ways
 from coindex.reasoner.linting.lint import CHECKS, json_report, lint, status, text_report
 from coindex.reasoner.store.reading_files import read, sources
 from kparse.errors import Diagnostic, KnowledgeError
@@ -115,6 +117,42 @@ def test_every_check_is_in_the_table_and_has_a_file() -> None:
 )
 def test_what_is_said(code: str, message: str) -> None:
     assert message in text_report(check(code))
+
+
+DEEDS = """\
+event_class(know). event_class(doubt). sort_of_class((know;doubt),lasting). property(knows;ignorant;doubting).
+opposite(knows,ignorant). opposite(knows,doubting). gives(know,experiencer,knows). gives(doubt,experiencer,doubting).
+event_class(break). verb("snap",break). alternates("snap"). event_class(avoid).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ("effect(harm,other,does(know),5).\neffect(harm,other,ignorant,4).", ["E506"]),
+        ("effect(harm,other,does(know),5).\neffect(harm,other,does(doubt),4).", ["E506"]),
+        ("effect(harm,other,does(know),5).\neffect(harm,actor,ignorant,4).", []),
+        ("effect(harm,other,(does(avoid);gets(avoid)),5).", ["E509"]),
+        (
+            "effect(harm,other,does(neg(avoid)),5).\neffect(harm,other,gets(neg(avoid)),5).",
+            ["E509"],
+        ),
+        ("effect(harm,other,does(avoid),5).\neffect(harm,other,gets(avoid),4).", []),
+        ("effect(harm,other,(does(break);gets(break)),5).", []),
+    ],
+)
+def test_deeds_that_contradict(rows: str, found: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "new.lp"
+    path.write_text(f"{DEEDS}{rows}\n", encoding="utf-8")
+    errors = [one for one in lint([path], context=[CONTEXT]) if one.code in ("E506", "E509")]
+    assert [one.code for one in errors] == found
+
+
+def test_deeds_of_a_profile_that_contradict() -> None:
+    words = [Word("thank", "said"), Word("break", "said"), Word("weep", "said")]
+    words += [Word("break", "object"), Word("thank", "object")]
+    found = both_ways(words, {"break"})
+    assert [(str(one), str(first)) for one, first in found] == [("thank/obj", "thank")]
 
 
 def test_a_profile_in_two_files_of_a_folder(tmp_path: Path) -> None:
