@@ -18,7 +18,7 @@ def requirements() -> list[str]:
     extras = PROJECT["optional-dependencies"]
     asked = [
         *PROJECT["dependencies"],
-        *(r for n, e in extras.items() if n not in ("bench", "dev") for r in e),
+        *(r for n, e in extras.items() if n not in ("bench", "dev", "docs") for r in e),
     ]
     return [each for each in asked if not each.startswith("coindex[")]
 
