@@ -8,8 +8,8 @@ import pytest
 
 from coindex.asking.asking import Asking
 from coindex.asking.effects import Effects
-from coindex.asking.many import ask_all
 from coindex.asking.review import Review, Waiting
+from coindex.asking.sending import ask_all
 from coindex.commands import main as cli
 from coindex.commands.kb import review as command
 from coindex.reasoner.asks import RULES, Query

@@ -11,9 +11,9 @@ from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking, replaying
 from coindex.asking.judged import Judged, judged_from, record_of, verdicts_in
 from coindex.asking.judging import TOGETHER, Judging
-from coindex.asking.many_judged import judge_all
 from coindex.asking.prompt import request_to_judge, version_to_judge
 from coindex.asking.recorded import Recorded
+from coindex.asking.sending import judge_all
 from coindex.asking.source import Request, SourceError
 from kparse.errors import InputError
 from tests.asking.making import QUERY, RULE, Failing, Saying

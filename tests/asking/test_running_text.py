@@ -13,8 +13,7 @@ import spacy
 import coindex.asking.spacy_config  # registers the setting, as the entry point does
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking, replaying
-from coindex.asking.many_judged import Lacking
-from coindex.asking.running_text import ask_about
+from coindex.asking.many import Lacking, ask_about
 from coindex.asking.source import SourceError
 from coindex.commands import main as cli
 from coindex.reasoner.documents.resolve import ResolvedText, resolve

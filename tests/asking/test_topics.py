@@ -10,9 +10,9 @@ import pytest
 from coindex.asking.asked_file import AskedFile, asked_from, line_of
 from coindex.asking.asking import Asking, replaying
 from coindex.asking.checking import NUMBER, checked
-from coindex.asking.many import ask_all
 from coindex.asking.prompt import request_for
 from coindex.asking.review import Review
+from coindex.asking.sending import ask_all
 from coindex.asking.topics import LONGEST, queries_for, topic_of, topics
 from coindex.commands import main as cli
 from coindex.reasoner.asks import RULES, Query

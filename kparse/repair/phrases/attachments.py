@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.verb_forms import is_finite
 from kparse.input.word_lists import RELATIVE_PRONOUNS, verb_prepositions, word_list
 
 COLOURS = frozenset("red green blue grey gray black white brown yellow pink purple".split())
 PLACES = frozenset(
     "in on at near under behind beside inside outside above below between among around over by".split()
-)
-RAISED = frozenset(
-    "because since as when whenever although though until before after while unless if even".split()
 )
 POSSESSIVES = frozenset({"her", "his", "its", "their", "my", "your", "our"})
 
@@ -98,24 +94,8 @@ def stranded_preposition_of_pronoun(tree: Tree, i: int) -> bool:
     return False
 
 
-HELPING = frozenset("help allow enable encourage advise permit persuade force urge invite".split())
-"""Verbs whose object does what an infinitive after it says."""
 ASKING = frozenset("ask order teach tell".split())
 """Those of which this holds if the object is a person: *ordered soup to eat*."""
-
-
-def infinitive_on_object(tree: Tree, i: int) -> bool:
-    """Make an infinitive on the object of a verb like *help* its complement: "help growers to mend/acl the pumps"."""
-    noun = tree.head[i]
-    if tree.rel[i] != "acl" or not _has_mark(tree, i, "to") or tree.base(noun) != "obj":
-        return False
-    verb = tree.head[noun]
-    person = tree.lemma[noun] in word_list("persons") or tree.upos[noun] in ("PROPN", "PRON")
-    lemma = tree.lemma[verb]
-    if not (lemma in HELPING or (lemma in ASKING and person)) or tree.get(verb, "xcomp"):
-        return False
-    tree.attach(i, verb, "xcomp")
-    return True
 
 
 def purpose_read_as_complement(tree: Tree, i: int) -> bool:
@@ -130,24 +110,4 @@ def purpose_read_as_complement(tree: Tree, i: int) -> bool:
     ):
         return False
     tree.rel[i] = "advcl"
-    return True
-
-
-def adverbial_clause_on_infinitive(tree: Tree, i: int) -> bool:
-    """Attach an adverbial clause on an infinitive to the main verb: "tends to freeze when the wind blows/advcl".
-
-    ``open_attachments`` keeps the other reading.
-    """
-    head = tree.head[i]
-    if tree.rel[i] != "advcl" or tree.rel[head] != "xcomp" or i < head:
-        return False
-    introduced = tree.get(i, "mark") or tree.get(i, "advmod")
-    if not introduced or tree.lower[introduced[0]] not in RAISED or not is_finite(tree, i):
-        return False
-    above = head
-    while tree.rel[above] == "xcomp" and tree.head[above] >= 0 and tree.xpos[above] in ("VB", ""):
-        above = tree.head[above]
-    if above == head or tree.upos[above] not in ("VERB", "AUX", "ADJ"):
-        return False
-    tree.attach(i, above, "advcl")
     return True

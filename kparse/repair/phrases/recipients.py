@@ -81,20 +81,6 @@ def recipient_read_as_modifier(tree: Tree, i: int) -> None:
     tree.rel[thing] = "obj"
 
 
-def possessor_read_as_recipient(tree: Tree, i: int) -> None:
-    """Make *her* the owner of the object of a verb that has no recipient: "received her/iobj monthly bill"."""
-    if tree.lemma[i] in word_list("ditransitive"):
-        return
-    for owner in tree.get(i, "iobj"):
-        things = [k for k in tree.get(i, "obj") if k > owner and tree.upos[k] == "NOUN"]
-        if tree.lower[owner] != "her" or len(things) != 1:
-            continue
-        thing = things[0]
-        if tree.subtree(thing)[0] == owner + 1 and not tree.get(thing, "det", "nmod:poss"):
-            tree.attach(owner, thing, "nmod:poss")
-            tree.xpos[owner] = "PRP$"
-
-
 def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
     """Whether a phrase names another recipient: "gave her money to the poor", "bought the dog food for Rex"."""
     words = ("to",) if tree.lemma[i] in GIVING - {"buy"} else ("to", "for")
@@ -170,17 +156,4 @@ def phrase_on_particle(tree: Tree, i: int) -> bool:
     if not any(c == head + 1 for c in tree.get(i, "case")):
         return False
     tree.attach(i, verb, "obl")
-    return True
-
-
-def source_of_learning(tree: Tree, i: int) -> bool:
-    """Attach the person learnt from to *learn*: "learned to swim from Boris", with *Boris* on *swim*."""
-    head = tree.head[i]
-    if tree.rel[i] != "obl" or tree.rel[head] != "xcomp" or tree.lemma[tree.head[head]] != "learn":
-        return False
-    if [tree.lower[c] for c in tree.get(i, "case")] != ["from"]:
-        return False
-    if tree.upos[i] not in ("PROPN", "PRON") and tree.lemma[i] not in word_list("persons"):
-        return False
-    tree.attach(i, tree.head[head], "obl")
     return True
