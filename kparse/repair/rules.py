@@ -10,14 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kparse.input.tree import Tree
-from kparse.repair.clauses import (
-    finite_verbs,
-    gapping,
-    main_clauses,
-    participles,
-    reason_clauses,
-    reason_phrases,
-)
+from kparse.repair.clauses import finite_verbs, participles, reason_clauses, reason_phrases
 from kparse.repair.phrases import (
     arguments,
     attachments,
@@ -85,7 +78,7 @@ WORD_CLASSES = Phase(
         participles.adjective_read_as_progressive,
         participles.past_tense_conjunct,
         finite_verbs.noun_read_as_infinitive,
-        gapping.place_name_parts,
+        noun_phrases.place_name_parts,
         comparatives.multiple_of_equative,
         comparatives.misspelt_than,
         comparatives.than_before_preposition,
@@ -105,7 +98,7 @@ CLAUSES = Phase(
         reason_clauses.bare_auxiliary_before_so,
         reason_clauses.conjunct_name_before_verb,
         noun_phrases.object_read_as_predicate,
-        main_clauses.who_clause_with_copula_on_verb,
+        attachments.who_clause_with_copula_on_verb,
         participles.get_rid,
         reason_clauses.linking_phrase,
         reason_clauses.that_is_why,
@@ -116,8 +109,8 @@ ARGUMENTS = Phase(
     _predicates,
     (
         finite_verbs.agent_of_active_verb,
-        gapping.gapping_with_agent,
-        gapping.conjunct_after_so,
+        reason_clauses.gapping_with_agent,
+        reason_clauses.conjunct_after_so,
         arguments.past_tense_read_as_participle,
         arguments.apposition_on_verb,
         arguments.resultative_adjective_read_as_object,
@@ -125,8 +118,8 @@ ARGUMENTS = Phase(
         arguments.pronoun_before_object,
         recipients.comparative_of_light_verb,
         recipients.gerund_after_time_or_trouble,
-        main_clauses.who_clause_on_verb,
-        main_clauses.indirect_question,
+        attachments.who_clause_on_verb,
+        attachments.indirect_question,
     ),
 )
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from coindex.asking.asked_file import AskedFile
+from coindex.asking.asked_file import AskedFile, entry_from, line_of
 from coindex.asking.asking import Asking, replaying
-from coindex.asking.judged import Judged, judged_from, record_of, verdicts_in
+from coindex.asking.judged import Judged, verdicts_in
 from coindex.asking.judging import TOGETHER, Judging
 from coindex.asking.prompt import request_to_judge, version_to_judge
 from coindex.asking.recorded import Recorded
@@ -53,9 +53,9 @@ def test_verdicts_are_read_from_lines_and_lists(reply: str, verdicts: list[str])
 
 def test_an_entry_is_read_as_it_was_written() -> None:
     entry = Judged(LATE, "false", "test:one", "judge-1", "2026-11-28", ("a x.lp:3",), 7)
-    assert judged_from(json.loads(record_of(entry))) == entry
+    assert entry_from(line_of(entry)) == entry
     with pytest.raises(ValueError, match="maybe"):
-        judged_from(json.loads(record_of(entry)) | {"verdict": "maybe"})
+        entry_from(line_of(entry).replace('"false"', '"maybe"'))
 
 
 def test_the_request_has_statements_and_nothing_else() -> None:

@@ -85,8 +85,3 @@ def main_verb_before_subordinate_clause(tree: Tree, i: int) -> None:
         tree.lemma[verb] = past
     for k in tree.get(verb, "obl:agent"):
         tree.rel[k] = "obl"
-
-
-COLOURS = frozenset(
-    "black white red green blue yellow brown grey gray pink purple orange golden".split()
-)

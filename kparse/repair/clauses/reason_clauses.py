@@ -5,7 +5,6 @@ from __future__ import annotations
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import is_finite
 
-REASONS = frozenset("because since as although though if unless".split())
 LINKING_PHRASES = {
     ("as", "a", "result"): "as_a_result",
     ("as", "a", "consequence"): "consequently",
@@ -178,3 +177,37 @@ def tough_infinitive(tree: Tree, i: int) -> bool:
         return False
     tree.rel[i] = "xcomp"
     return True
+
+
+def gapping_with_agent(tree: Tree, i: int) -> None:
+    """Split a conjunct that has an agent of its own: "was built by Hugo and the raft/conj by Emil/nmod"."""
+    agents = tree.get(i, "obl:agent")
+    if not agents or not tree.get(i, "nsubj") or tree.upos[i] != "VERB":
+        return
+    agent = agents[0]
+    for thing in tree.get(agent, "conj"):
+        by = [k for k in (*tree.get(thing, "nmod"), *agents[1:]) if _by(tree, k) and k > thing]
+        if not by or not tree.get(thing, "cc") or _by(tree, thing):
+            continue
+        if not tree.get(thing, "det", "nmod:poss", "amod") and tree.xpos[thing] != "NNS":
+            continue
+        tree.attach(thing, i, "conj")
+        tree.attach(by[0], thing, "orphan")
+        tree.repeats.add(thing)
+        return
+
+
+def _by(tree: Tree, i: int) -> bool:
+    return [tree.lower[c] for c in tree.get(i, "case")] == ["by"]
+
+
+def conjunct_after_so(tree: Tree, i: int) -> None:
+    """Coordinate a verb after *so* without a subject: "was tired so went/parataxis home"."""
+    if tree.base(i) not in ("parataxis", "advcl") or not is_finite(tree, i) or tree.head[i] > i:
+        return
+    words = [k for k in tree.get(i, "advmod", "mark") if tree.lower[k] == "so" and k < i]
+    first = tree.subtree(i)[0]
+    if not words or words[0] != first or tree.get(i, "nsubj", "expl", "csubj", "cc"):
+        return
+    if tree.upos[i] == "VERB" and tree.upos[tree.head[i]] in ("VERB", "ADJ", "NOUN"):
+        tree.rel[i], tree.rel[words[0]] = "conj", "advmod"

@@ -44,12 +44,6 @@ def past_tense_read_as_participle(tree: Tree, i: int) -> None:
     ]
     if not nouns or (tree.base(i) == "advcl" and not tree.get(i, "mark", "advmod")):
         return
-    if (
-        tree.base(i) == "advcl"
-        and tree.rel[nouns[0]] not in ("nsubj", "nsubj:pass")
-        and tree.lemma[nouns[0]].lower() in TIME_NOUNS
-    ):
-        return
     tree.xpos[i] = "VBD"
 
 

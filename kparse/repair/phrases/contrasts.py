@@ -30,12 +30,6 @@ def rather_than_phrase(tree: Tree, i: int) -> bool:
             above = tree.head[above]
         if above < 0 or (tree.upos[i] not in NOUN_LIKE and tree.xpos[i] != "VBG"):
             return False
-        if tree.upos[i] == "VERB":
-            if tree.get(i, "obj", "nsubj"):
-                return False
-            tree.retag(i, "NOUN", "NN", tree.lower[i])
-            for j in tree.get(i, "advcl"):
-                tree.attach(j, above, "advcl")
         for c in tree.get(i, "case"):
             tree.rel[c], tree.upos[c] = "punct", "PUNCT"
         tree.rel[k], tree.upos[k] = "case", "ADP"

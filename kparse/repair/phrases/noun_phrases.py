@@ -113,8 +113,6 @@ def object_read_as_predicate(tree: Tree, i: int) -> None:
         if tree.lemma[i] in TAKING and not others and tree.lower[k] in QUANTITIES:
             if tree.upos[k] in ("ADJ", "VERB", "ADV") and tree.base(k) != "advmod":
                 tree.rel[k] = "obj"
-                if tree.lower[k] == "extra":
-                    tree.retag(k, "NOUN", "NN", "extra")
         elif tree.lemma[i] == "have" and tree.upos[k] == "VERB" and not others:
             described = [j for j in tree.get(k, "amod", "det", "nmod:poss") if i < j < k]
             bare = not tree.get(k, "obj", "xcomp", "ccomp")
@@ -180,3 +178,24 @@ def sentence_without_verb(tree: Tree, root: int) -> None:
         for j in stay:
             tree.attach(j, root, tree.rel[j])
         return
+
+
+COMPASS = frozenset(
+    "new north south east west great fort mount lake port san santa los las el saint st".split()
+)
+
+
+def place_name_parts(tree: Tree, i: int) -> None:
+    """Tag the first part of a place name as a name: "New/amod York"."""
+    head = tree.head[i]
+    if (
+        tree.lower[i] not in COMPASS
+        or tree.xpos[i] != "NNP"
+        or not tree.tokens[i].form[:1].isupper()
+    ):
+        return
+    if tree.base(i) not in ("amod", "compound") or head < i or tree.upos[head] != "PROPN":
+        return
+    inner = [k for k in tree.get(head, "compound") if k == i + 1 and tree.upos[k] == "PROPN"]
+    if head == i + 1 or inner:
+        tree.upos[i], tree.lemma[i], tree.rel[i] = "PROPN", tree.tokens[i].form, "compound"

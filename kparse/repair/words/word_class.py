@@ -57,18 +57,8 @@ def sentence_initial_noun(tree: Tree, i: int) -> None:
     if any(t.form == form for n, t in enumerate(tree.tokens) if n != i):
         return  # "Cook met Ann. ... Cook"
     plain = lemma_of(low, "NOUN", "", "NN", trust=False)
-    if (
-        low.endswith("s")
-        and not low.endswith("ss")
-        and low[:-1] in word_list("bare_nouns")
-        and plain == low
-    ):
-        plain = low[:-1]
     plural = plain != low or tree.xpos[i] == "NNPS"
     tree.retag(i, "NOUN", "NNS" if plural else "NN", plain)
-
-
-ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
 
 
 def _may_be_verb(tree: Tree, i: int) -> bool:
@@ -125,15 +115,7 @@ def copula_of_adverb(tree: Tree, i: int) -> None:
         and tree.upos[i] in ("ADV", "PART")
         and tree.lower[i] in ("too", "also", "either", "not", "n't", "neither")
     ):
-        be = copulas[-1]
-        tree.promote(be, "advmod")
-        # "but Bea was not/advmod, so she went": the second clause does not modify the third
-        later = tree.head[be]
-        clause = tree.base(be) == "advmod" and later > be and tree.get(be, "nsubj", "cc")
-        if clause and 0 <= tree.head[later] < be:
-            relation = tree.rel[later]
-            tree.attach(be, tree.head[later], "conj")
-            tree.attach(later, be, relation)
+        tree.promote(copulas[-1], "advmod")
 
 
 def little_read_as_predicate(tree: Tree, i: int) -> None:
