@@ -116,15 +116,6 @@ def test_judgements_are_used_only_where_they_are_wanted(tmp_path: Path) -> None:
     assert not replaying(other).judges
 
 
-def test_another_judgement_is_another_state(tmp_path: Path) -> None:
-    states = set()
-    for verdict in ("true", "false"):
-        asking = Asking(None, tmp_path / f"{verdict}.jsonl", check=judge({LATE: verdict}))
-        asking.left_out(RULES)
-        states.add(asking.file.state())
-    assert len(states) == 2
-
-
 def test_a_budget_of_nothing_asks_nobody(tmp_path: Path) -> None:
     source = judge({LATE: "false"})
     judging = Judging(AskedFile(tmp_path / "asked.jsonl"), source, budget=0)
