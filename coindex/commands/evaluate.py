@@ -11,32 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option
-from coindex.commands.options.common import (
-    Verbs,
-    add_confidence_option,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    keeps,
-)
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
     from coindex.harness.scores.compare import Comparison
     from coindex.harness.scores.run import Run
-
-EPILOG = """files:
-  .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .tsv or .tsv.gz (GAP), .jsonl (questions
-  with an "answer" each, WinoGrande, or COPA). docs/data.md says where to get these sets.
-  Give any number of files. NAME=FILE names a set; otherwise its name is that of the file.
-parts:
-  --seed divides each set into two halves, tune and held; twins stay together. Tables show both.
-errors:
-  Each wrong answer has a class: parse, link, row, axiom, both, outweighed or preference (docs/evaluation.md).
-  --errors shows counts, causes, and one line per error; --errors 20 shows the first 20 in full; --errors row,axiom
-  shows these classes in full; --errors undecided shows all answers that no rule decided, lucky guesses included."""
 
 
 WRITTEN = ("out", "html", "csv", "latex", "misled")
@@ -233,86 +213,3 @@ def _tables(run: Run, changes: Comparison | None, options: argparse.Namespace) -
         yield listing.compared(changes, Path(options.compare).name)
     if options.explain:
         yield from listing.explanations(run.items, options.errors)
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(verbs, "evaluate", evaluate, EPILOG)
-    keeps(parser, "answers", "out")
-    parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
-    parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
-    parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
-    parser.add_argument(
-        "--seed", default="1", help="random seed of the halves and the third (default: 1)"
-    )
-    parser.add_argument(
-        "--by",
-        metavar="TAG",
-        action="append",
-        default=[],
-        help="show a table by connective, candidates, pronoun, source, ...",
-    )
-    parser.add_argument(
-        "--errors",
-        nargs="?",
-        const="",
-        metavar="N|CLASS",
-        help="show why answers are wrong, or were guessed",
-    )
-    parser.add_argument(
-        "--reliability",
-        action="store_true",
-        help="show how often answers of each confidence are right",
-    )
-    parser.add_argument(
-        "--compare",
-        metavar="RUN.json",
-        help="show the changes since an earlier run, and whether they are significant",
-    )
-    parser.add_argument(
-        "--human",
-        metavar="[NAME=]FILE.tsv",
-        action="append",
-        default=[],
-        help="share of people who answer rightly: columns item and human_accuracy",
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show the rules that fired, for every answer shown (slower)",
-    )
-    add_confidence_option(
-        parser, "also show how many answers are at least so sure, and how many of them are right"
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument(
-        "--out", metavar="RUN.json", help="write the run; an interrupted run continues"
-    )
-    parser.add_argument(
-        "--html", metavar="REPORT.html", help="write a report with plots and explanations"
-    )
-    parser.add_argument(
-        "--csv", metavar="TABLE.csv", help="write the scores, a line a set and part"
-    )
-    parser.add_argument(
-        "--latex", metavar="TABLE.tex", help="write the scores as a table for a paper"
-    )
-    parser.add_argument(
-        "--misled",
-        metavar="FILE.jsonl",
-        help="write the sentences, asked for or of --knowledge, that were used where the answer is wrong",
-    )
-    parser.add_argument(
-        "--questions",
-        metavar="OUT",
-        help="only write the questions, without their answers, as JSONL for solve --jsonl",
-    )
-    add_worker_options(parser, workers=min(4, os.cpu_count() or 1))
-    asking_option.add_asking_options(parser)
-    add_mined_option(parser)
-    add_knowledge_options(
-        parser,
-        "knowledge to use in addition to what ships: a directory or file, or a table [NAME=]FILE.tsv of sentences for"
-        " single questions (`item<TAB>sentence`)",
-        "PATH",
-    )

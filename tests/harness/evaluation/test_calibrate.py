@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
 import random
@@ -15,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coindex.commands import calibrate as command
+from coindex.commands import main
 from coindex.harness.evaluation import calibrate as fitting
 from coindex.harness.evaluation.calibrate import (
     GUESSES,
@@ -339,9 +338,7 @@ def test_a_report_about_nothing() -> None:
 
 
 def calibrate(*arguments: str | Path) -> int:
-    parser = argparse.ArgumentParser()
-    command.register(parser.add_subparsers())
-    options = parser.parse_args(["calibrate", *map(str, arguments)])
+    options = main._parser().parse_args(["calibrate", *map(str, arguments)])
     status: int = options.run(options)
     return status
 
