@@ -21,6 +21,8 @@ from coindex.files.extras import program
 from kparse.errors import CoindexError
 
 _AGAIN = 0.05  # seconds
+EPILOG = """exit status: 0 done; 1 a requested check failed; 2 bad usage or input.
+COINDEX_DEBUG=1 shows the traceback of an internal error."""
 
 
 def _parser() -> argparse.ArgumentParser:
