@@ -8,9 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,13 +22,7 @@ if TYPE_CHECKING:
 
 def calibrate(options: argparse.Namespace) -> int:
     """Fit confidences to questions with known answers, and show how well they hold on others."""
-    from coindex.harness.evaluation.calibrate import (
-        UNTUNED,
-        calibration_of,
-        fit,
-        merged,
-        tables_of,
-    )
+    from coindex.harness.evaluation.calibrate import UNTUNED, calibration_of, fit, merged, tables_of
     from coindex.harness.evaluation.reliability import report
     from coindex.harness.questions.halves import half
     from coindex.reasoner.jobs.journal import Journal, digest_of
@@ -143,10 +135,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _answered(
-    entries: list[Entry],
-    settings: Settings,
-    options: argparse.Namespace,
-    journal: Journal | None,
+    entries: list[Entry], settings: Settings, options: argparse.Namespace, journal: Journal | None
 ) -> list[Observation]:
     """Answer the questions, continuing an interrupted run."""
     from coindex.files.progress import Progress

@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.options import asking_option, knowledge_option
-from coindex.commands.options.answer_output import (
-    format_answers,
-    needs_proofs,
-)
+from coindex.commands.options.answer_output import format_answers, needs_proofs
 from coindex.commands.options.text_input import text_argument
 from kparse.errors import InputError
 

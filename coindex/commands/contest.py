@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.options import asking_option
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.common import print_message
 
 
 def run(options: argparse.Namespace) -> int:

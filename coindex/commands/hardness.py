@@ -17,9 +17,7 @@ from coindex.commands.hardness_sets import (
     study,
     work_of,
 )
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from coindex.commands.options.text_input import candidates_argument, pronoun_argument, text_argument
 from kparse.errors import InputError
 

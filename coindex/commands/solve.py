@@ -8,13 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option, knowledge_option
-from coindex.commands.options.answer_output import (
-    format_answers,
-    needs_proofs,
-)
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.answer_output import format_answers, needs_proofs
+from coindex.commands.options.common import print_message
 from coindex.commands.options.text_input import (
     candidates_argument,
     pronoun_argument,

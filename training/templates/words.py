@@ -50,12 +50,7 @@ FIXED = {
 }
 """Expressions of two words: the first with its tags, and the part of speech of the second."""
 EXTERNAL = {"case": "ADP", "mark": "SCONJ", "cc": "CCONJ", "obj": "PRON"}
-SECOND = {
-    "ADP": "IN _",
-    "NOUN": "NN Number=Sing",
-    "SCONJ": "IN _",
-    "ADJ": "JJ Degree=Pos",
-}
+SECOND = {"ADP": "IN _", "NOUN": "NN Number=Sing", "SCONJ": "IN _", "ADJ": "JJ Degree=Pos"}
 PUNCTUATION = {"``": "``", "''": "''", ".": ".", "?": ".", "!": ".", ",": ","}
 TIME_NOUNS = frozenset(("yesterday", "today", "tonight", "tomorrow"))
 

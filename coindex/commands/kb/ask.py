@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:

@@ -6,9 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.common import print_message
 
 if TYPE_CHECKING:
     from kparse.errors import Diagnostic

@@ -21,14 +21,7 @@ def kb_reliability(options: argparse.Namespace) -> int:
     from coindex.files.atomic import ensure_writable
     from coindex.files.shipped import KNOWLEDGE
     from coindex.files.textfile import write_text
-    from coindex.harness.scores.reliability import (
-        BYS,
-        Groups,
-        counted,
-        to_csv,
-        to_kept,
-        to_tables,
-    )
+    from coindex.harness.scores.reliability import BYS, Groups, counted, to_csv, to_kept, to_tables
     from coindex.reasoner.evidence.breadth import Breadths
     from coindex.reasoner.store.store import Store
 

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter
 
 from coindex.files.progress import Progress
 from coindex.harness.hardness.features import features, rare_words
-from coindex.harness.hardness.rounds import Course, Found, Plan, Votes, course
+from coindex.harness.hardness.rounds import Course, Plan, course
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.journal import Journal, knowledge_files
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
@@ -85,23 +87,10 @@ class Measured:
         Raises:
             ValueError: it is not such a line.
         """
-        try:
-            given: dict[str, Any] = json.loads(line)
-            given["candidates"] = tuple(given["candidates"])
-            given["rare"] = tuple(given.get("rare", ()))
-            held = given.pop("course")
-            return cls(**given, course=_course(held) if held is not None else None)
-        except (TypeError, KeyError, AttributeError) as error:
-            raise ValueError("not a line of measurements") from error
+        return _MEASURED.validate_json(line, strict=True)
 
 
-def _course(given: dict[str, Any]) -> Course:
-    votes: list[dict[str, Any]] = [
-        {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
-        for each in given["votes"]
-    ]
-    found = tuple(Found(**each) for each in given["found"])
-    return Course(tuple(Votes(**each) for each in votes), found)
+_MEASURED = TypeAdapter(Measured)
 
 
 # --------------------------------------------------------------------------------------- measure

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, SkipValidation, TypeAdapter
 
 from coindex.files.textfile import write_text
 from coindex.harness.questions.sources import SetInfo
@@ -65,7 +65,8 @@ class RunItem:
     answer: int | None
     right: bool | None
     """``None`` where the file has no right answer."""
-    decided_by: Outcome
+    decided_by: SkipValidation[Outcome]
+    """Records of earlier versions have others, too."""
     confidence: float
     margin: int
     """How much more the runner-up costs at the level that decided; 0 for ties."""
