@@ -27,6 +27,7 @@ from coindex.reasoner.evidence.forms import KNOWLEDGE
 from coindex.reasoner.evidence.points import POINTS
 from coindex.reasoner.evidence.spoken import PREFERENCES, Spoken
 from kparse.errors import CoindexError, InputError, Location
+from training import logistic
 from training.evidence.questions import FITTED, SIMILAR, rules_of
 from training.evidence.rating import fit
 
@@ -116,20 +117,9 @@ def matrix(questions: Sequence[Two], terms: Terms) -> tuple[list[str], Floats]:
 
 def fitted(rows: Floats, price: float = PRICE) -> Floats:
     """Give the weights of the terms as they stand in the rows."""
-    from scipy.optimize import minimize
-
     scale = np.sqrt((rows**2).mean(axis=0))
     scale[scale == 0] = 1.0
-    scaled = rows / scale
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        leads = scaled @ weights
-        value = float(np.logaddexp(0, -leads).sum() + price / 2 * weights @ weights)
-        slopes = -1 / (1 + np.exp(np.clip(leads, -500, 500)))
-        return value, scaled.T @ slopes + price * weights
-
-    best = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B")
-    weights: Floats = best.x / scale
+    weights: Floats = logistic.fit(rows / scale, price) / scale
     return weights
 
 

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from coindex.reasoner.evidence.forms import KNOWLEDGE
 from coindex.reasoner.evidence.spoken import POINTS, Spoken
+from training import logistic
 
-Floats = npt.NDArray[np.float64]
 Sides = tuple[Sequence[Spoken], Sequence[Spoken]]
 """The rules of the right candidate and of the other one."""
 PRICE = 5.0
@@ -81,8 +80,6 @@ class Rating:
 
 def fit(questions: Sequence[Sides], price: float = PRICE) -> Rating:
     """Fit the weights."""
-    from scipy.optimize import minimize
-
     cases = [list(apart(sides)) for sides in questions]
     names = sorted({name for rules in cases for rule, _ in rules for name in terms_of(rule)})
     place = {name: number for number, name in enumerate(names)}
@@ -96,11 +93,5 @@ def fit(questions: Sequence[Sides], price: float = PRICE) -> Rating:
             counts[row] = len(rules) ** -0.5
             row += 1
 
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        leads = rows @ weights
-        value = float((counts * np.logaddexp(0, -leads)).sum() + price / 2 * weights @ weights)
-        slopes = -counts / (1 + np.exp(np.clip(leads, -500, 500)))
-        return value, rows.T @ slopes + price * weights
-
-    best = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B")
-    return Rating(dict(zip(names, best.x.tolist(), strict=True)))
+    weights = logistic.fit(rows, price, counts=counts)
+    return Rating(dict(zip(names, weights.tolist(), strict=True)))
