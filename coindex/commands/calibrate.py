@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 def calibrate(options: argparse.Namespace) -> int:
     """Fit confidences to questions with known answers, and show how well they hold on others."""
+    from coindex.files.atomic import ensure_writable
     from coindex.harness.evaluation.calibrate import UNTUNED, calibration_of, fit, merged, tables_of
     from coindex.harness.evaluation.reliability import report
     from coindex.harness.questions.halves import half
@@ -36,10 +37,7 @@ def calibrate(options: argparse.Namespace) -> int:
     seed = options.seed or "1"
     target = None if options.out is None else Path(options.out)
     if target is not None:
-        if target.exists() and not (target.is_file() or target.is_dir()):
-            raise InputError(
-                f"cannot write {target}: it is no regular file", hint="Give --out another name."
-            )
+        ensure_writable(target)
         merged({}, target)  # refuse an unusable file before the work, not after it
     found, entries, files = _read(options, seed)
     settings = _settings(options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option
+from coindex.commands.options.targets import check_targets
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def evaluate(options: argparse.Namespace) -> int:
     selection = Selection(options.part, options.third, str(options.seed))
     humans = read_humans(options.human, [named(file)[0] for file in options.files])
     sets, entries = read_sets(options.files, selection, humans)
-    _keep_apart(options)
+    read = [named(file)[1] for file in (*options.files, *options.human)]
+    read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
+    check_targets(options, (*WRITTEN, "questions"), read)
+    check_targets(options, [name for name in WRITTEN if name != "out"], [options.compare])
     tables = read_sentences([k for k in options.knowledge if is_table(k)], sets)
     entries = with_sentences(entries, tables, whole=not (options.part or options.third))
     if options.questions:
@@ -97,37 +100,8 @@ def _questions(entries: list[Entry], path: str) -> int:
     return 0
 
 
-def _keep_apart(options: argparse.Namespace) -> None:
-    """Check that no output overwrites an input or a device. --out may be the run of --compare."""
-    from coindex.harness.questions.sentences import is_table
-    from coindex.harness.questions.sources import named
-
-    read = [named(file)[1] for file in (*options.files, *options.human)]
-    read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
-    for option in (*WRITTEN, "questions"):
-        target = getattr(options, option)
-        # Writing replaces the file, which would destroy a device or a pipe.
-        if (
-            target
-            and Path(target).exists()
-            and not (Path(target).is_file() or Path(target).is_dir())
-        ):
-            raise InputError(
-                f"cannot write {target}: it is no regular file",
-                hint=f"Give --{option} the name of a file.",
-            )
-        compared = [options.compare] if options.compare and option != "out" else []
-        for source in (*read, *compared) if target else ():
-            if os.path.realpath(target) == os.path.realpath(source):
-                raise InputError(
-                    f"{target}: this would overwrite what is read",
-                    hint=f"Give --{option} another name.",
-                )
-
-
 def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
     """Check the options before the long work begins."""
-    from coindex.files.atomic import ensure_writable
     from coindex.harness.scores.listing import wanted
     from coindex.harness.scores.table import tags_named
 
@@ -139,16 +113,6 @@ def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
         raise InputError(
             "no question with a right answer remains", hint="Choose another part or seed."
         )
-    given: dict[str, str] = {}
-    for option in WRITTEN:
-        if (target := getattr(options, option)) is not None:
-            ensure_writable(target)
-            place = os.path.realpath(target)
-            if place in given:
-                raise InputError(
-                    f"--{given[place]} and --{option} name the same file", hint="Name two files."
-                )
-            given[place] = option
 
 
 def _command(options: argparse.Namespace) -> str:

@@ -279,7 +279,13 @@ def _most_probable(
         free = (found > bound) | (pull > 0)
         bend = (x.T * (total * chance * (1 - chance))) @ x + np.diag(precision)
         step = np.zeros(len(found))
-        step[free] = np.linalg.solve(bend[np.ix_(free, free)], pull[free])
+        while True:
+            step[free] = np.linalg.solve(bend[np.ix_(free, free)], pull[free])
+            leaving = free & (found <= bound) & (step < 0)  # they stay at their bound this time
+            if not leaving.any():
+                break
+            free &= ~leaving
+            step[:] = 0.0
         after = np.maximum(found + np.clip(step, -1.0, 1.0), bound)
         moved, found = float(abs(after - found).max()), after
         if moved < 1e-9:
