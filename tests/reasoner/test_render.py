@@ -20,8 +20,8 @@ from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.counterfactuals.search import Counterfactual, Lack, Search
 from coindex.reasoner.counterfactuals.sentences import counterfactual
 from coindex.reasoner.english.atoms import fill, statement
-from coindex.reasoner.explaining.narration import narrator
-from coindex.reasoner.explaining.proofs import prove
+from coindex.reasoner.explaining.firings import Sources
+from coindex.reasoner.explaining.proofs import narrator, prove
 from coindex.reasoner.explaining.trace import trace
 from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
 from coindex.reasoner.rendering.render import (
@@ -109,7 +109,7 @@ def model_of(node: str) -> list[str]:
 def reading_of(index: int, node: str, name: str) -> Reading:
     """Return a reading with its rules and proofs."""
     model = model_of(node)
-    traced = trace(PROGRAMS, model, ["support(_,_,_,_)"])
+    traced = trace(Sources(PROGRAMS), model, ["support(_,_,_,_)"])
     rules, proofs = [], []
     for atom in (a for a in model if a.startswith("support(")):
         proofs.append(prove(traced, atom, hide=HIDDEN, say=narrator(phrase)))
