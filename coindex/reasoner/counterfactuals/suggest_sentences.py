@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.english.classes import singular
+from coindex.reasoner.english.forms import third_person
 from kparse.graph import Node, SemanticGraph
 from kparse.input.names import is_given_name
 from kparse.mentions.phrases import phrase_tokens
@@ -299,7 +299,7 @@ class _Wording:
         if owner.kind != "event" or self._has_auxiliary(place):
             return word
         verb = owner.concept.partition("_")[0]
-        return verb if many else singular(verb)
+        return verb if many else third_person(verb)
 
     def _next(self, place: int, situation: str) -> str:
         """Give the situation to which an auxiliary belongs."""

@@ -90,9 +90,8 @@ class _Builder:
         self.shown.add(atom)
         if depth > 0 and name_of(atom) not in self.stop:
             because = self._because(firing, depth - 1)
-        if how == "row" and rule.file.startswith("<"):
-            how = "given"
-        return Proof(self.say(atom, firing), atom, how, rule.id, rule.file, rule.line, because)
+        said = "given" if how == "row" and rule.file.startswith("<") else how
+        return Proof(self.say(atom, firing), atom, said, rule.id, rule.file, rule.line, because)
 
     def _because(self, firing: Firing, depth: int) -> tuple[Proof, ...]:
         if self.nesting >= DEEPEST:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import INFORMED, Answer
-from coindex.reasoner.english.classes import english, participle
+from coindex.reasoner.english.classes import english
+from coindex.reasoner.english.forms import participle
 from coindex.reasoner.rendering.short import MOST_LINES, Short, lines, short
 from kparse.caches import cache
 

@@ -10,7 +10,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from coindex.reasoner.asp.terms import is_contrary, plain
-from coindex.reasoner.english.classes import OwnWords, english, listed, participle, plural, readable
+from coindex.reasoner.english.classes import OwnWords, english, listed, readable
+from coindex.reasoner.english.forms import participle, plural
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.wording.own_phrases import MOST_WORDS, POINTED, POSSESSIVES, Called, Phrases
 from kparse.caches import cache
