@@ -49,7 +49,7 @@ def kb_show(options: argparse.Namespace) -> int:
     """Show what is known of a word, class, row or rule."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.evidence.store import MinedStore
-    from coindex.reasoner.showing.names import LISTS, listing
+    from coindex.reasoner.showing.listings import LISTS, listing
     from coindex.reasoner.showing.show import show, summary
     from coindex.reasoner.store.store import Store
 

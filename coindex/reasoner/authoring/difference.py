@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.authoring.prepared import Changes, asked, keys_at_hand, narrowed, prepare
+from coindex.reasoner.authoring.prepared import Changes, asked, differing, keys_at_hand, prepare
 from coindex.reasoner.grounding.profile_facts import parts_of_id
 from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.running.sentence_reader import read_unread
@@ -115,19 +115,11 @@ def compare(
 
 
 def _differing_knowledge(known: Store, other: Store) -> Changes:
-    """Give the rows and rules that only one of two versions has; the file and the line do not matter."""
-    rows = [{row.fact: row for row in store.every_row()} for store in (known, other)]
-    rules = [{(r.id, r.weight, r.program): r for r in store.rules()} for store in (known, other)]
-    differing = [
-        row for one, other in (rows, rows[::-1]) for fact, row in one.items() if fact not in other
-    ]
-    was, now = (
-        [rule for key, rule in one.items() if key not in other]
-        for one, other in (rules, rules[::-1])
-    )
-    said = [row for row in differing if row.predicate == SENTENCE]
-    halves = [half for row in said for store in (known, other) for half in store.halves_of(row)]
-    return Changes(differing, [*was, *now], narrowed(was, now), halves)
+    """Give the rows and rules that only one of two versions has."""
+    rows, rules = differing(*((store.every_row(), store.rules()) for store in (known, other)))
+    said = [row for row in rows if row.predicate == SENTENCE]
+    halves = (half for row in said for store in (known, other) for half in store.halves_of(row))
+    return Changes(rows, rules, halves)
 
 
 def _visible(answer: Answer) -> tuple[object, ...]:
