@@ -12,7 +12,7 @@ from coindex.reasoner.counterfactuals.scene import Scene
 from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
 from coindex.reasoner.counterfactuals.sentences import counterfactual, said_of
 from coindex.reasoner.english.atoms import inside, nominative
-from coindex.reasoner.english.classes import NO_USE, THING_ROLES, Use
+from coindex.reasoner.english.classes import THING_ROLES, Uses
 from coindex.reasoner.explaining.explain import clause_text, name_in_sentences, phrases
 from coindex.reasoner.knowledge.default_rules import (
     Sides,
@@ -26,6 +26,7 @@ from coindex.reasoner.knowledge.row_index import RowIndex
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.store.store import Store
+from coindex.reasoner.wording.names import kinds_of, uses_of
 from kparse.graph import SemanticGraph
 
 VAGUE = frozenset(
@@ -88,15 +89,8 @@ def _by_default_rules(
     beside = {e.source for e in graph.into(node) if e.role.startswith("obl")}
     wanted = [c for c in found if c.situation not in beside or c.sides.part not in THING_ROLES]
     name = f"{subject} (= {inside(question.candidates[index].text)})"
-    return [
-        one.sentence(
-            name,
-            who,
-            _here(graph, one),
-            _use(graph, one.situation, scenes[index], node),
-        )
-        for one in wanted[:MOST_NEAR]
-    ]
+    uses = uses_of(graph, kinds_of(solved.selection.rows))
+    return [one.sentence(name, who, _here(graph, one), uses) for one in wanted[:MOST_NEAR]]
 
 
 _PERSONS = frozenset(("person", "organisation", "group"))
@@ -109,25 +103,6 @@ def _here(graph: SemanticGraph, one: Condition) -> str:
         return ""
     same = graph.nodes[one.situation].concept == inner(one.sides.happening, "neg").strip('"')
     return "" if same else f"“{clause_text(graph, one.situation)}”"
-
-
-def _use(graph: SemanticGraph, situation: str, scene: Scene, candidate: str) -> Use:
-    """Say how the text uses the verb of an event.
-
-    That is: what stands for its object, whether somebody is given it, and what joins the candidate to it.
-    """
-    if not situation:
-        return NO_USE
-    joined = (e.role for e in graph.out(situation) if e.target == candidate)
-    preposition = next((r.removeprefix("obl.") for r in joined if r.startswith("obl.")), "")
-    if preposition:
-        return Use(preposition=preposition.replace("_", " "))
-    objects = [e.target for e in graph.out(situation, "obj")]
-    given = bool(graph.out(situation, "iobj"))
-    if not objects:
-        return NO_USE
-    named = graph.nodes[objects[0]].attrs.get("proper") == "+"
-    return Use("others" if named or "person" in scene.kinds(objects[0]) else "something", given)
 
 
 def _by_axioms(
@@ -202,18 +177,17 @@ class Condition:
     situation: str
     """What the rule is about, as a node of the text; empty if it is the contrary of one."""
 
-    def sentence(self, subject: str, who: str, here: str, use: Use) -> str:
+    def sentence(self, subject: str, who: str, here: str, uses: Uses) -> str:
         """Write it: *If the text said that she is kind: if people comfort others, ...*.
 
         Args:
             subject: the pronoun, and what it would stand for.
             who: what the participants are called.
             here: the text's words for what the rule is about.
-            use: how the text uses that verb.
+            uses: how the text uses its verbs.
         """
         pronoun = subject.partition(" ")[0]
         said = said_of(self.sides.asserted, pronoun, perfect=self.sides.predicate == "reason")
-        uses = {inner(self.sides.happening, "neg"): use}
         rule = text_of(self.sides, who, uses, (here, ""))
         return f"If the text said that {subject} {said}: {rule[:1].lower()}{rule[1:]}"
 

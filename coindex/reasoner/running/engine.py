@@ -648,7 +648,8 @@ class Reasoner:
         """Give for each candidate, or ``only`` one, a sentence, words and rows that would decide; all were tried."""
         from coindex.reasoner.counterfactuals.suggest import Means, suggestions
         from coindex.reasoner.counterfactuals.suggest_profiles import probes
-        from coindex.reasoner.running.answering import answer_of, uses_of
+        from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.wording.names import kinds_of, uses_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
             solved = self._solved(case, keep_atoms=False)
@@ -662,7 +663,8 @@ class Reasoner:
         with_probes = replace(case, rows=probes(solved))
         probed = self._solved(with_probes, keep_atoms=True, everything=True, axioms=False)
         done = answer.answer if answer.decided_by == "knowledge" else None
-        means = Means(self.store, solve, read, uses_of(solved))
+        uses = uses_of(solved.case.graph, kinds_of(solved.selection.rows))
+        means = Means(self.store, solve, read, uses)
         return suggestions(solved, probed, answer, means, decided=done, only=only)
 
     def _case_of(self, answer: Answer) -> Case:
