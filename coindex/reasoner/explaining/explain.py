@@ -13,6 +13,7 @@ from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
 from coindex.reasoner.english.atoms import PLACEHOLDER, fill, inside, nominative, statement
+from coindex.reasoner.english.classes import listed
 from coindex.reasoner.explaining.firings import Sources
 from coindex.reasoner.explaining.proofs import narrator, prove
 from coindex.reasoner.explaining.trace import Firing, Trace, trace
@@ -67,21 +68,16 @@ def name_in_sentences(
     return lambda term: inside(reading.candidate) if term == pronoun else phrase(term)
 
 
-_BEFORE_VERB = frozenset(
-    "am is are was were be been being has have had do does did can could may might must shall should will would "
-    "ca wo not n't n’t never to too so very more most less better worse quite rather really".split()
-)
-
-
 def clause_text(graph: SemanticGraph, node: str) -> str:
     """Return a short name of a situation: its predicate with negation and auxiliaries as in the text."""
     words = graph.text_of(node)
     attrs, tokens = graph.nodes[node].attrs, graph.nodes[node].tokens
     spans, text = graph.token_spans(), graph.metadata.get("snt", "")
     first = min(tokens, default=0)
+    before_verb = {"to"}.union(*map(listed, ("auxiliaries", "negations", "degrees")))
     while tokens and max(tokens) < len(spans):
         start, end = spans[first - 1] if first else (0, 0)
-        if text[start:end].lower() not in _BEFORE_VERB:
+        if text[start:end].lower() not in before_verb:
             break
         first -= 1
     before = text[spans[first][0] : spans[min(tokens)][0]].lower() if tokens and spans else ""
