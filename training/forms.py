@@ -3,7 +3,7 @@
     python -m training.forms
 
 The words are those of the frequency lists; their forms are those of the package ``lemminflect``, whose dictionary is
-that of the SPECIALIST Lexicon. At run time it is not needed (docs/decisions/0070-forms.md). What is listed in
+that of the SPECIALIST Lexicon. At run time it is not needed (docs/decisions/explaining.md). What is listed in
 ``knowledge/rows/english.toml`` under ``participles`` and ``plurals`` comes first.
 """
 

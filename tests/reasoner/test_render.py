@@ -17,8 +17,8 @@ import pytest
 
 from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Outcome, Proof, Reading
 from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.counterfactuals.conditions import counterfactual
 from coindex.reasoner.counterfactuals.search import Counterfactual, Lack, Search
-from coindex.reasoner.counterfactuals.sentences import counterfactual
 from coindex.reasoner.english.atoms import fill, statement
 from coindex.reasoner.explaining.firings import Sources
 from coindex.reasoner.explaining.proofs import narrator, prove

@@ -106,7 +106,7 @@ def compare(
             yield False
             continue
         before = one.answer(old)
-        if _visible(before) == _visible(after):
+        if side_of(before) == side_of(after):
             yield True
             continue
         if before.answer != after.answer:  # only then is it worth finding the rows behind the rules
@@ -122,23 +122,14 @@ def _differing_knowledge(known: Store, other: Store) -> Changes:
     return Changes(rows, rules, halves)
 
 
-def _visible(answer: Answer) -> tuple[object, ...]:
-    side = side_of(answer)
-    return side.answer, side.decided_by, side.rules
-
-
 def side_of(answer: Answer) -> Side:
     """Return the part of an answer that is compared."""
     rules = {
         r.index: frozenset((f.id, f.weight * f.sign) for f in r.rules) for r in answer.readings
     }
-    rows = frozenset(
-        row for reading in answer.readings for proof in reading.proofs for row in _rows(proof)
-    )
-    every = range(len(answer.candidates))
-    return Side(
-        answer.answer, answer.decided_by, tuple(rules.get(i, frozenset()) for i in every), rows
-    )
+    rows = frozenset(row for r in answer.readings for proof in r.proofs for row in _rows(proof))
+    every = tuple(rules.get(i, frozenset()) for i in range(len(answer.candidates)))
+    return Side(answer.answer, answer.decided_by, every, rows)
 
 
 def _rows(proof: Proof) -> Iterator[str]:
@@ -259,20 +250,12 @@ def _why_word(word: str, old: Store, new: Store) -> str:
 
 
 def _signed(change: Change) -> Iterator[str]:
-    found = {
-        f"{sign} {rule}"
-        for index in range(len(change.question.candidates))
-        for sign, rule in _differing(_side(change.old, index), _side(change.new, index))
-    }
+    found: set[str] = set()
+    for index in range(len(change.question.candidates)):
+        before, after = _side(change.old, index), _side(change.new, index)
+        found |= {f"+ {rule}" for rule in after.keys() - before.keys()}
+        found |= {f"- {rule}" for rule in before.keys() - after.keys()}
     yield from sorted(found)
-
-
-def _differing(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, str]]:
-    for rule in sorted({*before, *after}):
-        if rule not in before:
-            yield "+", rule
-        elif rule not in after:
-            yield "-", rule
 
 
 def to_record(found: Difference) -> dict[str, object]:

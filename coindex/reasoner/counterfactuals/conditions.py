@@ -10,12 +10,20 @@ from coindex.reasoner.asp.records import Row
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, split_term
 from coindex.reasoner.counterfactuals.scene import Scene
 from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
-from coindex.reasoner.counterfactuals.sentences import counterfactual, said_of
-from coindex.reasoner.english.atoms import inside, nominative
-from coindex.reasoner.english.classes import THING_ROLES, Uses
+from coindex.reasoner.english.atoms import (
+    PLACEHOLDER,
+    Phrase,
+    fill,
+    inside,
+    nominative,
+    options_in,
+    statement,
+)
+from coindex.reasoner.english.classes import THING_ROLES, Uses, singular
 from coindex.reasoner.explaining.explain import clause_text, name_in_sentences, phrases
 from coindex.reasoner.knowledge.default_rules import (
     Sides,
+    asserted,
     fact_of,
     inner,
     is_default_rule,
@@ -44,6 +52,10 @@ _LINKING = {
 """What a rule's head requires of its two situations, and whether they are in reverse order."""
 
 
+_MANY = frozenset("they we you".split())
+"""Pronouns with verbs in the plural."""
+_OPTIONS = 2
+"""How many properties are named of which one would do."""
 MOST_NEAR = 2
 """How many conditions are looked for that would have spoken for a candidate."""
 
@@ -263,3 +275,47 @@ def fitting(
         return not kinds or needed <= set(kinds)
 
     return fits
+
+
+# ----------------------------------------------------------------------------------------- in words
+
+
+def said_of(term: str, pronoun: str, *, perfect: bool = False) -> str:
+    """Say of a pronoun what a property or deed says.
+
+    >>> said_of("kind", "she"), said_of("neg(tired)", "they"), said_of("does(help)", "he", perfect=True)
+    ('is kind', 'are not tired', 'has helped others')
+    >>> said_of("or(dim(size,hi),strong)", "it")
+    'is big or strong'
+    """
+    words = dict.fromkeys(asserted(one, perfect=perfect) for one in options_in(term))
+    said = sorted(words, key=lambda one: " or " in one)[:_OPTIONS]
+    if pronoun not in _MANY:
+        said = [singular(one) for one in said]
+    first, *others = said
+    be = f"{first.partition(' ')[0]} "
+    return " or ".join([first, *(one.removeprefix(be) for one in others)])
+
+
+def counterfactual(one: Counterfactual, phrase: Phrase, named: Phrase | None = None) -> str:
+    """Name what the text would have to say so that a rule speaks: a property, or being better or worse off.
+
+    Args:
+        one: the rule's instance, of which one literal is lacking.
+        phrase: the words of a node.
+        named: the words of a node in the rule's sentence, if they differ there.
+    """
+    template = one.rule.text or one.rule.program
+    free = dict.fromkeys(PLACEHOLDER.findall(template), "_")
+    sentence = fill(template, {**free, **one.binding}, named or phrase)
+    said = _said(one.lacks[0].atom, phrase)
+    return f"If the text said that {said}: {sentence[:1].lower()}{sentence[1:]}"
+
+
+def _said(atom: str, phrase: Phrase) -> str:
+    """Put an atom into words."""
+    args = arguments(atom)
+    if name_of(atom) not in ("prop", "direct"):
+        return statement(atom, phrase)
+    subject = phrase(args[1])
+    return f"{subject} {said_of(args[2], subject.partition(' ')[0])}"

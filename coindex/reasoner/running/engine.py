@@ -7,6 +7,7 @@ A text becomes cases (``running.questions``), a case becomes a program with the 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -29,7 +30,6 @@ from coindex.reasoner.grounding.profile_facts import ProfileWord, profile_words
 from coindex.reasoner.grounding.question_facts import Program, assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import fact_of
-from coindex.reasoner.rendering.notebooks import show_cards
 from coindex.reasoner.running.asked import by_supplied
 from coindex.reasoner.running.consistent import consistent_answers
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
@@ -85,7 +85,10 @@ class Reasoner:
         mined: str | Path | None = None,
         asks: Asks | None = None,
     ) -> None:
-        show_cards()
+        if "IPython" in sys.modules:
+            from coindex.reasoner.rendering.html import show_cards
+
+            show_cards()
         self.asks = asks
         """Gets rules for questions that are not decided; ``None`` to ask nobody."""
         self.model = model
