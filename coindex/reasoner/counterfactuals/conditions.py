@@ -19,7 +19,7 @@ from coindex.reasoner.english.atoms import (
     options_in,
     statement,
 )
-from coindex.reasoner.english.classes import THING_ROLES, Uses, singular
+from coindex.reasoner.english.classes import THING_ROLES, Use, Uses, readable, singular
 from coindex.reasoner.explaining.explain import clause_text, name_in_sentences, phrases
 from coindex.reasoner.knowledge.default_rules import (
     Sides,
@@ -102,6 +102,10 @@ def _by_default_rules(
     wanted = [c for c in found if c.situation not in beside or c.sides.part not in THING_ROLES]
     name = f"{subject} (= {inside(question.candidates[index].text)})"
     uses = uses_of(graph, kinds_of(solved.selection.rows))
+    for edge in graph.into(node):
+        if edge.role.startswith("obl."):
+            verb = f'"{graph.nodes[edge.source].concept}"'
+            uses[verb] = Use(preposition=readable(edge.role.removeprefix("obl.")))
     return [one.sentence(name, who, _here(graph, one), uses) for one in wanted[:MOST_NEAR]]
 
 
