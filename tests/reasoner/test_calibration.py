@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from coindex.reasoner.answer import FiredRule
 from coindex.reasoner.calibration import (
+    GROUNDS,
     LEAST_SLOPE,
     MOST,
     SHIPPED,
@@ -21,7 +22,7 @@ from coindex.reasoner.calibration import (
     read_tables,
     shipped,
 )
-from coindex.reasoner.grounds import GROUNDS, ground_of, grounds
+from coindex.reasoner.evidence.grounds import ground_of, grounds
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from coindex.reasoner.solving.deciding import decided

@@ -12,7 +12,7 @@ from coindex.reasoner.asks import ASKED
 from coindex.reasoner.asp.terms import arguments, is_contrary, plain, split_term
 from coindex.reasoner.calibration import Kind, shipped
 from coindex.reasoner.english.classes import OwnWords, Use, listed, readable
-from coindex.reasoner.grounds import grounds
+from coindex.reasoner.evidence.grounds import grounds
 from coindex.reasoner.knowledge.default_rules import (
     fact_of,
     is_default_rule,

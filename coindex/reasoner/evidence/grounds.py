@@ -1,6 +1,7 @@
 """What an answer by knowledge rests on: a few numbers from which its confidence is computed.
 
-Each compares what speaks for the answer with what speaks for the other candidates.
+Each compares what speaks for the answer with what speaks for the other candidates
+(:data:`coindex.reasoner.calibration.GROUNDS`).
 """
 
 from __future__ import annotations
@@ -12,10 +13,6 @@ from coindex.reasoner.evidence.forms import STATISTICS, Form, form_of
 
 Ground = Literal["profile", "row", "axiom", "scene", "hint", "mined"]
 
-GROUNDS = ("profiles", "rows", "axioms", "scenes", "contested", "mined")
-"""The numbers. ``profiles`` and ``mined``: whether such evidence is there (1, 0; -1: only for others).
-``rows`` (default rules), ``axioms``, ``scenes``: weight of the strongest, less that of the strongest for others.
-``contested``: 1 if any knowledge speaks for another candidate."""
 _FORMS: tuple[Ground, ...] = ("profile", "row", "axiom", "scene")
 _GROUNDS: Mapping[Form, Ground] = {
     "axiom": "axiom",
