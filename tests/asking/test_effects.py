@@ -55,15 +55,18 @@ def test_a_sentence_that_is_not_used_says_why(effects: Effects) -> None:
 
 
 def test_the_command_shows_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    effects: Effects,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    asked, examples = tmp_path / "asked.jsonl", tmp_path / "waiting.txt"
-    examples.write_text(EXAMPLES, "utf-8")
+    asked = tmp_path / "asked.jsonl"
+    monkeypatch.setattr("coindex.asking.effects.Effects", lambda _: effects)
     ask_all([QUERY], Asking(Saying(RULE), asked), show=False)
     assert [one.sentence for one in Review(asked, tmp_path / "w.txt", "Ina").waiting()] == [RULE]
     monkeypatch.setattr(command, "_input", lambda _: "q")
     words = ["kb", "review", str(asked), "--into", str(tmp_path / "w.txt")]
-    assert cli.main([*words, "--examples", str(examples)]) == 0
+    assert cli.main(words) == 0
     out = capsys.readouterr().out
     assert "if accepted:" in out
     assert "decides for the florist" in out
