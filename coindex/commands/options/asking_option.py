@@ -24,7 +24,7 @@ _PASSES = 6
 _LEAVES = "The text leaves this machine, unless the model runs on it"
 
 
-def add_asking_options(parser: argparse.ArgumentParser) -> None:
+def add_asking_options(parser: argparse._ActionsContainer) -> None:
     """Add ``--ask``, ``--ask-below``, ``--ask-budget``, ``--asked`` and ``--ask-show``."""
     group = parser.add_argument_group(
         "asking for rules",
