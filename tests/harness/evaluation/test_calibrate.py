@@ -42,7 +42,7 @@ from coindex.harness.evaluation.reliability import (
 )
 from coindex.harness.questions.halves import Half, half, shipped_half
 from coindex.harness.questions.sources import SetInfo
-from coindex.harness.scores.run import Run, RunItem, write_run
+from coindex.harness.scores.run import Run, RunItem, dumped
 from coindex.reasoner import calibration
 from coindex.reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
 from coindex.reasoner.grounds import GROUNDS
@@ -369,7 +369,7 @@ def run_file(path: Path, data: Sequence[Observation], kind: str = "dpr") -> Path
         for number, each in enumerate(data)
     )
     sets = {name: SetInfo(f"{name}.txt", "0", kind, 1) for name in {each.set for each in data}}
-    write_run(Run("none", "1", {}, sets, {}, items), path)
+    path.write_text(dumped(Run("none", "1", {}, sets, {}, items)), "utf-8")
     return path
 
 
