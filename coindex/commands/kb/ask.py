@@ -45,7 +45,7 @@ def _about_questions(options: argparse.Namespace) -> int:
 
 
 def _about_topic(options: argparse.Namespace) -> int:
-    from coindex.asking.many import ask_all
+    from coindex.asking.sending import ask_all
 
     if options.ask_below is not None:
         raise InputError(

@@ -37,7 +37,7 @@ def kb_conflicts(options: argparse.Namespace) -> int:
 def kb_show(options: argparse.Namespace) -> int:
     """Show what is known of a word, class, row or rule."""
     from coindex.reasoner.evidence.store import MinedStore
-    from coindex.reasoner.showing.names import LISTS, listing
+    from coindex.reasoner.showing.listings import LISTS, listing
     from coindex.reasoner.showing.show import show, summary
 
     store, query = _store(options), " ".join(options.query)

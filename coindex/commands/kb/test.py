@@ -26,6 +26,7 @@ def kb_test(options: argparse.Namespace) -> int:
     """Run examples: what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
+    from coindex.reasoner.authoring.kept_results import compare_with_last
     from coindex.reasoner.authoring.known_failures import (
         KNOWN_FAILURES,
         known_as,
@@ -33,7 +34,6 @@ def kb_test(options: argparse.Namespace) -> int:
         new_failures,
         write_known,
     )
-    from coindex.reasoner.authoring.last_run import compare_with_last
     from coindex.reasoner.linting.lint import report, status
     from coindex.reasoner.store.store import Store
 

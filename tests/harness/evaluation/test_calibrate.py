@@ -44,8 +44,7 @@ from coindex.harness.questions.halves import Half, half, shipped_half
 from coindex.harness.questions.sources import SetInfo
 from coindex.harness.scores.run import Run, RunItem, dumped
 from coindex.reasoner import calibration
-from coindex.reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
-from coindex.reasoner.grounds import GROUNDS
+from coindex.reasoner.calibration import GROUNDS, LEAST_SLOPE, Curve, curves_of, read_tables
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.journal import undamaged
 from coindex.reasoner.running.engine import Reasoner
