@@ -264,7 +264,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
         row = declared.get(predicate)
         if row is None:
             continue
-        view = _View.of(store, constant, kind)
+        view = View.of(store, constant, kind)
         lines = [_placed(f"{kind} {constant}", row.file, row.line)[2:]]
         if view.above:
             lines.append(f"  is      {', '.join(view.above)}")
@@ -282,7 +282,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class View:
     """A constant with its rows and those of its ancestors, nearest first."""
 
     constant: str
@@ -290,7 +290,8 @@ class _View:
     rows: Mapping[str, tuple[Row, ...]]
 
     @classmethod
-    def of(cls, store: Store, constant: str, kind: str) -> _View:
+    def of(cls, store: Store, constant: str, kind: str) -> View:
+        """Take a constant that is a ``class``, ``property`` or ``kind``."""
         found: dict[str, tuple[Row, ...]] = {}
         todo = [constant]
         for name in todo:  # the loop extends it
@@ -310,7 +311,7 @@ class _View:
                     yield owner, arguments(row.fact), row
 
 
-def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
+def _default_rule_lines(store: Store, constant: str, view: View) -> Iterator[str]:
     """List rows of default rules: own, inherited (counts only), and those that assert the constant of a participant."""
     yield from by_participant(default_rows_among(store.rows_for(constant)))
     yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)
@@ -319,7 +320,7 @@ def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[st
     )
 
 
-def _class_lines(view: _View) -> list[str]:
+def _class_lines(view: View) -> list[str]:
     """Describe what a class says about its roles, inherited or own."""
     lines: list[str] = []
     relations: dict[str, str] = {}
@@ -342,12 +343,12 @@ def _class_lines(view: _View) -> list[str]:
     return [*lines, "  asks:", *asks] if asks else lines
 
 
-def _line(text: str, owner: str, view: _View, row: Row) -> str:
+def _line(text: str, owner: str, view: View, row: Row) -> str:
     inherited = "" if owner == view.constant else f" (as {owner})"
     return _placed(f"  {text}{inherited}", row.file, row.line)
 
 
-def _own_lines(view: _View) -> list[str]:
+def _own_lines(view: View) -> list[str]:
     """List the rows of a property or kind, and what it inherits."""
     lines = []
     for owner, rows in view.rows.items():
