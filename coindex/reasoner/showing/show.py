@@ -216,16 +216,10 @@ def _rule_lines(rule: Rule) -> list[str]:
     return [*lines, f"  {rule.program}"] if rule.program else lines
 
 
-def _rules_about(store: Store, constant: str) -> list[Rule]:
-    return [rule for rule in store.rules() if any(constant in guard for guard in rule.guards)]
-
-
 def _rules_line(store: Store, constant: str) -> list[str]:
-    rules = _rules_about(store, constant)
-    if not rules:
-        return []
-    names = [f"{rule.id or rule.program} ({rule.file}:{rule.line})" for rule in rules]
-    return ["  rules that need it:", *(f"    {name}" for name in names)]
+    rules = [rule for rule in store.rules() if any(constant in guard for guard in rule.guards)]
+    names = [f"    {rule.id or rule.program} ({rule.file}:{rule.line})" for rule in rules]
+    return ["  rules that need it:", *names] if names else []
 
 
 # -- words
@@ -322,25 +316,21 @@ def _default_rule_lines(store: Store, constant: str, view: View) -> Iterator[str
 
 def _class_lines(view: View) -> list[str]:
     """Describe what a class says about its roles, inherited or own."""
-    lines: list[str] = []
     relations: dict[str, str] = {}
     for owner, args, row in view.of_predicate("frame"):
-        if args[1] not in relations:
-            relations[args[1]] = args[2]
-            lines.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
-    lines = ["  relations and roles:", *lines] if lines else []
-    effects: list[str] = []
-    for owner, args, row in view.of_predicate("gives"):
-        effects.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
-    for owner, args, row in view.of_predicate("affect"):
-        effects.append(_line(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row))
-    if effects:
-        lines += ["  says:", *effects]
+        line = _line(f"{args[1]}: {args[2]}", owner, view, row)
+        relations.setdefault(args[1], line)
+    effects = [
+        _line(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row)
+        for predicate in ("gives", "affect")
+        for owner, args, row in view.of_predicate(predicate)
+    ]
     asks = [
         _line(f"{args[1]} must be {args[2]}", owner, view, row)
         for owner, args, row in view.of_predicate("sel")
     ]
-    return [*lines, "  asks:", *asks] if asks else lines
+    titled = (("relations and roles", [*relations.values()]), ("says", effects), ("asks", asks))
+    return [line for title, lines in titled if lines for line in (f"  {title}:", *lines)]
 
 
 def _line(text: str, owner: str, view: View, row: Row) -> str:
