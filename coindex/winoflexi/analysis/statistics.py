@@ -25,7 +25,7 @@ from coindex.winoflexi.models import (
     SystemRun,
 )
 
-LIBRARIES = (Library.EXPERT, Library.CROWD)
+LIBRARIES = tuple(Library)
 LABELS = {
     "simple": _("simple"),
     "compound": _("compound"),

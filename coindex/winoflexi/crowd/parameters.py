@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -303,6 +304,16 @@ PARAMETERS: tuple[Parameter, ...] = (
             ("proportion", _("everybody, in proportion to the scores")),
             ("best", _("only the highest score")),
         ),
+    ),
+    Parameter(
+        "ask",
+        _("Comparison of systems"),
+        _("Whom to ask for rules"),
+        _("Such as llm:MODEL; empty for nobody. You ask on the page “Analysis”; schemas are sent there."),
+        "text",
+        settings.ASK,
+        0,
+        120,
     ),
 )  # fmt: skip
 """All parameters, in the order of the page."""

@@ -12,6 +12,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
+from coindex.winoflexi.analysis import asking
 from coindex.winoflexi.crowd.parameters import PARAMETERS, Values
 from coindex.winoflexi.crowd.reviewing import QUESTIONS
 from coindex.winoflexi.models import Half, Library, Person
@@ -20,6 +21,7 @@ from coindex.winoflexi.models.reviews import LONGEST_COMMENT
 from coindex.winoflexi.models.schemas import LONGEST_SENTENCE, LONGEST_TARGET
 from coindex.winoflexi.models.systems import LONGEST_NAME
 from coindex.winoflexi.schemas.drafts import Draft
+from kparse.errors import CoindexError
 
 _LONGEST_PASSWORD = 128
 _DAY = 24 * 3600
@@ -297,6 +299,15 @@ class Setup(Plain):
             else:
                 field = forms.FloatField(min_value=0.0, max_value=1.0, step_size=0.01, **text)
             self.fields[p.name] = field
+
+    def clean_ask(self) -> str:
+        """Check whom to ask."""
+        if name := str(self.cleaned_data["ask"]):
+            try:
+                asking.check(name)
+            except CoindexError as error:
+                raise forms.ValidationError(f"{error.message}. {error.hint}") from error
+        return name
 
     @property
     def values(self) -> dict[str, Any]:
