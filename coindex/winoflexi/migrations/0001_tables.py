@@ -1,4 +1,4 @@
-"""The tables, in the place of the first four migrations (docs/decisions/0068)."""
+"""The tables, in the place of the first four migrations (docs/decisions/schemas.md, 0068)."""
 
 import django.db.models.deletion
 from django.conf import settings
