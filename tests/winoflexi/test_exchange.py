@@ -21,6 +21,7 @@ from coindex.winoflexi.analysis import worker_pool
 from coindex.winoflexi.crowd import questions, scoring
 from coindex.winoflexi.models import Analysis, Code, Half, Library, Person, Schema, State
 from coindex.winoflexi.schemas import exchange
+from coindex.winoflexi.schemas.storage import made_of
 from coindex.winoflexi.site import backup
 from coindex.winoflexi.site.database import database
 from coindex.winoflexi.site.secret import secret_of
@@ -138,7 +139,7 @@ def test_what_is_imported_is_analysed_and_with_errors_trains_nobody(
 @usual
 def test_an_id_is_taken_once_and_nothing_is_half_done() -> None:
     one = making.written(making.person(), 1, State.VALID)
-    other = exchange.schemas_of([making.written(making.person(), 2, State.VALID)])[0]
+    other = made_of(making.written(making.person(), 2, State.VALID))
     from dataclasses import replace
 
     both = [

@@ -226,7 +226,7 @@ def from_record(data: Mapping[str, Any], name: str = "draft") -> Schema:
     Raises:
         SchemaError: the data are no schema.
     """
-    values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
     return Schema(id=name, **values)
 
 

@@ -49,22 +49,19 @@ class Plain(forms.Form):
         super().__init__(*args, **kwargs)
 
 
+def _password(known: str = "new-password", **text: Any) -> forms.CharField:
+    """A field for a password; ``known`` tells the browser whether it is the current one or a new one."""
+    widget = forms.PasswordInput(attrs={"autocomplete": known})
+    return forms.CharField(strip=False, max_length=_LONGEST_PASSWORD, widget=widget, **text)
+
+
 class _Passwords(Plain):
     """A new password, twice."""
 
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least ten characters, and not a common password."),
+    password = _password(
+        label=_("Password"), help_text=_("At least ten characters, and not a common password.")
     )
-    again = forms.CharField(
-        label=_("The same again"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    again = _password(label=_("The same again"))
 
     def clean(self) -> dict[str, Any]:
         """Check that both passwords are equal and strong enough."""
@@ -88,12 +85,7 @@ class NewPassword(_Passwords):
 class ChangePassword(_Passwords):
     """A new password, with the old one."""
 
-    old = forms.CharField(
-        label=_("Current password"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    old = _password("current-password", label=_("Current password"))
     field_order = ("old", "password", "again")
 
 
@@ -122,12 +114,7 @@ class Login(Plain):
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         ),
     )
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    password = _password("current-password", label=_("Password"))
 
 
 class Label(Plain):
