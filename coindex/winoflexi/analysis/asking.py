@@ -15,7 +15,8 @@ from django.conf import settings
 from django.db import connection
 
 from coindex.asking.asking import Asking
-from coindex.asking.many import ask_all, wanted
+from coindex.asking.many import lacking, noting
+from coindex.asking.sending import ask_all
 from coindex.asking.source import full_name, open_source
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from coindex.winoflexi.analysis import systems
@@ -62,9 +63,10 @@ def ask(name: str) -> str:
     halves = [half for of in Library for half in systems.chosen(of)]
     items = [systems.item_of(half) for half in halves]
     limits = Limits(seconds=settings.SOLVE_SECONDS)
-    done = ask_all(wanted(items, asking.below, Settings(), 1, limits.seconds), asking, show=False)
+    found = lacking(items, noting(asking.below), Settings(), 1, limits.seconds)
+    done = ask_all(found.queries, asking, show=False)
     results = in_order(items, choose, Settings(asks=asking.replayed()), limits=limits)
-    answers = (None if isinstance(found, Lost) else found[0] for found in results)
+    answers = (None if isinstance(result, Lost) else result[0] for result in results)
     named = f"{systems.OWN} with rules of {asking.name}"[:LONGEST_NAME]
     systems.keep(named, {half.pk: each for half, each in zip(halves, answers, strict=True)})
     return done.why
