@@ -13,9 +13,6 @@ from kparse.errors import InputError
 if TYPE_CHECKING:
     from coindex.reasoner import Answer, Reasoner
 
-FORMATS = ("text", "json", "dot", "svg", "html")
-
-
 FULL = "--explain-full"
 """What `--explain full` becomes before options are read: an option with an optional value would swallow the text."""
 
@@ -35,7 +32,7 @@ def with_full(argv: Sequence[str]) -> list[str]:
     return found
 
 
-def add_explain_option(parser: argparse.ArgumentParser) -> None:
+def add_explain_option(parser: argparse._ActionsContainer) -> None:
     """Declare ``--explain [full]``."""
     parser.add_argument(
         "--explain",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import os
 import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from coindex.files.extras import program
 
+T = TypeVar("T")
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -66,8 +69,15 @@ def add_group(verbs: Verbs, name: str, description: str, order: str = "verbs") -
     return parser.add_subparsers(title=order, metavar="VERB")
 
 
+def add_further_option(parser: argparse._ActionsContainer) -> None:
+    """Add ``--knowledge``, for verbs that need no parser."""
+    parser.add_argument(
+        "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
+    )
+
+
 def add_knowledge_options(
-    parser: argparse.ArgumentParser,
+    parser: argparse._ActionsContainer,
     description: str = "knowledge to use in addition to what ships: a directory or file",
     metavar: str = "PATH",
 ) -> None:
@@ -85,7 +95,7 @@ def add_model_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_mined_option(parser: argparse.ArgumentParser) -> None:
+def add_mined_option(parser: argparse._ActionsContainer) -> None:
     """Add ``--mined``."""
     parser.add_argument(
         "--mined",
@@ -94,13 +104,14 @@ def add_mined_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_confidence_option(parser: argparse.ArgumentParser, what: str) -> None:
+def add_confidence_option(parser: argparse._ActionsContainer, what: str) -> None:
     """Add ``--min-confidence``; ``what`` says what happens to less sure answers."""
     parser.add_argument("--min-confidence", type=probability, metavar="P", help=what)
 
 
-def add_worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
-    """Add ``--workers`` and ``--time-limit``."""
+def add_worker_options(parser: argparse._ActionsContainer, workers: int = 1) -> None:
+    """Add ``--workers`` and ``--time-limit``; the default is ``workers``, or as many as there are processors."""
+    workers = min(workers, os.cpu_count() or 1)
     parser.add_argument(
         "--workers",
         type=positive,
@@ -133,52 +144,25 @@ class Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def positive(text: str) -> int:
-    """Read a whole number above 0."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+def _value(name: str, read: Callable[[str], T], fits: Callable[[T], bool]) -> Callable[[str], T]:
+    """Make what reads a value; argparse has its name in the message about a wrong one."""
+
+    def value(text: str) -> T:
+        found = read(text)
+        if not fits(found):
+            raise ValueError
+        return found
+
+    value.__name__ = name
+    return value
 
 
-def not_negative(text: str) -> int:
-    """Read a whole number, 0 or above."""
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
-
-
-def seconds(text: str) -> float:
-    """Read a number of seconds."""
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise ValueError
-    return number
-
-
-def probability(text: str) -> float:
-    """Read a number from 0 to 1."""
-    number = float(text)
-    if not 0 <= number <= 1:
-        raise ValueError
-    return number
-
-
-def port(text: str) -> int:
-    """Read the number of a TCP port."""
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise ValueError
-    return number
-
-
-# argparse names the type of a wrong value in its message.
-positive.__name__ = "number above 0"
-not_negative.__name__ = "whole number from 0 up"
-probability.__name__ = "number from 0 to 1"
-seconds.__name__ = "number of seconds"
-port.__name__ = "port (0 to 65535)"
+positive = _value("number above 0", int, lambda n: n > 0)
+not_negative = _value("whole number from 0 up", int, lambda n: n >= 0)
+seconds = _value("number of seconds", float, lambda n: 0 < n < float("inf"))
+probability = _value("number from 0 to 1", float, lambda n: 0 <= n <= 1)
+port = _value("port (0 to 65535)", int, lambda n: 0 <= n <= 65535)
+date = _value("date, YYYY-MM-DD,", lambda text: f"{datetime.date.fromisoformat(text)}", bool)
 
 
 def print_message(message: str) -> None:
