@@ -20,7 +20,8 @@ from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asks import Query
 from coindex.reasoner.item import Item
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.executor import Place, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import CoindexError
 
@@ -58,7 +59,7 @@ class Summary:
 
 
 def wanted(
-    tasks: Iterable[Task], below: float, settings: Settings, workers: int, seconds: float
+    tasks: Iterable[Task], below: float, settings: Settings, workers: Place, seconds: float
 ) -> list[Query]:
     """Find the questions for which rules are wanted, in the order of the tasks, each once.
 

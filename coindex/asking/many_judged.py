@@ -22,7 +22,8 @@ from coindex.asking.many import (
 from coindex.asking.source import SourceError
 from coindex.files.progress import Progress
 from coindex.reasoner.asks import AsksFactory, Query
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.executor import Place, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -66,7 +67,7 @@ class Judgements:
 
 
 def lacking(
-    tasks: Iterable[Task], asks: AsksFactory, settings: Settings, workers: int, seconds: float
+    tasks: Iterable[Task], asks: AsksFactory, settings: Settings, workers: Place, seconds: float
 ) -> Lacking:
     """Answer questions by a file alone, and find what is not in it, in the order of the tasks.
 

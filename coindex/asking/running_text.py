@@ -14,8 +14,9 @@ from coindex.asking.asking import Asking
 from coindex.asking.many import Summary, ask_all
 from coindex.asking.many_judged import Lacking, joined, lacking_for
 from coindex.reasoner.asks import AsksFactory
+from coindex.reasoner.jobs.executor import Place, in_order
 from coindex.reasoner.jobs.long_texts import RECYCLE, Section
-from coindex.reasoner.jobs.workers import Limits, Settings, in_order
+from coindex.reasoner.jobs.workers import Limits, Settings
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
@@ -25,7 +26,7 @@ ROUNDS = 3
 
 
 def lacking_in(
-    parts: Iterable[Section], asks: AsksFactory, settings: Settings, workers: int, limit: float
+    parts: Iterable[Section], asks: AsksFactory, settings: Settings, workers: Place, limit: float
 ) -> Lacking:
     """Find what the answers of a text lack: rules that are wanted and not known, and judgements; in text order.
 

@@ -4,20 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from typing import Any
 
 import pytest
 
-from coindex.reasoner.jobs.workers import (
-    Limits,
-    Lost,
-    Settings,
-    Worker,
-    in_order,
-    uninterrupted,
-)
+from coindex.reasoner.jobs.executor import in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings, Worker
 from kparse.errors import ModelError, SolveError
 
 
@@ -146,27 +139,3 @@ def test_a_process_that_the_system_refuses_is_a_message(monkeypatch: pytest.Monk
     monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refuse)
     with pytest.raises(SolveError, match="could not start: Resource temporarily"):
         list(in_order([1], job, Bare()))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_an_interrupt_while_a_worker_starts_comes_after_it() -> None:
-    begun = threading.Event()
-    started = []
-
-    def interrupt() -> None:
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    other = threading.Thread(target=interrupt)  # which does not block the signal
-    other.start()
-
-    def start() -> None:
-        with uninterrupted():
-            begun.set()
-            other.join()
-            time.sleep(0.05)
-            started.append(True)
-
-    with pytest.raises(KeyboardInterrupt):
-        start()
-    assert started

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.files.progress import Progress
-from coindex.reasoner.jobs.chunks import cut, in_chunks
+from coindex.reasoner.jobs.executor import cut, in_chunks
 from coindex.reasoner.jobs.journal import Journal, knowledge_files, undamaged
 from kparse.errors import InputError
 from training.pairing.samples import Sample, from_line, sample_task, to_line, without_terms

@@ -100,13 +100,20 @@ def add_confidence_option(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def add_worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
-    """Add ``--workers`` and ``--time-limit``."""
-    parser.add_argument(
+    """Add ``--workers`` or ``--scheduler``, which say where the work is done, and ``--time-limit``."""
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
         "--workers",
         type=positive,
         default=workers,
         metavar="N",
         help=f"number of worker processes ({workers})",
+    )
+    place.add_argument(
+        "--scheduler",
+        dest="workers",
+        metavar="ADDRESS",
+        help="let the workers of this Dask scheduler do the work (tcp://HOST:8786)",
     )
     parser.add_argument(
         "--time-limit",

@@ -18,8 +18,9 @@ from coindex.files.progress import Progress
 from coindex.harness.hardness.features import features, rare_words
 from coindex.harness.hardness.rounds import Course, Found, Plan, Votes, course
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.executor import Place, in_order
 from coindex.reasoner.jobs.journal import Journal, knowledge_files
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.cachedir import cache_directory, writable
 from kparse.caches import lru_cache
 from kparse.errors import InputError
@@ -44,7 +45,7 @@ class Work:
     plan: Plan = field(default_factory=Plan)
     margin: float = MARGIN
     settings: Settings = field(default_factory=Settings)
-    workers: int = 1
+    workers: Place = 1
     seconds: float = 3600.0
     """Limits of a question; without records its lines are parsed, 50,000 of them in minutes."""
 
@@ -308,7 +309,7 @@ def _measured(golds: Sequence[Gold], work: Work, done: int) -> Iterator[Measured
         tasks,
         measure_task,
         work.settings,
-        workers=min(work.workers, len(rest)),
+        workers=work.workers,
         limits=Limits(seconds=work.seconds),
     )
     with Progress(len(golds), done) as progress:

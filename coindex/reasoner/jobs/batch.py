@@ -14,20 +14,21 @@ import math
 import os
 import sys
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from coindex.files.locking import open_file
 from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.executor import Place, in_chunks
 from coindex.reasoner.jobs.journal import Journal, digest_of
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -285,19 +286,11 @@ def written(identity: Any, answer: Answer, ms: float, doubts: dict[str, Any] | N
 # ------------------------------------------------------------------------------------- the workers
 
 
-_Group: TypeAlias = tuple[tuple[int, bytes], ...]
-
-
-def _answer(reasoner: Reasoner, task: tuple[_Group, bool, float | None]) -> list[str]:
-    lines, explain, least = task
-    return answer_group(reasoner, lines, explain=explain, least=least)
-
-
 def answer_lines(
     lines: Iterable[bytes],
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limit: float = LIMIT,
     recycle: int = RECYCLE,
     first: int = 1,
@@ -309,7 +302,7 @@ def answer_lines(
         lines: the input lines. Lines are read when a worker is free, so with one line at once a single worker answers
             each before the next one is read.
         settings: what the reasoner is made of.
-        workers: how many processes.
+        workers: how many processes, or the address of a Dask scheduler.
         limit: seconds a question may take.
         recycle: questions after which a process is replaced.
         first: number of the first line, for messages.
@@ -318,28 +311,24 @@ def answer_lines(
 
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
+        InputError: there is no scheduler at the address.
     """
     settings = settings or Settings()
-    given: deque[_Group] = deque()
+    numbered = enumerate(lines, first)
+    return in_chunks(
+        iter(lambda: tuple(islice(numbered, at_once)), ()),
+        partial(answer_group, explain=settings.explain, least=settings.min_confidence),
+        settings,
+        _lost,
+        workers=workers,
+        seconds=limit,
+        recycle=max(1, recycle // at_once),
+    )
 
-    def tasks() -> Iterator[tuple[_Group, bool, float | None]]:
-        numbered = enumerate(lines, first)
-        while group := tuple(islice(numbered, at_once)):
-            given.append(group)
-            yield group, settings.explain, settings.min_confidence
 
-    limits = Limits(seconds=limit, recycle=max(1, recycle // at_once))
-    for result in in_order(tasks(), _answer, settings, workers=workers, limits=limits):
-        group = given.popleft()
-        if not isinstance(result, Lost):
-            yield from result
-        elif len(group) > 1:
-            number = group[0][0]
-            again = [line for _, line in group]
-            yield from answer_lines(again, settings, limit=limit, recycle=recycle, first=number)
-        else:
-            number, line = group[0]
-            yield refusal(read_entry(line, number), f"line {number}: {result.reason}")
+def _lost(numbered: tuple[int, bytes], reason: str) -> str:
+    number, line = numbered
+    return refusal(read_entry(line, number), f"line {number}: {reason}")
 
 
 # ----------------------------------------------------------------------------------- from and to files
@@ -360,7 +349,7 @@ def run(
     target: str,
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limit: float = LIMIT,
     progress: bool = True,
 ) -> Summary:
@@ -399,7 +388,7 @@ def run(
             workers=workers,
             limit=limit,
             first=len(done) + 1,
-            at_once=max(1, min(AT_ONCE, left // workers)),
+            at_once=_at_once(left, workers),
         )
         count, failed = len(done), sum(done)
         with Progress(total, count, show=progress) as bar:
@@ -416,6 +405,11 @@ def run(
         if journal:
             journal.finish()
     return Summary(count, failed, len(done))
+
+
+def _at_once(left: int, workers: Place) -> int:
+    """Choose how many lines a worker gets, so that each of them gets some."""
+    return AT_ONCE if isinstance(workers, str) else max(1, min(AT_ONCE, left // workers))
 
 
 def _check_paths(source: str, target: str) -> None:

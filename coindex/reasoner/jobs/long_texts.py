@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 from coindex.files.progress import Progress
 from coindex.files.textfile import read_text
 from coindex.reasoner.jobs.batch import LIMIT, Summary, is_stream, writer
+from coindex.reasoner.jobs.executor import Place, in_order
 from coindex.reasoner.jobs.journal import Journal, digest_of
-from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
+from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.errors import InputError
 from kparse.input.language import not_english
 from kparse.input.layout import unwrapped
@@ -144,7 +145,7 @@ def run(
     target: str | Path,
     settings: Settings | None = None,
     *,
-    workers: int = 1,
+    workers: Place = 1,
     limit: float = LIMIT,
     progress: bool = True,
 ) -> Summary:
