@@ -54,7 +54,12 @@ JSONL = """batch mode (--jsonl IN --out OUT):
 
 running text (--file BOOK.txt --out chains.jsonl):
   Each line of the output is a section of the file: its place, its pronouns with what they stand for, and its chains.
-  Offsets count code points of the file. An interrupted run is continued as above."""
+  Offsets count code points of the file. An interrupted run is continued as above.
+  Many documents: --file names a folder (of .txt, .txt.gz, .txt.xz), a .jsonl file of lines {"id", "text"}, or a
+  .parquet table with these columns; each line of the output then has its "document". An OUT that ends in .parquet is
+  a table.
+
+--scheduler ADDRESS: the workers of a Dask cluster do the work (needs the extra `cluster`); the answers are the same."""
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -204,8 +209,8 @@ def _batch(options: argparse.Namespace) -> int:
     others = (options.pronoun, options.candidates, options.why_not, options.suggest)
     if any(others) or options.format != "text":
         raise InputError(
-            "--jsonl goes with --out, --workers, --time-limit, --explain, --min-confidence, --model, --mined, "
-            "--knowledge, --ask and its companions only"
+            "--jsonl goes with --out, --workers, --scheduler, --time-limit, --explain, --min-confidence, --model, "
+            "--mined, --knowledge, --ask and its companions only"
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)
     if sentences:
@@ -249,8 +254,8 @@ def _book(options: argparse.Namespace) -> int:
     more = (options.explain, options.min_confidence is not None)
     if any((*others, *more)) or (options.out is None and not options.ask_show):
         raise InputError(
-            "--file goes with --out, --workers, --time-limit, --model, --mined, --knowledge, --ask and its companions "
-            "only",
+            "--file goes with --out, --workers, --scheduler, --time-limit, --model, --mined, --knowledge, --ask and "
+            "its companions only",
             hint="Name the file for the answers: --out chains.jsonl.",
         )
     paths, sentences = knowledge_option.split_values(options.knowledge)
@@ -308,7 +313,9 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
     parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object per line")
-    parser.add_argument("--file", metavar="FILE", help="read running text of any length")
+    parser.add_argument(
+        "--file", metavar="FILE", help="read running text of any length: a file, or many"
+    )
     parser.add_argument(
         "--out", metavar="OUT", help="file for the answers (default: standard output)"
     )

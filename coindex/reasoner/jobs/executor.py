@@ -250,7 +250,7 @@ class _Cluster:
     @property
     def room(self) -> int:
         """How many tasks should be given at a time: for each thread one that runs and one that waits."""
-        return 2 * max(1, sum(self._client.nthreads().values()))
+        return 2 * max(1, sum(map(int, self._client.nthreads().values())))
 
     def submit(
         self, task: Any, *, seconds: float | None = None, urgency: int = USUALLY
@@ -441,7 +441,7 @@ def in_chunks(
             if not isinstance(result, Lost):
                 yield from result
                 continue
-            again = [(chunk[0], result)]
+            again: list[tuple[E, Any]] = [(chunk[0], result)]
             if len(chunk) > 1:
                 alone = [executor.submit((entry,), urgency=FIRST) for entry in chunk]
                 again = [(e, _result(f)) for e, f in zip(chunk, alone, strict=True)]

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, TypeVar
 
+from coindex.files.atomic import replacing
 from coindex.files.locking import exclusive_lock, open_file
 from coindex.files.textfile import write_text
 from coindex.reasoner.jobs.workers import Settings
@@ -103,12 +104,18 @@ class Journal:
         self._sink.flush()
         self.count += 1
 
-    def finish(self, text: str | None = None) -> None:
-        """Write the target: this text, or the lines. The part file is removed."""
+    def finish(
+        self, text: str | None = None, write: Callable[[Path, Path], None] | None = None
+    ) -> None:
+        """Write the target: this text, what ``write`` makes of the lines, or the lines. The part file is removed."""
         self._sink.flush()
         os.fsync(self._sink.fileno())
         self._sink.close()
-        if text is not None:
+        if write is not None:
+            with replacing(self.target) as temporary:
+                write(self.path, temporary)
+            self.path.unlink()
+        elif text is not None:
             write_text(self.target, text)
             self.path.unlink()
         else:
