@@ -11,7 +11,7 @@ from coindex.reasoner.authoring.examples import Example, Judged
 from coindex.reasoner.authoring.kept_results import identity
 from kparse.cachedir import cache_directory
 
-_FORM = b"1"
+_FORM = b"2"
 """To be changed when what is kept has another form."""
 _SHOWN = 10
 
