@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from coindex.reasoner.jobs.executor import in_order
+from coindex.reasoner.jobs.executor import with_results
 from coindex.reasoner.jobs.workers import Limits, Settings
 
 
@@ -45,13 +44,6 @@ def results(
         ModelError, KnowledgeError, SolveError: the workers cannot start.
         InputError: there is no scheduler, or Dask is not installed.
     """
-    given: deque[int] = deque()
-
-    def noted() -> Iterator[Task]:
-        for task in tasks:
-            given.append(task.number)
-            yield task
-
     place = executor.scheduler or executor.workers
-    for result in in_order(noted(), job, settings, workers=place, limits=executor.limits):
-        yield given.popleft(), result
+    found = with_results(tasks, job, settings, workers=place, limits=executor.limits)
+    return ((task.number, result) for task, result in found)

@@ -14,8 +14,8 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
@@ -23,11 +23,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from coindex.files.locking import open_file
-from coindex.files.progress import Progress
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.executor import Place, in_chunks
-from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.journal import Summary, digest_of, write_lines
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
 
@@ -334,16 +333,6 @@ def _lost(numbered: tuple[int, bytes], reason: str) -> str:
 # ----------------------------------------------------------------------------------- from and to files
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """How many lines were answered, and how many of them by an error message."""
-
-    lines: int
-    failed: int
-    resumed: int = 0
-    """How many an earlier, interrupted run had answered."""
-
-
 def run(
     source: str,
     target: str,
@@ -367,44 +356,21 @@ def run(
     settings = settings or Settings()
     _check_paths(source, target)
     opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
-    with opened as stream, ExitStack() as held:
+    with opened as stream:
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
-        journal = None
-        done: list[bool] = []
-        if not is_stream(target):
-            journal = held.enter_context(Journal(target, digest or str(os.getpid())))
-            if digest:
-                done = journal.resumed(_has_failed)
-            else:
-                journal.cut(0)
-        write = journal.append if journal else held.enter_context(writer(target))
-        lines = _lines(stream)
-        for _ in done:
-            next(lines, None)
-        left = 0 if total is None else total - len(done)
-        answers = answer_lines(
-            lines,
-            settings,
-            workers=workers,
-            limit=limit,
-            first=len(done) + 1,
-            at_once=_at_once(left, workers),
-        )
-        count, failed = len(done), sum(done)
-        with Progress(total, count, show=progress) as bar:
-            try:
-                for answer in bar.over(answers):
-                    write(answer)
-                    count += 1
-                    failed += _has_failed(answer)
-            except BaseException:
-                if journal and count:
-                    again = "; the same command goes on from there" if digest else ""
-                    bar.note(f"{count} answers are kept in {journal.path}{again}")
-                raise
-        if journal:
-            journal.finish()
-    return Summary(count, failed, len(done))
+
+        def answers(done: int) -> Iterator[str]:
+            left = 0 if total is None else total - done
+            return answer_lines(
+                islice(_lines(stream), done, None),
+                settings,
+                workers=workers,
+                limit=limit,
+                first=done + 1,
+                at_once=_at_once(left, workers),
+            )
+
+        return write_lines(target, digest, answers, total, progress=progress)
 
 
 def _at_once(left: int, workers: Place) -> int:
@@ -419,25 +385,6 @@ def _check_paths(source: str, target: str) -> None:
         raise InputError(
             "the answers would overwrite the questions", hint="Give --out another name."
         )
-
-
-def is_stream(target: str) -> bool:
-    """Whether a target is standard output, a device or a pipe."""
-    path = Path(target)
-    return target == "-" or (path.exists() and not (path.is_file() or path.is_dir()))
-
-
-@contextmanager
-def writer(target: str) -> Iterator[Callable[[str], None]]:
-    """Give what writes a line into a stream at once."""
-    opened = nullcontext(sys.stdout.buffer) if target == "-" else open_file(target, "wb")
-    with opened as sink:
-
-        def write(line: str) -> None:
-            sink.write(line.encode() + b"\n")
-            sink.flush()
-
-        yield write
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -459,7 +406,3 @@ def _digest(stream: BinaryIO, settings: Settings) -> tuple[str, int]:
         last = block
     stream.seek(start)
     return digest_of(digest.digest(), settings=settings), count + (not last.endswith(b"\n"))
-
-
-def _has_failed(line: str) -> bool:
-    return json.loads(line)["error"] is not None

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from coindex.files.extras import missing_extra
 from coindex.reasoner.jobs.workers import Job, Limits, Lost, Settings, Worker
@@ -41,8 +41,8 @@ FIRST, USUALLY, LATER = range(3)
 """Urgency of a task."""
 _AHEAD = 256
 """Most results that wait for an earlier one."""
-_PAUSE = 5.0
-"""Seconds until a worker that could not start is started again."""
+_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
+"""Seconds until a worker that could not start is started again: twice as many each time."""
 _CONNECT = "20s"
 """Time in which a Dask scheduler has to answer."""
 _KEPT = 2
@@ -181,13 +181,16 @@ class Executor:
         return future
 
     def _work(self, worker: Worker) -> None:
+        pause = _PAUSE
         while not self._stopping.is_set():
             try:
                 worker.wait_ready()
             except CoindexError as error:
                 self._lame(worker, error)
-                self._stopping.wait(_PAUSE)
+                self._stopping.wait(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
+            pause = _PAUSE
             with self._changed:
                 self._troubles.pop(worker, None)
                 self._changed.notify_all()
@@ -284,8 +287,14 @@ def on_worker(work: bytes, task: Any, seconds: float | None) -> Any:
             settings, job, limits = pickle.loads(work)  # (only the scheduler's clients send it)
             threads = get_worker().state.nthreads
             _executors[work] = Executor(settings, job, limits, workers=threads)
-        executor = _executors[work]
-    return executor.submit(task, seconds=seconds).result()
+        future = _executors[work].submit(task, seconds=seconds)
+    try:
+        return future.result()
+    except CoindexError:  # it cannot start, and nobody is to wait for it
+        with _making:
+            if (failed := _executors.pop(work, None)) is not None:
+                failed.stop()
+        raise
 
 
 @contextmanager
@@ -308,19 +317,10 @@ def _client(address: str) -> Iterator[Client]:
 # --------------------------------------------------------------------------------------- in order
 
 
-class _Submitting(Protocol):
-    @property
-    def room(self) -> int: ...
-
-    def submit(
-        self, task: Any, *, seconds: float | None = None, urgency: int = USUALLY
-    ) -> Future[Any]: ...
-
-
 @contextmanager
 def _executor(
     settings: Settings | None, job: Job, limits: Limits | None, place: Place
-) -> Iterator[_Submitting]:
+) -> Iterator[Executor | _Cluster]:
     if isinstance(place, str):
         with _client(place) as client:
             yield _Cluster(settings or Settings(), job, limits, client)
@@ -348,7 +348,7 @@ def _result(future: Future[Any]) -> Any:
 
 
 def _done(
-    executor: _Submitting, tasks: Iterable[T], seconds: Callable[[T], float | None]
+    executor: Executor | _Cluster, tasks: Iterable[T], seconds: Callable[[T], float | None]
 ) -> Iterator[tuple[T, Any]]:
     """Give tasks with their results, in order. A task is read when a worker waits for it."""
     source = iter(tasks)
@@ -371,15 +371,15 @@ def _done(
             wait(running, return_when=FIRST_COMPLETED)
 
 
-def in_order(
-    tasks: Iterable[Any],
+def with_results(
+    tasks: Iterable[T],
     job: Job,
     settings: Settings | None = None,
     *,
     workers: Place = 1,
     limits: Limits | None = None,
-) -> Iterator[Any]:
-    """Do tasks in worker processes; give their results, or :class:`Lost`, in the tasks' order.
+) -> Iterator[tuple[T, Any]]:
+    """Do tasks in worker processes; give each with its result, or :class:`Lost`, in the tasks' order.
 
     Memory does not grow with the number of tasks. A task is read when a worker waits for it, so that with a single
     worker each is done before the next one is read.
@@ -389,8 +389,20 @@ def in_order(
         InputError: there is no scheduler at the address, or Dask is not installed.
     """
     with _executor(settings, job, limits, workers) as executor:
-        for _, result in _done(executor, tasks, lambda task: None):
-            yield result
+        yield from _done(executor, tasks, lambda task: None)
+
+
+def in_order(
+    tasks: Iterable[Any],
+    job: Job,
+    settings: Settings | None = None,
+    *,
+    workers: Place = 1,
+    limits: Limits | None = None,
+) -> Iterator[Any]:
+    """Give the results alone, see :func:`with_results`."""
+    for _, result in with_results(tasks, job, settings, workers=workers, limits=limits):
+        yield result
 
 
 def cut(entries: Sequence[E], size: int = CHUNK) -> list[tuple[E, ...]]:
@@ -425,7 +437,7 @@ def in_chunks(
 
     Raises:
         ModelError, KnowledgeError, SolveError: the workers cannot start.
-        InputError: see :func:`in_order`.
+        InputError: see :func:`with_results`.
     """
     chunks = iter(chunks)
     first = next(chunks, None)

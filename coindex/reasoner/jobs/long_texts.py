@@ -10,20 +10,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from coindex.files.progress import Progress
-from coindex.reasoner.jobs.batch import LIMIT, Summary, is_stream, writer
+from coindex.reasoner.jobs.batch import LIMIT
 from coindex.reasoner.jobs.documents import PARQUET, check_output, documents, write_parquet
-from coindex.reasoner.jobs.executor import Place, in_order
-from coindex.reasoner.jobs.journal import Journal, digest_of
+from coindex.reasoner.jobs.executor import Place, with_results
+from coindex.reasoner.jobs.journal import Summary, digest_of, write_lines
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.input.language import not_english
 from kparse.input.layout import unwrapped
@@ -171,42 +168,25 @@ def run(
     settings = settings or Settings()
     check_output(target)
     digest, total = _digest(source)
-    limits = Limits(seconds=limit, recycle=RECYCLE)
-    with ExitStack() as held:
-        journal = None
-        done: list[bool] = []
-        if not is_stream(str(target)):
-            journal = held.enter_context(Journal(target, digest_of(digest, settings=settings)))
-            done = journal.resumed(_has_failed)
-        write = journal.append if journal else held.enter_context(writer(str(target)))
-        count, failed = len(done), sum(done)
-        given: deque[Section] = deque()
 
-        def left() -> Iterator[Section]:
-            for section in islice(read_sections(source), count, None):
-                given.append(section)
-                yield section
+    def lines(done: int) -> Iterator[str]:
+        if done == total:
+            return
+        left = islice(read_sections(source), done, None)
+        job, limits = partial(section_line, limit=limit), Limits(seconds=limit, recycle=RECYCLE)
+        found = with_results(left, job, settings, workers=workers, limits=limits)
+        for section, result in found:
+            yield _line(section, error=result.reason) if isinstance(result, Lost) else result
 
-        job = partial(section_line, limit=limit)
-        with Progress(total, count, show=progress) as bar:
-            try:
-                results = in_order(left(), job, settings, workers=workers, limits=limits)
-                for result in bar.over(results) if count < total else ():
-                    section = given.popleft()
-                    lost = isinstance(result, Lost)
-                    line = _line(section, error=result.reason) if lost else str(result)
-                    write(line)
-                    count, failed = count + 1, failed + (lost or _has_failed(line))
-            except BaseException:
-                if journal and count:
-                    bar.note(
-                        f"{count} sections are kept in {journal.path}; the same command goes on from there"
-                    )
-                raise
-        if journal:
-            table = Path(target).suffix == PARQUET
-            journal.finish(write=write_parquet if table else None)
-    return Summary(count, failed, len(done))
+    return write_lines(
+        str(target),
+        digest_of(digest, settings=settings),
+        lines,
+        total,
+        what="sections",
+        write=write_parquet if Path(target).suffix == PARQUET else None,
+        progress=progress,
+    )
 
 
 def _digest(source: str | Path) -> tuple[bytes, int]:
@@ -217,7 +197,3 @@ def _digest(source: str | Path) -> tuple[bytes, int]:
         digest.update(repr(section).encode())
         total += 1
     return digest.digest(), total
-
-
-def _has_failed(line: str) -> bool:
-    return json.loads(line)["error"] is not None
