@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from coindex.reasoner.jobs.executor import in_order
+from coindex.reasoner.jobs.executor import FIRST, Executor, in_order
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, Worker
 from kparse.errors import ModelError, SolveError
 
@@ -22,6 +22,8 @@ class Bare(Settings):
     def reasoner(self) -> Any:
         if self.model == "none":
             raise ModelError("no such model")
+        if self.model == "bug":
+            raise ZeroDivisionError("oops")
         return self.model
 
 
@@ -81,10 +83,29 @@ def test_with_one_worker_a_task_is_read_when_the_one_before_is_done() -> None:
 
 
 def test_what_cannot_start_says_so() -> None:
-    with pytest.raises(ModelError, match="no such model"):
-        list(in_order([1], job, Bare("none")))
-    with pytest.raises(ModelError, match="no such model"):
-        Worker(Bare("none"), job).wait_ready()
+    for unfit, error, message in (
+        (Bare("none"), ModelError, "no such model"),
+        (Bare("bug"), SolveError, "oops"),
+    ):
+        with pytest.raises(error, match=message):
+            list(in_order([1], job, unfit, workers=2))
+        with pytest.raises(error, match=message):
+            Worker(unfit, job).wait_ready()
+
+
+def test_a_task_that_was_given_up_is_not_done() -> None:
+    executor = Executor(Bare("m"), job)
+    try:
+        first, second, third = (executor.submit(task) for task in ("pid", "sleep", 3))
+        assert second.cancel()
+        urgent = executor.submit(4, urgency=FIRST)
+        assert first.result()
+        assert third.result(30) == ("m", 3)
+        assert urgent.result() == ("m", 4)
+    finally:
+        executor.stop()
+    with pytest.raises(SolveError, match="being stopped"):
+        executor.submit(5).result()
 
 
 class Dying(Settings):

@@ -84,14 +84,6 @@ def test_a_worker_that_dies_idle_is_replaced() -> None:
     assert with_pool(asking) == Reply('"next"')
 
 
-def test_the_memory_limit_is_told() -> None:
-    async def asking(pool: Pool) -> Any:
-        return await pool.ask("memory"), await pool.ask("next")
-
-    lost, following = with_pool(asking)
-    assert (lost.kind, following) == ("memory", Reply('"next"'))
-
-
 def test_workers_are_replaced_after_some_tasks_but_not_all_at_once() -> None:
     async def asking(pool: Pool) -> Any:
         results = await pool.ask_all([f"{n}" for n in range(25)])
