@@ -75,13 +75,7 @@ def run(options: argparse.Namespace) -> int:
 def score(options: argparse.Namespace) -> int:
     """Grade a choice file, and test whether another one differs from it."""
     from coindex.harness.copa.choices import read_choices
-    from coindex.harness.copa.scoring import (
-        comparison_lines,
-        legend,
-        marks,
-        read_key,
-        score_lines,
-    )
+    from coindex.harness.copa.scoring import comparison_lines, legend, marks, read_key, score_lines
     from coindex.harness.statistics.paired import compare
 
     key = read_key(options.gold)
