@@ -153,7 +153,10 @@ def test_memory_is_limited_below_what_the_system_allows() -> None:
     assert out.split() == [str(1 << 34)] * 2
 
 
-def test_a_process_that_the_system_refuses_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_cannot_be_started_is_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SolveError, match="could not start: Can't pickle"):
+        list(in_order([1], lambda reasoner, task: task, Bare()))
+
     def refuse(_: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 

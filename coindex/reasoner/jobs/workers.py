@@ -186,11 +186,10 @@ class Worker:
         try:
             with _uninterrupted():
                 process.start()
-        except OSError as error:
+        except Exception as error:  # the system refuses, or the settings cannot be sent
             self._pipe.close()
-            raise SolveError(
-                f"a worker process could not start: {error.strerror or error}", hint=_HINT
-            ) from error
+            why = getattr(error, "strerror", None) or error
+            raise SolveError(f"a worker process could not start: {why}", hint=_HINT) from error
         finally:
             other.close()
         self._process = process
