@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +25,7 @@ from coindex.files.locking import open_file
 from coindex.reasoner.answer import Answer, Outcome
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.executor import Place, in_chunks
-from coindex.reasoner.jobs.journal import Summary, digest_of, write_lines
+from coindex.reasoner.jobs.journal import Summary, check_paths, digest_of, write_lines
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import InputError
 
@@ -354,7 +353,7 @@ def run(
         ModelError, KnowledgeError, SolveError: see :func:`answer_lines`.
     """
     settings = settings or Settings()
-    _check_paths(source, target)
+    check_paths(source, target)
     opened = nullcontext(sys.stdin.buffer) if source == "-" else open_file(source, "rb")
     with opened as stream:
         digest, total = _digest(stream, settings) if stream.seekable() else ("", None)
@@ -376,15 +375,6 @@ def run(
 def _at_once(left: int, workers: Place) -> int:
     """Choose how many lines a worker gets, so that each of them gets some."""
     return AT_ONCE if isinstance(workers, str) else max(1, min(AT_ONCE, left // workers))
-
-
-def _check_paths(source: str, target: str) -> None:
-    if source != "-" and not Path(source).exists():
-        raise InputError(f"there is no file {source}")
-    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
-        raise InputError(
-            "the answers would overwrite the questions", hint="Give --out another name."
-        )
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

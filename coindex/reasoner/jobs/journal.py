@@ -201,6 +201,20 @@ def write_lines(
     return Summary(count, failed, len(done))
 
 
+def check_paths(source: str, target: str) -> None:
+    """Check that there is a source, and that the target is another file; ``-`` is a standard stream.
+
+    Raises:
+        InputError: it is not so.
+    """
+    if source != "-" and not Path(source).exists():
+        raise InputError(f"there is no file {source}")
+    if "-" not in (source, target) and Path(target).exists() and os.path.samefile(source, target):
+        raise InputError(
+            "the answers would overwrite what is read", hint="Give --out another name."
+        )
+
+
 def is_stream(target: str) -> bool:
     """Whether a target is standard output, a device or a pipe."""
     path = Path(target)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from coindex.reasoner.jobs.batch import LIMIT
 from coindex.reasoner.jobs.documents import PARQUET, check_output, documents, write_parquet
 from coindex.reasoner.jobs.executor import Place, with_results
-from coindex.reasoner.jobs.journal import Summary, digest_of, write_lines
+from coindex.reasoner.jobs.journal import Summary, check_paths, digest_of, write_lines
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings
 from kparse.input.language import not_english
 from kparse.input.layout import unwrapped
@@ -166,6 +166,7 @@ def run(
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
     settings = settings or Settings()
+    check_paths(str(source), str(target))
     check_output(target)
     digest, total = _digest(source)
 
