@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from coindex.files.extras import missing_extra
@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 Place: TypeAlias = "int | str"
 """Who does the work: so many processes of this machine, or the workers of the Dask scheduler at this address."""
+_Given: TypeAlias = "tuple[Any, float | None, Future[Any]]"
+"""A task, what it may take, and where its result goes; ``None`` in the queue ends a thread."""
 
 CHUNK = 32
 """How many questions a worker gets at a time; their texts are parsed together."""
@@ -50,17 +52,6 @@ _KEPT = 2
 
 
 # --------------------------------------------------------------------------------- on this machine
-
-
-@dataclass(order=True, frozen=True, slots=True)
-class _Entry:
-    """A task in the queue; without a future it ends a thread."""
-
-    urgency: int
-    number: int
-    task: Any = field(default=None, compare=False)
-    seconds: float | None = field(default=None, compare=False)
-    future: Future[Any] | None = field(default=None, compare=False)
 
 
 class Executor:
@@ -90,7 +81,7 @@ class Executor:
         recycle = [limits.recycle + n * limits.recycle // workers for n in range(workers)]
         self.workers = [Worker(settings, job, replace(limits, recycle=n)) for n in recycle]
         self._told = told
-        self._queue: queue.PriorityQueue[_Entry] = queue.PriorityQueue()
+        self._queue: queue.PriorityQueue[tuple[int, int, _Given | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
         self._threads: list[threading.Thread] = []
         self._troubles: dict[Worker, CoindexError] = {}
@@ -177,7 +168,7 @@ class Executor:
             if self.trouble is not None:
                 future.set_exception(self.trouble)
             else:
-                self._queue.put(_Entry(urgency, next(self._numbers), task, seconds, future))
+                self._queue.put((urgency, next(self._numbers), (task, seconds, future)))
         return future
 
     def _work(self, worker: Worker) -> None:
@@ -194,12 +185,13 @@ class Executor:
             with self._changed:
                 self._troubles.pop(worker, None)
                 self._changed.notify_all()
-            entry = self._queue.get()
-            if entry.future is not None and entry.future.set_running_or_notify_cancel():
+            *_, given = self._queue.get()
+            if given is not None and given[2].set_running_or_notify_cancel():
+                task, seconds, future = given
                 try:
-                    entry.future.set_result(worker.ask(entry.task, entry.seconds))
+                    future.set_result(worker.ask(task, seconds))
                 except Exception as error:
-                    entry.future.set_exception(error)
+                    future.set_exception(error)
         worker.stop()
 
     def _lame(self, worker: Worker, error: CoindexError) -> None:
@@ -215,9 +207,9 @@ class Executor:
     def _refuse(self, error: CoindexError) -> None:
         with suppress(queue.Empty):
             while True:
-                future = self._queue.get_nowait().future
-                if future is not None and future.set_running_or_notify_cancel():
-                    future.set_exception(error)
+                *_, given = self._queue.get_nowait()
+                if given is not None and given[2].set_running_or_notify_cancel():
+                    given[2].set_exception(error)
 
     def close(self, reason: str = "the work is being stopped") -> None:
         """Take no more tasks, and refuse those that wait; what is being done goes on."""
@@ -231,7 +223,7 @@ class Executor:
         self._stopping.set()
         self.close()
         for _ in self._threads:
-            self._queue.put(_Entry(FIRST, next(self._numbers)))
+            self._queue.put((FIRST, next(self._numbers), None))
         for thread in self._threads:
             while thread.is_alive():  # it may just have started another process
                 for worker in self.workers:
