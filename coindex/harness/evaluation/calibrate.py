@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coindex.reasoner.calibration import (
+    GROUNDS,
     LEAST_SLOPE,
     Calibration,
     Curve,
@@ -27,7 +28,7 @@ from coindex.reasoner.calibration import (
     curves_of,
     read_tables,
 )
-from coindex.reasoner.grounds import GROUNDS, grounds
+from coindex.reasoner.evidence.grounds import grounds
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 
@@ -55,7 +56,7 @@ UNTUNED = {
 """Levels at which nothing was fitted to tuned questions or written in view of them: those count there like others."""
 _HEADER = """\
 # How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided; where that is knowledge,
-# plus the weights of what the answer rests on (coindex/reasoner/grounds.py).
+# plus the weights of what the answer rests on (coindex/reasoner/evidence/grounds.py).
 # Written by `python cli.py calibrate`; docs/decisions/measuring.md, 0018, says how and why.
 # [KIND] has the command and the seed, [KIND.sets] the files with the items fitted on, [KIND.levels.LEVEL] the numbers.
 """
@@ -74,7 +75,7 @@ class Observation:
     candidates: int
     right: bool
     grounds: Mapping[str, float] = field(default_factory=dict)
-    """What the answer rests on (:mod:`coindex.reasoner.grounds`)."""
+    """What the answer rests on (:mod:`coindex.reasoner.evidence.grounds`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from coindex.reasoner.answer import Answer, FiredRule, Reading
 from coindex.reasoner.asks import ASKED
 from coindex.reasoner.asp.terms import arguments, is_contrary, split_term
 from coindex.reasoner.calibration import Kind, shipped
-from coindex.reasoner.grounds import grounds
+from coindex.reasoner.evidence.grounds import grounds
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.deciding import decide
 from coindex.reasoner.solving.solver import Optimum
