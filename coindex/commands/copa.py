@@ -130,7 +130,7 @@ def count(options: argparse.Namespace) -> int:
     from coindex.harness.copa.answering import keep_apart
     from coindex.harness.copa.counting import MAX_WINDOWS, Task
     from coindex.harness.copa.counting import count as count_texts
-    from coindex.harness.copa.vocabulary import vocabulary
+    from coindex.harness.copa.words import vocabulary
 
     for file in options.vocabulary_from:
         keep_apart(options.out, file)

@@ -27,8 +27,8 @@ means that something is missing at the end; a message names it.
 With --scheduler the workers of a Dask cluster do the work (needs the extra `cluster`). The
 same text gives the same files, however many workers there are. See docs/mining.md."""
 _SHOW = """\
-Each line has the table, its keys (* for all), the counts, and up to three places in the text. A word is looked up both
-plain and negated."""
+Each line says what was counted, and up to three places in the text. A word is looked up both plain and negated; what
+was seen once is left out."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,7 +47,6 @@ def run(options: argparse.Namespace) -> int:
         lines=options.shard_lines,
         model=options.model,
         licence=options.licence,
-        passes=options.passes,
         extractor=options.extractor,
         counter=options.counter,
         thorough=options.thorough,
@@ -99,15 +98,19 @@ def stats(options: argparse.Namespace) -> int:
 
 def show(options: argparse.Namespace) -> int:
     """Show what a store has about a word, or about two words together."""
-    from coindex.mining.counting.stores import show as show_rows
+    from coindex.reasoner.evidence.store import MinedStore
+    from coindex.reasoner.showing.mined import counted_sentences
 
-    lines = show_rows(options.store, options.word, options.other, limit=options.limit)
+    with MinedStore(options.store) as store:
+        lines = counted_sentences(store, options.word, options.other or "")
     if not lines:
         print_message(
             f"the store has nothing about {' and '.join(filter(None, (options.word, options.other)))}"
         )
         return 0
-    print("\n".join(lines))
+    print("\n".join(lines[: options.limit]))
+    if len(lines) > options.limit:
+        print_message(f"{len(lines) - options.limit:,} more (--limit)")
     return 0
 
 
@@ -129,18 +132,6 @@ def prune(options: argparse.Namespace) -> int:
         options.store, options.out, min_count=options.min_count, max_mb=options.max_mb
     )
     print_message(f"kept the rows that were seen at least {least} times")
-    return 0
-
-
-def import_table(options: argparse.Namespace) -> int:
-    """Build a store from files of ConceptNet, ATOMIC or VerbNet."""
-    from coindex.mining.counting.importers import KINDS, import_files
-
-    for path in options.files:
-        if Path(options.out).exists() and Path(path).exists() and Path(path).samefile(options.out):
-            raise InputError(f"{options.out}: this would overwrite what is read")
-    print_message(f"{import_files(options.kind, options.files, options.out):,} rows")
-    print_message(f"licence of the source: {KINDS[options.kind].licence}")
     return 0
 
 
@@ -182,13 +173,6 @@ def register(verbs: Verbs) -> None:
         help="analyse every sentence, not only those that may show who is meant (slower)",
     )
     parser.add_argument(
-        "--passes",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="number of passes; each uses the counts of the one before (1)",
-    )
-    parser.add_argument(
         "--extractor",
         default="coindex.mining.extracting.extractor",
         metavar="MODULE",
@@ -219,7 +203,7 @@ def register(verbs: Verbs) -> None:
         type=positive,
         default=20,
         metavar="N",
-        help="at most this many rows per table (20)",
+        help="at most this many sentences (20)",
     )
 
     parser = add_verb(verbs, "merge", merge)
@@ -238,12 +222,5 @@ def register(verbs: Verbs) -> None:
         metavar="MB",
         help="keep the most frequent rows that fit into this size",
     )
-
-    parser = add_verb(verbs, "import", import_table)
-    parser.add_argument(
-        "kind", choices=["atomic", "conceptnet", "verbnet"], help="the source of the files"
-    )
-    parser.add_argument("files", metavar="FILE", nargs="+", help="files to import")
-    parser.add_argument("--out", metavar="STORE", required=True, help="the store to write")
 
     mine_query.register(verbs)

@@ -14,7 +14,6 @@ from coindex.commands.kb import (
     reliability,
     review,
     stats,
-    suggest_profiles,
     test,
     watch,
     why_not,
@@ -107,7 +106,7 @@ def _register_show(inner: Verbs) -> None:
         "--all", action="store_true", help="all lines, not the first ten of each part"
     )
     parser.add_argument(
-        "--mined", metavar="FILE", help="also what texts tell of a verb's participants, by a store"
+        "--mined", metavar="FILE", help="also what a store has counted of the word in texts"
     )
 
 
@@ -139,7 +138,6 @@ def register(verbs: Verbs) -> None:
         new.register,
         ask.register,
         review.register,
-        suggest_profiles.register,
         _register_lint,
         test.register,
         watch.register,

@@ -47,13 +47,11 @@ class ReduceSettings(Settings):
     """What every worker makes its counter of."""
 
     counter: str = "coindex.mining.querying.counts"
-    """A module with ``counter(earlier)``, which gives what turns a record into tallies."""
-    earlier: str | None = None
-    """The store of an earlier pass."""
+    """A module with ``counter()``, which gives what turns a record into tallies."""
 
     def reasoner(self) -> Any:
         """Make the counter."""
-        return import_module(self.counter).counter(self.earlier)
+        return import_module(self.counter).counter()
 
 
 def count(counter: Counter, task: Counting) -> bytes:

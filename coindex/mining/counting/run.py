@@ -59,7 +59,6 @@ class Job:
     lines: int = SHARD_LINES
     model: str | None = None
     licence: str = ""
-    passes: int = 1
     extractor: str = "coindex.mining.extracting.extractor"
     counter: str = "coindex.mining.querying.counts"
     thorough: bool = False
@@ -317,21 +316,11 @@ def _reduce(
         "records": report.records,
         "dropped": report.dropped,
         "repeated": duplicates,
-        "passes": job.passes,
     }
-    earlier: str | None = None
-    uncounted: list[str] = []
-    for number in range(1, job.passes + 1):
-        last = number == job.passes
-        target = job.store if last else str(manifest.folder / f"pass{number}.sqlite")
-        settings = ReduceSettings(job.model, counter=job.counter, earlier=earlier)
-        made_by = digest_of(
-            SCHEMA_VERSION, job.counter, _counting_state(job.counter), _digest(earlier)
-        )
-        counts = Counts(manifest, done, again, made_by)
-        uncounted = _count(counts, settings, job.executor, show)
-        write_store(target, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
-        earlier = target
+    made_by = digest_of(SCHEMA_VERSION, job.counter, _counting_state(job.counter))
+    counts = Counts(manifest, done, again, made_by)
+    uncounted = _count(counts, ReduceSettings(job.model, counter=job.counter), job.executor, show)
+    write_store(job.store, counts.rows(), files, {**meta, "lost": [*lost, *uncounted]})
     _clear(manifest.folder)
     return duplicates, uncounted
 
@@ -345,13 +334,6 @@ def _counting_state(counter: str) -> str:
     for file in code:
         digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def _digest(path: str | None) -> str:
-    if path is None:
-        return ""
-    with open(path, "rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _count(counts: Counts, settings: ReduceSettings, executor: Executor, show: bool) -> list[str]:
@@ -377,8 +359,6 @@ def _count(counts: Counts, settings: ReduceSettings, executor: Executor, show: b
 
 def _clear(folder: Path) -> None:
     for path in folder.glob("counts/*"):
-        path.unlink(missing_ok=True)
-    for path in folder.glob("pass*.sqlite"):
         path.unlink(missing_ok=True)
     counts = folder / "counts"
     if counts.is_dir():

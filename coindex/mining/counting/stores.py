@@ -1,4 +1,4 @@
-"""What is done with whole stores: merge, prune, count, show."""
+"""What is done with whole stores: merge, prune, count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from coindex.reasoner.evidence.tables import TABLES, Line, added, place
 from kparse.errors import InputError
 
 _MIB = 1 << 20
-_SHOWN = 20
 
 
 def merge(paths: Sequence[str], out: str) -> int:
@@ -167,45 +166,3 @@ def stats_lines(found: dict[str, Any]) -> list[str]:
             f"  {file['name']}: {file['lines']:,} lines, {file['licence'] or 'no licence given'}"
         )
     return lines
-
-
-def show(path: str, word: str, other: str | None = None, *, limit: int = _SHOWN) -> list[str]:
-    """Say what is known of a word, or of two, the most frequent first.
-
-    A word is looked for as it is, denied (``refuse-``) and as a class.
-
-    Raises:
-        KnowledgeError: the store cannot be read.
-    """
-    with MinedStore(path) as store:
-        lines: list[str] = []
-        for table in TABLES:
-            rows = _about(store, table.name, word, other)
-            middle = len(table.keys)
-            rows.sort(key=lambda row: (-sum(row[middle:-1]), row))
-            for row in rows[:limit]:
-                keys = "  ".join(key or "*" for key in row[:middle])
-                counts = ", ".join(
-                    f"{name} {n:,}" for name, n in zip(table.counts, row[middle:-1], strict=True)
-                )
-                lines.append(f"{table.name}  {keys}:  {counts}  [{store.where(row[-1])}]")
-            if len(rows) > limit:
-                lines.append(f"{table.name}  ... and {len(rows) - limit:,} rows more (--limit)")
-        return lines
-
-
-_WORDS = frozenset(("cause", "effect", "filler", "first", "head", "key", "second", "word"))
-"""Key columns that hold words."""
-
-
-def _about(store: MinedStore, table: str, word: str, other: str | None) -> list[tuple[Any, ...]]:
-    one, two = (tuple(f"{w}{sign}" for sign in ("", "+", "-")) for w in (word, other or ""))
-    names = next(t.keys for t in TABLES if t.name == table)
-    columns = [name for name in names if name in _WORDS]
-    found: dict[tuple[Any, ...], None] = {}
-    for column in columns:
-        found.update(dict.fromkeys(store.like(table, column, one)))
-    if other is None:
-        return list(found)
-    places = [names.index(column) for column in columns]
-    return [row for row in found if len(columns) > 1 and any(row[p] in two for p in places)]

@@ -6,14 +6,14 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from coindex.mining.extracting.shards import Report, Row, encode
 from coindex.mining.text.corpus import Kind, blocks
-from coindex.mining.text.filters import ENDS, MAX_SENTENCE, Reason, key, line_fault
+from coindex.mining.text.filters import MAX_SENTENCE, Reason, key, prose
 from coindex.reasoner.jobs.workers import Settings
 from kparse.errors import CoindexError
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Extractor(Protocol):
     """What gives the records of a sentence.
 
-    It may have methods more: ``may_be_person(lemma)`` and ``gender_of(lemma)`` of nouns, so that fewer graphs have to
+    It may have methods more: ``is_person(lemma)`` and ``gender_of(lemma)`` of nouns, so that fewer graphs have to
     be built, and ``plain(parsed)`` for records of all sentences, whether a graph is built or not.
     """
 
@@ -132,7 +132,7 @@ class Mapper:
             self._parse(work)
         report = work.report()
         about = {"shard": task.digest, "file": task.name, "line": task.line}
-        tables = encode(work.rows, {**about, "report": _as_dict(report)})
+        tables = encode(work.rows, {**about, "report": asdict(report)})
         return Mapped(tables, report)
 
     def _parse(self, work: _Work) -> None:
@@ -149,17 +149,6 @@ class Mapper:
                     work.take(line, from_doc(doc), places)
                 else:
                     work.count(sentence.text for sentence in doc.sents)
-
-
-def _as_dict(report: Report) -> dict[str, Any]:
-    return {
-        "lines": report.lines,
-        "sentences": report.sentences,
-        "graphs": report.graphs,
-        "records": report.records,
-        "dropped": report.dropped,
-        "failed": list(report.failed),
-    }
 
 
 class _Work:
@@ -187,28 +176,20 @@ class _Work:
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Give the lines that are to be parsed."""
-        for number, raw in enumerate(self.task.data.split(b"\n"), self.task.line):
-            if not raw.strip():
-                continue
-            if number == self.task.line and self.task.tail:
-                continue  # its beginning was counted as too long
+
+        def drop(reason: Reason) -> None:
             self._lines += 1
-            try:
-                text = raw.decode("utf-8-sig").strip()
-            except UnicodeDecodeError:
-                self._dropped["undecodable"] += 1
-                continue
-            fault = line_fault(text)
-            if fault is None and len(text) > MAX_SENTENCE and not ENDS.search(text):
-                fault = "too long"
-            if fault is None:
-                digest = key(text)
-                if digest not in self._seen_lines:
-                    self._seen_lines.add(digest)
-                    yield number, text
-                    continue
-                fault = "duplicate"
-            self._dropped[fault] += 1
+            self._dropped[reason] += 1
+
+        def is_new(digest: int) -> bool:
+            before = len(self._seen_lines)
+            self._seen_lines.add(digest)
+            return len(self._seen_lines) > before
+
+        task = self.task
+        for line in prose(task.data, task.line, drop, is_new, tail=task.tail):
+            self._lines += 1
+            yield line
 
     def sentences(self) -> Iterator[tuple[int, ParsedText]]:
         """Give the sentences of CoNLL-U."""

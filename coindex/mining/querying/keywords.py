@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from coindex.reasoner.asp.terms import arguments
+from coindex.asking.text_words import LIGHT, Alike, forms
 from coindex.reasoner.evidence.keys import part_of
-from coindex.reasoner.store.store import Store
-from kparse.caches import cache
 from kparse.graph import SemanticGraph
-from kparse.input.lemmas import exceptions, irregular
 from kparse.mentions.question import Question
 from kparse.mentions.situations import (
     COMPLEMENT,
@@ -26,18 +22,10 @@ from kparse.mentions.situations import (
     situation,
 )
 
-_MEANS = ("verb", "adj")
-_MANY = 1_000_000
-_ALIKE = 24
-"""Maximum number of words per class; more make a query slow and vague."""
 _SILENT = frozenset(
     ("and", "or", "to", "by", "with", "without", "which", "who", "that", "participle", COMPLEMENT)
 )
 """Connectives that are uninformative, or are not words."""
-_LIGHT = frozenset(
-    "be become do feel get give go have let look make need put say seem take tell think try want".split()
-)
-"""Words that are uninformative without their arguments."""
 _RESULT = "_result"
 
 
@@ -51,36 +39,6 @@ class Query:
     """The query in FTS5 syntax."""
 
 
-class Vocabulary:
-    """Similar words according to the compiled knowledge."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.alike = cache(self._alike)
-
-    @cached_property
-    def _members(self) -> dict[str, list[str]]:
-        """Words by class, in source order."""
-        found: dict[str, list[str]] = {}
-        for predicate in _MEANS:
-            for row in self._store.rows_of(predicate, _MANY):
-                word, name = arguments(row.fact)[:2]
-                found.setdefault(name, []).append(word.strip('"'))
-        return found
-
-    def _alike(self, lemma: str) -> tuple[str, ...]:
-        """Return other words that share a class with a word; those that share more classes come first."""
-        classes = dict.fromkeys(
-            arguments(row.fact)[1] for row in self._store.rows_for(lemma) if row.predicate in _MEANS
-        )
-        shared: dict[str, int] = {}
-        for name in classes:
-            for word in dict.fromkeys(self._members.get(name, ())):
-                if word != lemma and "_" not in word and word not in _LIGHT:
-                    shared[word] = shared.get(word, 0) + 1
-        return tuple(sorted(shared, key=lambda word: -shared[word])[:_ALIKE])
-
-
 @dataclass(frozen=True, slots=True)
 class _Scene:
     """The situations of the pronoun and of a candidate, and their connective."""
@@ -90,7 +48,7 @@ class _Scene:
     connective: str
 
 
-def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list[Query]:
+def queries(graph: SemanticGraph, question: Question, words: Alike) -> list[Query]:
     """Return the queries of a question, in the order in which to try them."""
     scenes = list(_scenes(graph, question))
     nouns = [
@@ -118,13 +76,13 @@ def queries(graph: SemanticGraph, question: Question, words: Vocabulary) -> list
     return list({query.match: query for query in reversed(found)}.values())[::-1]
 
 
-def _both_joined(scene: _Scene, _: Vocabulary) -> str:
+def _both_joined(scene: _Scene, _: Alike) -> str:
     if scene.first is None or not scene.connective:
         return ""
     return _all(_clause_words(scene.first), _clause_words(scene.second), scene.connective)
 
 
-def _both(scene: _Scene, _: Vocabulary) -> str:
+def _both(scene: _Scene, _: Alike) -> str:
     return (
         _all(_clause_words(scene.first), _clause_words(scene.second))
         if scene.first is not None
@@ -132,30 +90,30 @@ def _both(scene: _Scene, _: Vocabulary) -> str:
     )
 
 
-def _alike_joined(scene: _Scene, words: Vocabulary) -> str:
+def _alike_joined(scene: _Scene, words: Alike) -> str:
     if scene.first is None or not scene.connective:
         return ""
     return _all(_like(scene.first, words), _like(scene.second, words), scene.connective)
 
 
-def _own_joined(scene: _Scene, _: Vocabulary) -> str:
+def _own_joined(scene: _Scene, _: Alike) -> str:
     if not scene.connective or _is_vague(scene.second):
         return ""
     return _all(_clause_words(scene.second), scene.connective)
 
 
-def _own(scene: _Scene, _: Vocabulary) -> str:
+def _own(scene: _Scene, _: Alike) -> str:
     return "" if _is_vague(scene.second) else _clause_words(scene.second)
 
 
-def _own_alike_joined(scene: _Scene, words: Vocabulary) -> str:
+def _own_alike_joined(scene: _Scene, words: Alike) -> str:
     if not scene.connective or not _own_alike(scene, words):
         return ""
     return _all(_like(scene.second, words), scene.connective)
 
 
-def _own_alike(scene: _Scene, words: Vocabulary) -> str:
-    vague = _is_vague(scene.second) or not words.alike(scene.second.lemma)
+def _own_alike(scene: _Scene, words: Alike) -> str:
+    vague = _is_vague(scene.second) or not words.to(scene.second.lemma)
     return "" if vague else _like(scene.second, words)
 
 
@@ -217,15 +175,15 @@ def _connective(name: str) -> str:
 def _clause_words(what: Situation) -> str:
     """Return a query for lines with the same word and, if it is vague, its arguments."""
     word = _word(what.lemma)
-    return _all(word, _word(what.theme)) if what.theme and what.lemma in _LIGHT else word
+    return _all(word, _word(what.theme)) if what.theme and what.lemma in LIGHT else word
 
 
 def _is_vague(what: Situation) -> bool:
-    return what.lemma in _LIGHT and not what.theme
+    return what.lemma in LIGHT and not what.theme
 
 
-def _like(what: Situation, words: Vocabulary) -> str:
-    return _any([_clause_words(what), *map(_word, words.alike(what.lemma))])
+def _like(what: Situation, words: Alike) -> str:
+    return _any([_clause_words(what), *map(_word, words.to(what.lemma))])
 
 
 def _word(lemma: str) -> str:
@@ -236,19 +194,7 @@ def _word(lemma: str) -> str:
     >>> _word("refuse")
     '"refuse"'
     """
-    return _all(*(_any(map(_quoted, (part, *_forms().get(part, ())))) for part in lemma.split("_")))
-
-
-@cache
-def _forms() -> dict[str, tuple[str, ...]]:
-    """Return irregular forms by lemma; regular forms have the same stem."""
-    found: dict[str, dict[str, None]] = {}
-    table = [(form, upos, lemma) for (form, upos), some in irregular().items() for lemma in some]
-    table += [(form, upos, lemma) for (form, upos), lemma in exceptions().items()]
-    for form, upos, lemma in sorted(table):
-        if upos in ("VERB", "AUX", "ADJ", "NOUN") and form.isalpha():
-            found.setdefault(lemma, {})[form] = None
-    return {lemma: tuple(forms) for lemma, forms in found.items()}
+    return _all(*(_any(map(_quoted, (part, *forms().get(part, ())))) for part in lemma.split("_")))
 
 
 def _quoted(word: str) -> str:
