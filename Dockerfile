@@ -1,5 +1,5 @@
 # One image for `coindex serve` (answers over HTTP) and `coindex winoflexi serve` (a crowd writes schemas).
-# docs/container.md says how to build and run it.
+# docs/serve.md says how to build and run it.
 
 FROM python:3.12-slim AS build
 COPY . /src

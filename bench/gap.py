@@ -1,7 +1,7 @@
 """F1 and bias of GAP's names in texts read as a whole: ``python bench/gap.py FILE [--part tune|held] [--most N]``.
 
 FILE is a table of GAP (``.tsv`` or ``.tsv.gz``). Its rows are divided into the same halves as by ``cli.py evaluate``.
-``docs/salience.md`` has figures.
+``docs/statistics.md`` has figures.
 """
 
 from __future__ import annotations

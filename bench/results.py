@@ -1,4 +1,4 @@
-"""The table of docs/results.md, from records of `evaluate --out`.
+"""The table of docs/evaluation.md, from records of `evaluate --out`.
 
     python bench/results.py RUN.json [RUN.json ...]
 
@@ -17,7 +17,7 @@ from coindex.harness.scores.run import read_run
 from coindex.harness.scores.table import percent
 from kparse.errors import InputError
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "results.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "evaluation.md"
 NAMES = {
     "WSC": "Winograd collection, first 100",
     "DPR": "DPR, training half",

@@ -12,7 +12,7 @@ import pytest
 from coindex.commands import main, winoflexi
 from tests.conftest import ROOT
 
-PAGE = (ROOT / "docs" / "container.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "serve.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 OPTIONS_OF_RUN = {"--publish", "--volume", "--env", "--user"}
 """Options of `docker run` that are used, and have a value."""

@@ -31,11 +31,7 @@ PAGES = sorted(
     ]
 )
 TUTORIAL = ROOT / "docs" / "tutorial.md"
-OF_TODAY = [
-    p
-    for p in PAGES
-    if p.parent.name not in ("decisions", "experiments") and p.name != "CHANGELOG.md"
-]
+OF_TODAY = [p for p in PAGES if p.parent.name != "decisions" and p.name != "CHANGELOG.md"]
 """Pages that describe the present state; the others are history."""
 INVENTED = ("my/", "coindex/winoflexi/locale/CODE/")
 """Prefixes of paths that a reader creates."""

@@ -36,7 +36,7 @@ _SYNOPSIS = re.compile(
 )
 """What a reader is to replace."""
 
-DATA = "needs the public data (docs/data.md), which do not ship"
+DATA = "needs the public data (docs/evaluation.md), which do not ship"
 MODEL = "needs a model or a server of others"
 SERVER = "runs until it is stopped: tests start it in a process"
 PAGE = "tests of its own run every command of the page"
@@ -59,24 +59,25 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "python cli.py copa score B.dev": DATA,
         "python cli.py copa agree": "needs the answers of raters (tests/harness/copa)",
     },
-    "data.md": {"python cli.py evaluate": DATA},
     "evaluation.md": {
         "python cli.py evaluate questions=tests/unseen": "takes half an hour",
         "python cli.py evaluate wsc=WSC-1-100.xml": DATA,
         "python cli.py evaluate wg=train_m.jsonl": DATA,
+        "python cli.py evaluate WSC=WSC-1-100.xml": DATA,
+        "python cli.py evaluate GAP": DATA,
     },
     "hardness.md": {
         "python cli.py hardness evaluate WSC-1-100.xml": DATA,
         "python cli.py hardness study coindex/harness/schemas/library/time.yaml --filled": "people fill in",
     },
-    "mining.md": {
+    "reference.md": {"python cli.py kb conflicts": "WORD stands for any word"},
+    "serve.md": {"python cli.py serve": SERVER, "python cli.py solve --jsonl -": SERVER},
+    "statistics.md": {
         "python cli.py mine run wiki/": "needs a cluster",
         "python cli.py mine import": "needs the resources of others (tests/mining)",
+        "python cli.py mine query WSC-1-100.xml": DATA,
+        "python cli.py evaluate GAP": DATA,
     },
-    "query.md": {"python cli.py mine query WSC-1-100.xml": DATA},
-    "reference.md": {"python cli.py kb conflicts": "WORD stands for any word"},
-    "salience.md": {"python cli.py evaluate GAP": DATA},
-    "serve.md": {"python cli.py serve": SERVER, "python cli.py solve --jsonl -": SERVER},
     "tutorial.md": {"python cli.py": "tests/test_pages.py runs them"},
     "winoflexi.md": {"python cli.py winoflexi": "tests/winoflexi/test_command.py runs them"},
     "CONVENTIONS.md": {"python cli.py kb new --profile": "would write into the knowledge"},
@@ -269,10 +270,9 @@ FILES: dict[str, Callable[[Path], None]] = {
     "copa.md": _copa_page,
     "CONVENTIONS.md": _copa_page,
     "hardness.md": _hardness_page,
-    "mining.md": _books,
-    "query.md": _books,
     "reliability.md": _reliability_page,
     "spacy.md": _spacy_page,
+    "statistics.md": _books,
     "winoflexi.md": _winoflexi_page,
 }
 SLOW_FILES: dict[str, Callable[[Path], None]] = {

@@ -57,7 +57,7 @@ def test_all_packages_are_on_the_page_of_licences() -> None:
 def test_the_readme_and_the_page_of_results_have_the_same_figures() -> None:
     row = re.compile(r"^\| (?:[^|]*)\| (tune|held) \| ([\d,]+) \| (.*)$", re.MULTILINE)
     readme = row.findall((ROOT / "README.md").read_text("utf-8"))
-    page = row.findall((ROOT / "docs" / "results.md").read_text("utf-8"))
+    page = row.findall((ROOT / "docs" / "evaluation.md").read_text("utf-8"))
     assert len(readme) == 8
     for (part, items, cells), (other, their_items, theirs) in zip(readme, page, strict=False):
         right, decided, precision, _ = re.findall(r"\(([\d.]+) %\)", cells)

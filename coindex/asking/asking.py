@@ -24,7 +24,7 @@ from coindex.reasoner.asks import Query, Supplied, attribution
 from kparse.errors import InputError
 
 BELOW = 0.85
-"""Confidence below which rules are asked for although knowledge decides (``docs/decisions/0053-asking.md``)."""
+"""Confidence below which rules are asked for although knowledge decides (``docs/decisions/sentences.md``, 0053)."""
 
 TEXT = "text"
 """The kind of sources that state what they find in raw text (:mod:`coindex.asking.text_source`)."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 EPILOG = """files:
   .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .tsv or .tsv.gz (GAP), .jsonl (questions
-  with an "answer" each, WinoGrande, or COPA). docs/data.md says where to get these sets.
+  with an "answer" each, WinoGrande, or COPA). docs/evaluation.md says where to get these sets.
   Give any number of files. NAME=FILE names a set; otherwise its name is that of the file.
 parts:
   --seed divides each set into two halves, tune and held; twins stay together. Tables show both.

@@ -25,7 +25,7 @@ each with the line that it comes from. After an interruption, run the same comma
 means that something is missing at the end; a message names it.
 
 With --scheduler the workers of a Dask cluster do the work (needs the extra `cluster`). The
-same text gives the same files, however many workers there are. See docs/mining.md."""
+same text gives the same files, however many workers there are. See docs/statistics.md."""
 _SHOW = """\
 Each line says what was counted, and up to three places in the text. A word is looked up both plain and negated; what
 was seen once is left out."""

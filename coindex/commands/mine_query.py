@@ -31,7 +31,7 @@ candidate clearly. --sentences limits the number of lines. Without --seed the be
 it a random sample. A line is parsed when it is first found, and its records are kept.
 
 QUESTIONS is a collection (.xml, .txt, .jsonl, as for `evaluate`). Every question is asked with every number given in
---sentences, and a table shows how many were answered, and how many rightly. See docs/query.md."""
+--sentences, and a table shows how many were answered, and how many rightly. See docs/statistics.md."""
 _SUFFIXES = (".xml", ".txt", ".jsonl")
 _DEFAULT = 1000  # sentences
 

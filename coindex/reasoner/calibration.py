@@ -32,7 +32,7 @@ MOST = 0.999
 """Highest confidence."""
 MODEST = 0.75
 """Confidence, of two candidates, in an answer by rules that were asked for, until that has been fitted. Of such answers
-94 % were right where a large model had stated the rules, 75 % in the worst set (``docs/decisions/0053-asking.md``)."""
+94 % were right where a large model stated the rules, 75 % in the worst set (``docs/decisions/sentences.md``, 0053)."""
 
 
 @dataclass(frozen=True, slots=True)

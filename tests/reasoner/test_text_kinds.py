@@ -1,7 +1,7 @@
 """Kinds of running text that resolvers get wrong: each with two or more inputs, and what every pronoun stands for.
 
 ``None``: no noun phrase of the text is meant, so nothing is answered. The kinds come from reports about other tools
-(``docs/experiments/0058-situations.md``).
+(``docs/decisions/reading.md``, 0058).
 """
 
 from __future__ import annotations

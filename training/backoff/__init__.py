@@ -1,1 +1,1 @@
-"""Rows for words without authored rows, derived from WordNet, word lists and vectors (``docs/backoff.md``)."""
+"""Rows for words without authored rows, derived from WordNet, word lists and vectors (``docs/statistics.md``)."""

@@ -1,4 +1,4 @@
-"""Derive rows for words without any; ``python -m training.backoff --help``. What it does: ``docs/backoff.md``."""
+"""Derive rows for words without any; ``python -m training.backoff --help``. What it does: ``docs/statistics.md``."""
 
 from __future__ import annotations
 

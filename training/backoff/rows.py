@@ -176,7 +176,7 @@ def write(directory: Path, part: str, found: Sequence[Guess], tried: Sequence[Tr
         OutputError: the file cannot be written.
     """
     header = [
-        f"% Derived, not written by hand: {_WHAT[part]} for words without rows of their own (docs/backoff.md).",
+        f"% Derived, not written by hand: {_WHAT[part]} for words without rows of their own (docs/statistics.md).",
         "% An authored row of the same word puts these out of use: what is wrong here is corrected in ../../rows.",
         "% Written by `python -m training.backoff`.",
         "% Source: Open English WordNet (CC BY 4.0); co-occurrences in books out of copyright and in English and",

@@ -1,1 +1,1 @@
-"""Learns the pairwise model of terms from questions with known answers (``docs/pairing.md``)."""
+"""Learns the pairwise model of terms from questions with known answers (``docs/statistics.md``)."""

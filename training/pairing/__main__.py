@@ -123,7 +123,7 @@ def _share(some: int, of: int) -> str:
 def written(learnt: Learnt, command: str) -> str:
     """Write the file: a head, then pairs by the pronoun's term and the candidate's."""
     head = [
-        "# Which term of a candidate goes with which term of the pronoun, learnt from questions (docs/pairing.md).",
+        "# Which term of a candidate goes with which term of the pronoun, learnt from questions (docs/statistics.md).",
         f"# Written by `{command}`; not to be edited.",
         f"# weight in 1/{UNIT} of a unit of log-odds, the candidate's term, the pronoun's term",
     ]

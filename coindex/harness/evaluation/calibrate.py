@@ -53,7 +53,7 @@ UNTUNED = {
 _HEADER = """\
 # How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided; where that is knowledge,
 # plus the weights of what the answer rests on (coindex/reasoner/grounds.py).
-# Written by `python cli.py calibrate`; docs/decisions/0018-calibration.md says how and why.
+# Written by `python cli.py calibrate`; docs/decisions/measuring.md, 0018, says how and why.
 # [KIND] has the command and the seed, [KIND.sets] the files with the items fitted on, [KIND.levels.LEVEL] the numbers.
 """
 

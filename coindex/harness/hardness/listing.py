@@ -64,7 +64,7 @@ def read_golds(path: str) -> list[Gold]:
     if not path.lower().endswith(_KINDS):
         raise InputError(
             f"{path}: unknown kind of file",
-            hint=f"Give {', '.join(SCHEMAS)} (schemas), or {', '.join(COLLECTIONS)} (docs/data.md).",
+            hint=f"Give {', '.join(SCHEMAS)} (schemas), or {', '.join(COLLECTIONS)} (docs/evaluation.md).",
         )
     golds = read_questions(path)
     if not golds:

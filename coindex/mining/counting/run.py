@@ -201,7 +201,7 @@ def _something(report: Report, manifest: Manifest) -> None:
         f" most were dropped as “{dropped}”",
         hint="Save the text as UTF-8."
         if dropped == "undecodable"
-        else "docs/mining.md says what is dropped.",
+        else "docs/statistics.md says what is dropped.",
     )
 
 
@@ -218,7 +218,7 @@ def _module(name: str, needed: str) -> ModuleType:
             f"cannot import {name}: {error}", hint=f"Name a module with a function `{needed}`."
         ) from error
     if not callable(getattr(module, needed, None)):
-        raise InputError(f"{name} has no function `{needed}`", hint="docs/mining.md says more.")
+        raise InputError(f"{name} has no function `{needed}`", hint="docs/statistics.md says more.")
     return module
 
 

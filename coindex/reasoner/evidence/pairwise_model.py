@@ -3,7 +3,7 @@
 The theory derives terms for each candidate (what it does, is and undergoes) and for the pronoun. The model is logistic:
 which of two candidates is meant depends on pairs of a candidate's term and a pronoun's term, each with a weight.
 (Rahman and Ng 2012 learn weights of pairs of words; here the terms come from authored knowledge of the words.)
-``python -m training.pairing`` makes the file (``docs/pairing.md``).
+``python -m training.pairing`` makes the file (``docs/statistics.md``).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 POINTS = 33
 """Points of a unit of log-odds."""
 TRUST = 0.4
-"""How much of what statistics promise is believed (``docs/decisions/0050-one-objective.md``)."""
+"""How much of what statistics promise is believed (``docs/decisions/solving.md``, 0051)."""
 
 
 def points(log_odds: float, trust: float = 1.0) -> int:

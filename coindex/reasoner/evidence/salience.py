@@ -3,8 +3,8 @@
 In a text of several clauses most pronouns continue what the text is about: the subject of the clause around the
 pronoun, the main subject of sentences before, whoever is named again and again. A logistic model adds up such
 features of each candidate. Its weights were fitted to one half of GAP's development part (``python -m
-training.salience``, ``docs/salience.md``). It is for texts of at least :data:`LEAST_WORDS` words: in the short texts of
-schemas the same sentence frame stands before either answer, so place says nothing.
+training.salience``, ``docs/statistics.md``). It is for texts of at least :data:`LEAST_WORDS` words: in the short texts
+of schemas the same sentence frame stands before either answer, so place says nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Counts of raw text, weighed for a question: evidence that is used where authored knowledge does not decide.
 
-Two kinds of rows are used (``docs/mining.md``):
+Two kinds of rows are used (``docs/statistics.md``):
 
 *effect*: of two joined situations in which an actor and another person compete, whom a mention in the second stands
 for, by what the second (or first) situation is and by the relation. What counts is how far the odds are from those of
@@ -41,7 +41,7 @@ LARGEST = 99  # points of weight
 DECISIVE = 8
 """Least weight of an *effect*."""
 FITTING = 32
-"""Least weight of a *fact*: five times as often as chance (``docs/decisions/0025-counts.md``)."""
+"""Least weight of a *fact*: five times as often as chance (``docs/decisions/statistics.md``, 0025)."""
 
 
 class Counted(Protocol):

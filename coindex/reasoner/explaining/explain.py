@@ -1,7 +1,7 @@
 """Explain an answer: which rules fired in its readings, in words, and what supports them.
 
-This is done only on request (``docs/decisions/0003-tracing.md``): the model of each candidate's best reading is traced
-afterwards, and only as far as needed for the rules that fired in it.
+This is done only on request (``docs/decisions/explaining.md``, 0003): the model of each candidate's best reading is
+traced afterwards, and only as far as needed for the rules that fired in it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A pool of constants in a rule with a body (``prop(S,X,(weak;old))``) becomes a variable and a table (``among(N,weak)``,
 ``among(N,old)``). So clingo gets one rule and some facts instead of a rule for each combination: for clingo, a rule
-costs what ten facts cost, however little it fires (``docs/decisions/0050-one-grounder.md``).
+costs what ten facts cost, however little it fires (``docs/decisions/solving.md``, 0050).
 """
 
 from __future__ import annotations

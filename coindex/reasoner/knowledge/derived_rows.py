@@ -1,4 +1,4 @@
-"""Derived rows: meanings that words without authored rows borrow from similar words, at a price (``docs/backoff.md``).
+"""Derived rows: meanings that words without rows borrow from similar words, at a price (``docs/statistics.md``).
 
 ``python -m training.backoff`` writes them into ``learned/derived``. A row ``backed_off(WORD, PART, METHOD,
 LIKE, PRICE)`` says how the other rows of the word were made. An authored row of the same word and part of speech

@@ -15,7 +15,7 @@ SOURCES = ("knowledge", "asked", "mined", "salience")
 """What the level of evidence adds up."""
 CLOSE = 10
 """Points of knowledge from which it is said to decide: a rule of the least weight. Smaller differences are right in
-57 of 100 cases (``docs/decisions/0018-calibration.md``), and are told as preference."""
+57 of 100 cases (``docs/decisions/measuring.md``, 0018), and are told as preference."""
 _OUTCOMES: Mapping[str, Outcome] = {
     "problems": "knowledge",
     "knowledge": "knowledge",

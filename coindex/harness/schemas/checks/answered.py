@@ -2,7 +2,7 @@
 
 Points are those of knowledge (:mod:`coindex.reasoner.solving.deciding`): 33 are one unit of log-odds. What they must
 reach was settled on three lists of schemas of our own (``tests/harness/schemas/pitfalls``;
-``docs/decisions/0065-pitfalls.md``).
+``docs/decisions/schemas.md``, 0065).
 """
 
 from __future__ import annotations
