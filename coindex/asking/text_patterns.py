@@ -35,7 +35,8 @@ _TELLING = frozenset(
     "how why where when so as too more most less least only hardly barely once not".split()
 )
 """Adverbs that are not left out."""
-_JOINTS = frozenset("because so but although though".split())
+_DENYING = frozenset(("but", "although", "though"))
+_JOINTS = _DENYING | {"because", "so"}
 """Connectives after which a clause says why, what comes of it, or what it does not lead to."""
 _SPEECH = frozenset("say tell know think ask answer reply cry see hear feel believe mean".split())
 """Verbs that say little of anybody without what follows."""
@@ -91,17 +92,20 @@ def counted(docs: Iterable[Doc], head: str, preposition: str, sex_of: SexOf) -> 
     """
     support: Counter[tuple[str, str, str]] = Counter()
     first: dict[tuple[str, str, str], tuple[Core, int]] = {}
+    said: set[str] = set()
     for number, doc in enumerate(docs):
+        if doc.text in said:
+            continue  # (another copy of the same book)
+        said.add(doc.text)
         for core in dict.fromkeys(cores(doc, head, preposition, sex_of)):
             support[core.key] += 1
             first.setdefault(core.key, (core, number))
-    found = [
-        Counted(core.rule, support[key], number)
-        for key, (core, number) in first.items()
-        if key == core.exchanged
-        or support[key] >= RELIABILITY * (support[key] + support[core.exchanged])
-    ]
-    return sorted(found, key=lambda one: (-one.support, one.rule.count(" "), one.rule))
+    found: dict[str, Counted] = {}
+    for key, (core, number) in first.items():
+        against = support[core.exchanged] if core.exchanged != key else 0
+        if support[key] >= RELIABILITY * (support[key] + against):
+            found.setdefault(core.rule, Counted(core.rule, support[key], number))
+    return sorted(found.values(), key=lambda one: (-one.support, one.rule.count(" "), one.rule))
 
 
 def cores(doc: Doc, head: str, preposition: str, sex_of: SexOf) -> Iterator[Core]:
@@ -115,8 +119,11 @@ def cores(doc: Doc, head: str, preposition: str, sex_of: SexOf) -> Iterator[Core
             continue
         if not _is_plain(main, connective) or not _is_plain(other, connective):
             continue
-        if connective.lower_ == "but" and _subject(main, parties) == _subject(other, parties):
-            continue  # (the story goes on)
+        subjects = [_subject(clause, parties) for clause in (main, other)]
+        if not all(map(_PERSON.fullmatch, subjects)):
+            continue
+        if connective.lower_ in _DENYING and subjects[0] == subjects[1]:
+            continue  # (a story that goes on)
         for clause, said in ((main, other), (other, main)):
             if _head(clause).lemma_.lower() != head:
                 continue
@@ -150,10 +157,14 @@ def _is_plain(clause: Sequence[Token], connective: Token) -> bool:
 
 
 def _subject(clause: Sequence[Token], parties: Parties) -> str:
-    """Give what the subject of a clause is called, if it is a party."""
+    """Give what the first word of a clause is called, if that is its subject."""
     head = _head(clause)
-    subjects = (t for t in clause if t.head == head and t.dep_.startswith("nsubj"))
-    return next((parties.called.get(t.i, "") for t in subjects), "")
+    first = next(t for t in clause if not _is_adverbial(t, parties))
+    return (
+        parties.called.get(first.i, "")
+        if first.dep_.startswith("nsubj") and first.head == head
+        else ""
+    )
 
 
 def _is_governed(preposition: str, clause: Sequence[Token], verb: Token) -> bool:
@@ -168,8 +179,8 @@ def _lemmas(
         return None
     called = [[parties.called.get(t.i, "") for t in some] for some in (clause, said)]
     two = [name for name in dict.fromkeys(called[0]) if _PERSON.fullmatch(name)]
-    others = {name.removesuffix("'s") for name in called[1] if name}
-    if len(two) != 2 or not others or not others <= set(two):
+    named = [{name.removesuffix("'s") for name in some if name} for some in called]
+    if len(two) != 2 or not named[1] or not named[0] | named[1] <= set(two):
         return None
     if _head(said).lemma_.lower() in LIGHT | _SPEECH and len(said) < 3:
         return None

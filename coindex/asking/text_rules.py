@@ -40,15 +40,6 @@ class Predicates:
     own: tuple[str, ...]
     other: tuple[str, ...]
 
-    def widened(self, alike: Callable[[str], Iterable[str]]) -> Predicates:
-        """Add the words that say much the same."""
-        return Predicates(
-            *(
-                tuple(dict.fromkeys((*some, *(w for one in some for w in alike(one)))))
-                for some in (self.own, self.other)
-            )
-        )
-
 
 def predicates(doc: Doc, start: int) -> Predicates:
     """Give the main words of a question's two halves, as lemmas.

@@ -13,7 +13,6 @@ from coindex.asking.source import Reply, Request
 from coindex.asking.text_index import Found, TextIndex
 from coindex.asking.text_patterns import counted
 from coindex.asking.text_rules import predicates, rule_of
-from coindex.asking.text_words import Alike
 from coindex.reasoner.asks import RULES, Query
 
 if TYPE_CHECKING:
@@ -24,9 +23,11 @@ if TYPE_CHECKING:
     from coindex.reasoner.store.store import Store
 
 _LOOKED_AT = 200
-"""Sentences with the words of a question that are parsed; as many again with words like them."""
+"""Sentences with the words of a question that are parsed."""
 _IN_BULK = 3000
-"""Sentences with a verb that are parsed to see what text says of its parties."""
+"""Sentences with a verb that are looked at to see what text says of its parties."""
+_SHORT = 16
+"""Words of such a sentence at most: of longer ones hardly any says one thing only."""
 _JOINED = ("because", "so", "but", "although", "though")
 _NAMED = ("i", "you", "he", "she", "we", "they"), ("me", "you", "him", "her", "us", "them")
 """Words without which a sentence says nothing of two persons; sentences with names alone are rare."""
@@ -67,10 +68,6 @@ class TextSource:
 
         return Genders(self._store)
 
-    @cached_property
-    def _alike(self) -> Alike:
-        return Alike(self._store)
-
     def ask(self, requests: Sequence[Request]) -> Iterator[Reply]:
         """Give rules that text states: at most three for a question, more about the frame of a verb.
 
@@ -86,29 +83,29 @@ class TextSource:
             yield Reply("\n".join(rule for rule, _ in found), f"{self.name} {places}".strip())
 
     def _rules(self, query: Query) -> list[tuple[str, Found]]:
-        """Find sentences that say what both halves say: with their words, else with words like these."""
+        """Find sentences that say what both halves of a question say."""
         wanted = predicates(self._nlp(query.text), query.start)
         if not wanted.own or not wanted.other:
             return []
         rules: dict[str, Found] = {}
-        for words in (wanted, wanted.widened(self._alike.to)):
-            for one, doc in self._parsed((words.own, words.other), _LOOKED_AT):
-                rule = rule_of(doc, words, self._genders.sex_of)
-                if rule is not None and not fault(rule, query):
-                    rules.setdefault(rule, one)
-                if len(rules) == MOST:
-                    return list(rules.items())
+        for one, doc in self._parsed(self._index.find((wanted.own, wanted.other), _LOOKED_AT)):
+            rule = rule_of(doc, wanted, self._genders.sex_of)
+            if rule is not None and not fault(rule, query):
+                rules.setdefault(rule, one)
+            if len(rules) == MOST:
+                break
         return list(rules.items())
 
     def _about(self, query: Query) -> list[tuple[str, Found]]:
         """Find what several sentences say of the parties of a frame."""
         head, _, preposition = query.text.partition(" ")
-        found = list(self._parsed(((head,), _JOINED, *_NAMED), _IN_BULK))
+        groups = ((head,), _JOINED, *_NAMED)
+        short = [s for s in self._index.find(groups, _IN_BULK) if s.sentence.count(" ") < _SHORT]
+        found = list(self._parsed(short))
         cores = counted((doc for _, doc in found), head, preposition, self._genders.sex_of)
         good = [one for one in cores if not fault(one.rule, query)]
         return [(one.rule, found[one.example][0]) for one in good[:NUMBER]]
 
-    def _parsed(self, words: Sequence[Sequence[str]], most: int) -> Iterator[tuple[Found, Doc]]:
-        sentences = self._index.find(words, most)
+    def _parsed(self, sentences: Sequence[Found]) -> Iterator[tuple[Found, Doc]]:
         docs = self._nlp.pipe(one.sentence for one in sentences)
         return zip(sentences, docs, strict=True)

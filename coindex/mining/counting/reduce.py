@@ -186,7 +186,7 @@ class Counts:
     def where(self, number: int) -> str:
         """Say what a task is of."""
         group = self._groups[number]
-        return f"shards {group[0].number}-{group[-1].number}"
+        return f"counting shards {group[0].number}-{group[-1].number}"
 
     def rows(self) -> Iterator[Line]:
         """Give all rows in order, each once."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 from coindex.mining.extracting.shards import Report, Row, encode
 from coindex.mining.text.corpus import Kind, blocks
@@ -29,15 +29,12 @@ if TYPE_CHECKING:
 class Extractor(Protocol):
     """What gives the records of a sentence.
 
-    It may have methods more: ``is_person(lemma)`` and ``gender_of(lemma)`` of nouns, so that fewer graphs have to
-    be built, and ``plain(parsed)`` for records of all sentences, whether a graph is built or not.
+    It may have the methods ``is_person(lemma)`` and ``gender_of(lemma)`` of nouns: then fewer graphs have to be built.
     """
 
     def records(self, graph: SemanticGraph) -> Iterable[Record]:
         """Give the records of a graph."""
 
-
-Plain: TypeAlias = "Callable[[ParsedText], Iterable[Record]]"
 
 BATCH = 128
 """Texts that the parser takes at once."""
@@ -104,7 +101,6 @@ class Mapper:
 
     def __init__(self, settings: MapSettings) -> None:
         self._extractor: Extractor = import_module(settings.extractor).extractor()
-        self._plain: Plain | None = getattr(self._extractor, "plain", None)
         self._model, self._thorough = settings.model, settings.thorough
 
     @cached_property
@@ -124,7 +120,7 @@ class Mapper:
 
     def __call__(self, task: Piece) -> Mapped:
         """Give the tables of a piece of text."""
-        work = _Work(task, self._extractor, self._plain)
+        work = _Work(task, self._extractor)
         if task.kind == "conllu":
             for line, parsed in work.sentences():
                 work.take(line, parsed)
@@ -145,7 +141,7 @@ class Mapper:
             for doc, line in nlp.pipe(texts, as_tuples=True, batch_size=BATCH):
                 if self._thorough:
                     work.take(line, from_doc(doc))
-                elif (places := sentence_filter(doc)) or self._plain:
+                elif places := sentence_filter(doc):
                     work.take(line, from_doc(doc), places)
                 else:
                     work.count(sentence.text for sentence in doc.sents)
@@ -154,8 +150,8 @@ class Mapper:
 class _Work:
     """One piece on its way."""
 
-    def __init__(self, task: Piece, extractor: Extractor, plain: Plain | None) -> None:
-        self.task, self.extractor, self.plain = task, extractor, plain
+    def __init__(self, task: Piece, extractor: Extractor) -> None:
+        self.task, self.extractor = task, extractor
         self.rows: list[Row] = []
         self._seen_lines: set[int] = set()
         self._seen: set[int] = set()
@@ -215,13 +211,11 @@ class _Work:
 
         for number, (sentence, good) in enumerate(looked_into(parsed, places)):
             digest = self._new(sentence.text)
-            if digest is None:
+            if digest is None or not good:
                 continue
             try:
-                found: list[Record] = list(self.plain(sentence)) if self.plain else []
-                if good:
-                    self._graphs += 1
-                    found += self.extractor.records(build(sentence))
+                self._graphs += 1
+                found = list(self.extractor.records(build(sentence)))
             except Exception as error:  # one sentence must not cost the others
                 self._fail(line, error)
                 continue

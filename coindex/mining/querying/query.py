@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from coindex.asking.text_words import Alike
 from coindex.mining.extracting.records import KINDS, Fact, Pair, read_record
 from coindex.mining.querying.counts import Tallies
 from coindex.mining.querying.index import Index
-from coindex.mining.querying.keywords import Query, queries
+from coindex.mining.querying.keywords import Alike, Query, queries
 from coindex.mining.querying.recorded import Recall
 from coindex.mining.querying.weak_preferences import weaker
 from coindex.reasoner.asp.terms import arguments

@@ -21,6 +21,7 @@ from coindex.harness.copa.baselines import Association, best
 from coindex.harness.copa.counting import Task, count, slots
 from coindex.harness.copa.counts import Counts
 from coindex.harness.copa.words import stop_words, vocabulary, words
+from coindex.mining.counting import stores
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
 
@@ -159,6 +160,26 @@ def test_many_pieces_make_no_difference(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(counting, "BUFFER", 50)
     with counted(tmp_path, text, windows=(4,)) as counts:
         assert Path(counts.path).read_bytes() == whole
+
+
+def test_counts_are_a_store_like_others(tmp_path: Path) -> None:
+    """They add up, are pruned and described by the commands for stores."""
+    for name, text in (("a", "oak elm\n"), ("b", "oak elm fir\n")):
+        (tmp_path / f"{name}.txt").write_text(text)
+        count(Task((str(tmp_path / f"{name}.txt"),)), tmp_path / name, show=False)
+    both = tmp_path / "both"
+    stores.merge([str(tmp_path / "a"), str(tmp_path / "b")], str(both))
+    with Counts(both) as counts:
+        assert (counts.header.words, counts.header.slots) == (5, (4,))
+        assert (counts.frequency("oak"), counts.together("oak", "elm", 5)) == (2, 2)
+        assert counts.header.sources == ("a.txt", "b.txt")
+    assert "of 5 words, in windows of 5" in stores.stats_lines(stores.stats(str(both)))
+    stores.prune(str(both), str(tmp_path / "few"), min_count=2)
+    with Counts(tmp_path / "few") as counts:
+        assert (counts.frequency("fir"), counts.together("oak", "elm", 5)) == (0, 2)
+    count(Task((str(tmp_path / "a.txt"),), windows=(2,)), tmp_path / "c", show=False)
+    with pytest.raises(InputError, match="same windows"):
+        stores.merge([str(tmp_path / "b"), str(tmp_path / "c")], str(both))
 
 
 def test_rare_pairs_are_left_out(tmp_path: Path) -> None:
