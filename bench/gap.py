@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def main() -> int:
     parser.add_argument("--part", choices=PARTS, help="only this half")
     parser.add_argument("--most", type=int, help="only so many rows")
     options = parser.parse_args()
-    rows = [
+    rows: list[Sequence[object]] = [
         (part, row)
         for row in islice(table_of(options.file.read_bytes(), options.file.name), options.most)
         if options.part in (None, part := part_of(f"gap:{row.item.id}"))
@@ -51,8 +52,8 @@ def main() -> int:
         lines.append(
             [
                 name,
-                str(len(ones)),
-                str(whole.asked),
+                len(ones),
+                whole.asked,
                 percent(whole.right / max(1, whole.asked)),
                 percent(whole.true / max(1, whole.true + whole.false)),
                 percent(whole.true / max(1, whole.true + whole.missed)),

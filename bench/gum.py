@@ -76,13 +76,7 @@ def main() -> int:
         parsed, given = _read(reasoner, pipeline, document.text, options.chains_from)
         parsing += time.process_time() - started
         started = time.process_time()
-        reader = TextReader(
-            reasoner,
-            parsed,
-            **given,
-            reasoning=not options.salience,
-            choices=[],
-        )
+        reader = TextReader(reasoner, parsed, **given, reasoning=not options.salience, choices=[])
         answers = {one.pronoun.start: one for one in reader.read() if isinstance(one, Resolved)}
         reading += time.process_time() - started
         words += len(document.words)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,11 +38,13 @@ def main() -> int:
     questions = [q for q in read_questions(options.file) if options.part in (None, q.part())]
     drawn = random.Random(options.seed).sample(questions, min(options.number, len(questions)))
     counts = counted(Reasoner(), [q.item for q in drawn], options.kinds)
-    rows = [["variant", "questions", "answered alike", "share", f"bar {percent(BAR)}"]]
+    rows: list[Sequence[object]] = [
+        ["variant", "questions", "answered alike", "share", f"bar {percent(BAR)}"]
+    ]
     for kind, count in counts.items():
         share = count.alike / count.asked if count.asked else 1.0
         met = "met" if share >= BAR else "missed"
-        rows.append([kind, str(count.asked), str(count.alike), percent(share), met])
+        rows.append([kind, count.asked, count.alike, percent(share), met])
     print(table(rows))
     for kind, count in counts.items() if options.show else ():
         for before, after in count.changed:

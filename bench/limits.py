@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,7 +39,7 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="print each answer")
     options = parser.parse_args()
     reasoner = Reasoner()
-    rows = [
+    rows: list[Sequence[object]] = [
         ["kind", "sentences", "right", "decided by knowledge", "right of these", "pairs", "both"]
     ]
     for kind, sentences in probes().items():
@@ -51,18 +52,18 @@ def main() -> int:
         rows.append(
             [
                 kind,
-                str(len(answers)),
-                str(sum(marks)),
-                str(len(known)),
-                str(sum(a.candidate == right for a, right in known)),
-                str(len(marks) // 2),
-                str(sum(map(all, zip(marks[::2], marks[1::2], strict=True)))),
+                len(answers),
+                sum(marks),
+                len(known),
+                sum(a.candidate == right for a, right in known),
+                len(marks) // 2,
+                sum(map(all, zip(marks[::2], marks[1::2], strict=True))),
             ]
         )
         for answer, right in answers if options.show else ():
             mark = "right" if answer.candidate == right else "wrong"
             print(f"{mark}  {answer.text}  {answer.candidate}  ({answer.decided_by})")
-    totals = [str(sum(int(row[n]) for row in rows[1:])) for n in range(1, len(rows[0]))]
+    totals = [sum(column) for column in zip(*(row[1:] for row in rows[1:]), strict=True)]
     print(table([*rows, ["all", *totals]]))
     return 0
 

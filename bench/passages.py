@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,11 +40,13 @@ def main() -> int:
 
     found = [one for passage in passages for one in judged(passage, solve)]
     tallies = sorted(tallied(found).items(), key=lambda item: (item[0][0], item[0][1] == "all"))
-    rows = [["part", "style", "pronouns", "right", "share", f"bar {percent(BAR)}", "absurd"]]
+    rows: list[Sequence[object]] = [
+        ["part", "style", "pronouns", "right", "share", f"bar {percent(BAR)}", "absurd"]
+    ]
     for (part, style), tally in tallies:
         share = tally.right / tally.asked
         met = "met" if share >= BAR else "missed"
-        counts = [str(tally.asked), str(tally.right), percent(share), met, str(tally.absurd)]
+        counts = [tally.asked, tally.right, percent(share), met, tally.absurd]
         rows.append([part, style, *counts])
     print(table(rows))
     for (part, style), tally in tallies if options.show else ():

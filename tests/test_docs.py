@@ -113,12 +113,6 @@ def find(dotted: str) -> bool:
     return bool(dotted) and (place.is_dir() or place.with_suffix(".py").is_file())
 
 
-def test_the_contents_page_names_every_page() -> None:
-    contents = ROOT / "docs" / "README.md"
-    named = {(contents.parent / t).resolve() for t in _LINK.findall(contents.read_text("utf-8"))}
-    assert set((ROOT / "docs").glob("*.md")) - {contents} <= named
-
-
 def commands(page: Path) -> Iterator[list[str]]:
     """The commands of a page as words."""
     text = page.read_text("utf-8").replace("\\|", "|")

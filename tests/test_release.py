@@ -18,7 +18,7 @@ def requirements() -> list[str]:
     extras = PROJECT["optional-dependencies"]
     asked = [
         *PROJECT["dependencies"],
-        *(r for n, e in extras.items() if n not in ("bench", "dev") for r in e),
+        *(r for n, e in extras.items() if n not in ("bench", "dev", "docs") for r in e),
     ]
     return [each for each in asked if not each.startswith("coindex[")]
 
@@ -46,12 +46,15 @@ def test_no_registry_is_named() -> None:
     assert not [*ROOT.glob("*.lock"), *ROOT.glob("requirements*.txt"), *ROOT.glob("pip.conf")]
 
 
-def test_all_packages_are_on_the_page_of_licences() -> None:
+def test_all_packages_are_on_the_page_of_dependencies_with_licence_and_reason() -> None:
     page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
-    table = dict(re.findall(r"^\| ([\w-]+) \| .*\| ([^|]+) \|$", page, re.MULTILINE))
+    rows = re.findall(r"^\| ([\w-]+) \| \w+ \| ([^|]+) \| ([^|]+) \|$", page, re.MULTILINE)
+    known = {name: (licence, reason) for name, licence, reason in rows}
     for each in requirements():
         name = re.split(r"[\[>]", each)[0].lower()
-        assert table.get(name, "not stated") != "not stated", name
+        assert name in known, "python .ci/licences docs/dependencies.md"
+        assert known[name][0] != "not stated", name
+        assert known[name][1] != "no reason is given yet", name
 
 
 def test_the_readme_and_the_page_of_results_have_the_same_figures() -> None:

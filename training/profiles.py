@@ -162,19 +162,16 @@ def _sums(sample: Sample, keep: Keep = lambda _: True) -> Counter[str]:
 
 
 def fit(found: Sequence[Sample]) -> dict[str, float]:
-    """Fit a logistic model without intercept (Newton's method) to the tuned samples."""
+    """Fit a logistic model without intercept to the tuned samples."""
     import numpy as np
+
+    from training import logistic
 
     names = sorted({name for s in found for match in s.matches for name in match.features})
     tuned = [(s.first_is_right, _sums(s)) for s in found if s.part == "tune" and s.matches]
     rows = [[(1 if right else -1) * sums[name] for name in names] for right, sums in tuned]
-    matrix, weights = np.array(rows, dtype=float), np.zeros(len(names))
-    for _ in range(50):
-        wrong = 1 / (1 + np.exp(matrix @ weights))
-        gradient = matrix.T @ wrong - PENALTY * weights
-        curvature = (matrix * (wrong * (1 - wrong))[:, None]).T @ matrix
-        weights += np.linalg.solve(curvature + PENALTY * np.eye(len(names)), gradient)
-    return dict(zip(names, map(float, weights), strict=True))
+    weights = logistic.fit(np.array(rows, dtype=float), PENALTY)
+    return dict(zip(names, weights.tolist(), strict=True))
 
 
 def decided(

@@ -23,6 +23,7 @@ from kparse.errors import CoindexError
 from kparse.input.pipeline import load_model
 from kparse.mentions.candidates import find_questions
 from kparse.semantics.build import parse_text
+from training import logistic
 
 PRECISION = 3.0
 """Of the normal prior around 0 of each weight."""
@@ -52,8 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     odds = np.zeros(len(golds))
     for fold in range(FOLDS):
         train, test = tuned & (folds != fold), tuned & (folds == fold)
-        odds[test] = rows[test] @ fit(rows[train], first[train])
-    weights = fit(rows[tuned], first[tuned])
+        odds[test] = rows[test] @ logistic.fit(rows[train], PRECISION, right=first[train])
+    weights = logistic.fit(rows[tuned], PRECISION, right=first[tuned])
     odds[~tuned] = rows[~tuned] @ weights
     right = np.where(odds == 0, 0.5, (odds > 0) == (first > 0))
     print(f"cross-validation on tune: {right[tuned].mean():.1%} of {tuned.sum()}")
@@ -67,20 +68,6 @@ def write_weights(path: Path, header: str, names: Sequence[str], weights: Floats
         f"{name}\t{round(weight * UNIT)}\n" for name, weight in zip(names, weights, strict=True)
     ]
     write_text(path, header + "".join(lines))
-
-
-def fit(rows: Floats, first: Floats) -> Floats:
-    """Fit a logistic model without intercept, by Newton's method."""
-    found = np.zeros(rows.shape[1])
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-rows @ found))
-        pull = rows.T @ (first - chance) - PRECISION * found
-        bend = (rows.T * (chance * (1 - chance))) @ rows + PRECISION * np.eye(len(found))
-        step = np.linalg.solve(bend, pull)
-        found += step
-        if np.abs(step).max() < 1e-8:
-            break
-    return found
 
 
 def _difference(nlp: Language, gold: Gold) -> Features:

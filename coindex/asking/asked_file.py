@@ -14,13 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO
+
+from pydantic import TypeAdapter
 
 from coindex.asking.checking import Checked
-from coindex.asking.judged import KIND, PERSON, Judged, judged_from, record_of
+from coindex.asking.judged import KIND, PERSON, Judged
 from coindex.files.atomic import make_room
 from coindex.files.locking import lock, open_file
-from coindex.reasoner.asks import RULES, Query
+from coindex.reasoner.asks import Query
+from kparse.caches import cache
 from kparse.errors import InputError, Location
 
 DEFAULT = "asked.jsonl"
@@ -114,9 +117,8 @@ class AskedFile:
 
     def _read(self, line: bytes) -> Asked | Judged:
         try:
-            record = json.loads(line)
-            return judged_from(record) if record.get("kind") == KIND else asked_from(record)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            return entry_from(line)
+        except ValueError as error:
             raise InputError(
                 "no line of an asked file",
                 location=Location(str(self.path), self._lines),
@@ -183,8 +185,7 @@ class AskedFile:
     def append(self, entry: Asked | Judged) -> None:
         """Add an entry; the file has to be :meth:`locked`. It is on the disk when this returns."""
         assert self._sink is not None
-        text = record_of(entry) if isinstance(entry, Judged) else line_of(entry)
-        line = text.encode() + b"\n"
+        line = line_of(entry).encode() + b"\n"
         self._sink.write(line)
         self._sink.flush()
         os.fsync(self._sink.fileno())
@@ -204,60 +205,26 @@ class AskedFile:
         return digest.hexdigest()[:16]
 
 
-def line_of(entry: Asked) -> str:
+def line_of(entry: Asked | Judged) -> str:
     """Write an entry as a line of the file, without its end."""
-    record = asdict(entry)
-    record["question"]["candidates"] = list(entry.question.candidates)
-    return json.dumps(record, ensure_ascii=False)
+    kind = {"kind": KIND} if isinstance(entry, Judged) else {}
+    return json.dumps(kind | asdict(entry), ensure_ascii=False)
 
 
-def asked_from(record: dict[str, Any]) -> Asked:
+def entry_from(line: str | bytes) -> Asked | Judged:
     """Read an entry.
 
     Raises:
-        ValueError, KeyError, TypeError: it is none.
+        ValueError: it is none, or its question was changed by hand.
     """
-    asked = record["question"]
-    query = Query(
-        _string(asked["text"]),
-        _number(asked["start"]),
-        _number(asked["end"]),
-        _strings(asked["candidates"]),
-        cast("Any", asked["asks"]),
-    )
-    if query.asks not in ("", "cause", "effect", RULES) or not 0 <= query.start <= query.end:
-        raise ValueError
-    found = Asked(
-        digest=digest_of(query),
-        source=_string(record["source"]),
-        prompt=_string(record["prompt"]),
-        date=_string(record["date"]),
-        question=query,
-        replies=_strings(record["replies"]),
-        sentences=tuple(
-            Checked(_string(one["sentence"]), _string(one["why"])) for one in record["sentences"]
-        ),
-        said_by=_string(record.get("said_by", "")),
-        tokens=_number(record.get("tokens", 0)),
-    )
-    if found.digest != record["digest"]:
-        raise ValueError  # (the question was changed by hand)
-    return found
+    entry = _entries().validate_json(line, strict=True)
+    if isinstance(entry, Asked):
+        query = entry.question
+        if not 0 <= query.start <= query.end or entry.digest != digest_of(query):
+            raise ValueError(entry.digest)
+    return entry
 
 
-def _string(given: object) -> str:
-    if not isinstance(given, str):
-        raise TypeError
-    return given
-
-
-def _number(given: object) -> int:
-    if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError
-    return given
-
-
-def _strings(given: object) -> tuple[str, ...]:
-    if not isinstance(given, list):
-        raise TypeError
-    return tuple(map(_string, given))
+@cache
+def _entries() -> TypeAdapter[Asked | Judged]:
+    return TypeAdapter(Asked | Judged)

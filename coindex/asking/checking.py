@@ -114,24 +114,24 @@ def sentences(reply: str, most: int = MOST_CHARACTERS) -> Iterator[str]:
     (['Brittle things break.'], ['Glass breaks.'])
     """
     lines = [line for line in reply[:most].splitlines() if not _FENCE.match(line.strip())]
-    listed = _listed("\n".join(lines))
-    for line in lines if listed is None else listed:
+    listed = json_list("\n".join(lines))
+    if listed is not None:
+        lines = [line for one in listed if isinstance(one, str) for line in one.splitlines()[:1]]
+    for line in lines:
         plain = _MARK.sub("", " ".join(line.split())).strip('"“”` ')
         if plain:
             yield plain
 
 
-def _listed(text: str) -> list[str] | None:
-    """Read a list of strings, alone or as the only list of an object; ``None`` if it is no JSON."""
+def json_list(text: str) -> list[object] | None:
+    """Read a list, alone or as the first list of an object; ``None`` if it is no JSON."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if isinstance(data, dict):
         data = next((value for value in data.values() if isinstance(value, list)), None)
-    if not isinstance(data, list):
-        return None
-    return [line for one in data if isinstance(one, str) for line in one.splitlines()[:1]]
+    return data if isinstance(data, list) else None
 
 
 def fault(sentence: str, query: Query) -> str:

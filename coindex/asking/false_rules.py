@@ -16,8 +16,9 @@ from pathlib import Path
 
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.judged import INDISTINCT, PERSON, Judged
+from coindex.asking.review import lines_of
 from coindex.files.atomic import make_room
-from coindex.files.textfile import read_text, write_text
+from coindex.files.textfile import write_text
 from coindex.reasoner.asp.records import Row
 from coindex.reasoner.knowledge.default_rules import is_default_rule, sides_of
 from kparse.asp import quote
@@ -112,8 +113,7 @@ class FalseRules:
         """
         date = datetime.date.today().isoformat()
         make_room(self.into)
-        before = read_text(self.into) if _has_text(self.into) else ""
-        before += "\n" * (bool(before) and not before.endswith("\n"))
+        before = lines_of(self.into)
         if self.writes_rows:
             added = self._as_exception(one, date)
         else:
@@ -181,12 +181,9 @@ class FalseRules:
     def _read(self) -> set[str]:
         """Give the statements that have been decided in the file."""
         found: set[str] = set()
-        text = read_text(self.into) if _has_text(self.into) else ""
+        text = lines_of(self.into)
         if self.writes_rows:
-            lines = (
-                line.removeprefix(_SAID) for line in text.split("\n") if line.startswith(_SAID)
-            )
-            return set(lines)
+            return {ln.removeprefix(_SAID) for ln in text.split("\n") if ln.startswith(_SAID)}
         for number, line in enumerate(text.split("\n"), 1):
             if not line.strip() or line == _HEAD:
                 continue
@@ -199,7 +196,3 @@ class FalseRules:
                 )
             found.add(cells[COLUMNS.index("statement")])
         return found
-
-
-def _has_text(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0

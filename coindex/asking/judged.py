@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from coindex.asking.checking import json_list
 
 Verdict = Literal["true", "weak", "indistinct", "false", "other"]
 """``true``: and it distinguishes; ``weak``: little speaks for it; ``indistinct``: true of both parties or of anybody;
@@ -53,13 +54,10 @@ def verdicts_in(reply: str, statements: Sequence[str]) -> list[Verdict | Literal
     ['weak', '']
     """
     found: dict[int, Verdict] = {}
-    listed = _listed(reply[:_MOST])
+    listed = json_list(reply[:_MOST])
     if listed is not None:
-        pairs = [
-            (n, word)
-            for n, one in enumerate(listed, 1)
-            for word in re.findall(r"[a-z]+", one.lower())[:1]
-        ]
+        words = [re.search(r"[a-z]+", str(one).lower()) for one in listed]
+        pairs = [(n, match[0]) for n, match in enumerate(words, 1) if match]
     else:
         lines = map(_LINE.match, reply[:_MOST].splitlines())
         pairs = [(int(match["number"]), match["word"].lower()) for match in lines if match]
@@ -67,17 +65,6 @@ def verdicts_in(reply: str, statements: Sequence[str]) -> list[Verdict | Literal
         if word in VERDICTS:
             found.setdefault(number, word)
     return [found.get(number, "") for number in range(1, len(statements) + 1)]
-
-
-def _listed(text: str) -> list[str] | None:
-    """Read a list of strings, alone or in an object; ``None`` if it is no JSON."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    if isinstance(data, Mapping):
-        data = next((value for value in data.values() if isinstance(value, list)), None)
-    return [str(one) for one in data] if isinstance(data, list) else None
 
 
 def verdict_of(word: object) -> Verdict:
@@ -90,24 +77,3 @@ def verdict_of(word: object) -> Verdict:
     if found is None:
         raise ValueError(word)
     return found
-
-
-def record_of(entry: Judged) -> str:
-    """Write an entry as a line of an asked file, without its end."""
-    return json.dumps({"kind": KIND} | asdict(entry), ensure_ascii=False)
-
-
-def judged_from(record: Mapping[str, Any]) -> Judged:
-    """Read an entry.
-
-    Raises:
-        ValueError, KeyError, TypeError: it is none.
-    """
-    texts = [record[key] for key in ("statement", "source", "prompt", "date")]
-    rules = record.get("rules", [])
-    tokens = record.get("tokens", 0)
-    if not all(isinstance(one, str) for one in (*texts, *rules)) or not isinstance(tokens, int):
-        raise TypeError
-    statement, source, prompt, date = texts
-    verdict = "" if record["verdict"] == "" else verdict_of(record["verdict"])
-    return Judged(statement, verdict, source, prompt, date, tuple(rules), tokens)

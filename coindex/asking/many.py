@@ -1,99 +1,45 @@
-"""Many questions: find those that want rules, in worker processes; ask for them all from here, some at a time.
+"""Many questions: find in worker processes what their answers want, rules or judgements on statements of rules.
 
-Workers never wait for a model, so that no limit of time strikes them. What was asked is in the file before the work
-that uses it begins.
+Workers never wait for a model, so that no limit of time strikes them. What was asked (:mod:`coindex.asking.sending`) is
+in the file before the work that uses it begins.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
-from coindex.asking.asked_file import Asked, digest_of
+from coindex.asking.asked_file import digest_of
 from coindex.asking.asking import Asking
-from coindex.asking.source import Reply, Request, Source, SourceError
-from coindex.files.progress import Progress
+from coindex.asking.sending import Summary, ask_all
 from coindex.reasoner.answer import Answer
-from coindex.reasoner.asks import Query
+from coindex.reasoner.asks import AsksFactory, Query
 from coindex.reasoner.item import Item
+from coindex.reasoner.jobs.long_texts import RECYCLE, Section
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from coindex.reasoner.solving.choice import Choice
-from kparse.errors import CoindexError
 
 if TYPE_CHECKING:
     from coindex.reasoner.running.engine import Reasoner
 
 Task: TypeAlias = "Item | Choice"
-_T = TypeVar("_T")
-_R = TypeVar("_R")
 CHUNK = 16
 """Questions that a worker gets at a time."""
-TIMEOUT = 180.0
-"""Seconds after which a question is given up that its source has not answered."""
-MOST_FAILURES = 5
-"""Failures one after another from which the source counts as out of reach."""
+ROUNDS = 3
+"""How often a running text is read at most to find questions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What became of the questions for which rules were wanted."""
+class Lacking:
+    """What answers to some questions lack in a file."""
 
-    wanted: int = 0
-    known: int = 0
-    """They were in the file already."""
-    asked: int = 0
-    failed: int = 0
-    left: int = 0
-    """They were not asked: the budget was used up, there was nobody to ask, or the source was out of reach."""
-    sentences: int = 0
-    """Accepted, of the questions asked now."""
-    refused: int = 0
-    tokens: int = 0
-    why: str = ""
-    """The last failure."""
-
-
-def wanted(
-    tasks: Iterable[Task], below: float, settings: Settings, workers: int, seconds: float
-) -> list[Query]:
-    """Find the questions for which rules are wanted, in the order of the tasks, each once.
-
-    A question whose worker is lost wants none: the work itself will say what is wrong with it.
-
-    Args:
-        tasks: the questions.
-        below: confidence of an answer by knowledge below which rules are wanted, too.
-        settings: what the workers' reasoners are made of.
-        workers: how many processes.
-        seconds: what a question may take.
-
-    Raises:
-        ModelError, KnowledgeError, SolveError: the workers cannot start.
-    """
-    source = iter(tasks)
-    chunks = iter(lambda: tuple(islice(source, CHUNK)), ())
-    plain = replace(settings, asks=Noting(below), explain=False)
-    limits = Limits(seconds=seconds * CHUNK)
-    found: dict[str, Query] = {}
-    for result in in_order(chunks, _undecided, plain, workers=workers, limits=limits):
-        for query in () if isinstance(result, Lost) else result:
-            found.setdefault(digest_of(query), query)
-    return list(found.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Noting:
-    """Makes, in a worker, what only notes the questions that want rules."""
-
-    below: float
-
-    def __call__(self) -> Notes:
-        """Begin with none."""
-        return Notes(self.below)
+    queries: tuple[Query, ...] = ()
+    """The questions that want rules."""
+    statements: tuple[tuple[str, str], ...] = ()
+    """The statements that nobody has judged, with the rule that says each."""
 
 
 class Notes(Asking):
@@ -136,118 +82,107 @@ class Notes(Asking):
         self.missing.setdefault(digest_of(query), query)
 
 
-def _undecided(reasoner: Reasoner, tasks: Sequence[Task]) -> list[Query]:
-    """Answer questions and give those that want rules (the job of a worker)."""
-    notes = reasoner.asks
-    assert isinstance(notes, Notes)
-    notes.missing.clear()
-    answer_for_what_is_asked(reasoner, tasks)
-    return notes.noted
+def noting(below: float) -> AsksFactory:
+    """Give what makes, in a worker, what only notes the questions that want rules (see :class:`Notes`)."""
+    return partial(Notes, below)
 
 
-def answer_for_what_is_asked(reasoner: Reasoner, tasks: Sequence[Task]) -> None:
-    """Answer questions for the sake of what their answering asks for."""
-    for _ in reasoner.solve_many([task for task in tasks if isinstance(task, Item)]):
-        pass
-    for task in tasks:
-        if isinstance(task, Choice):
-            reasoner.choose(task)
+def lacking(
+    tasks: Iterable[Task], asks: AsksFactory, settings: Settings, workers: int, seconds: float
+) -> Lacking:
+    """Find what the answers to questions lack: rules that are wanted and not known, and judgements; in their order.
 
+    A question whose worker is lost lacks nothing: the work itself will say what is wrong with it.
 
-def ask_all(queries: Sequence[Query], asking: Asking, *, show: bool = True) -> Summary:
-    """Ask for rules for questions, some at a time; each reply is kept as soon as it is there.
-
-    An interruption loses what is under way, nothing else. After :data:`MOST_FAILURES` failures one after another, or
-    one that will not pass, the rest is left.
+    Args:
+        tasks: the questions.
+        asks: makes what has the file, or what only notes what is wanted (:func:`noting`).
+        settings: what the workers' reasoners are made of.
+        workers: how many processes.
+        seconds: what a question may take.
 
     Raises:
-        InputError: the file cannot be written.
+        ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
-    with Progress(0, show=show) as bar:
-        held = f"another process asks into {asking.file.path}; waiting for it"
-        if asking.source is None:
-            known = sum(asking.known(query) is not None for query in queries)
-            return Summary(len(queries), known, left=len(queries) - known)
-        with asking.file.locked(lambda: bar.note(held)):
-            new = [query for query in queries if asking.known(query) is None]
-            source = asking.source
-
-            def work_on(query: Query) -> Asked:
-                return asking.ask(query, lambda request: one_reply(source, request))
-
-            most = len(new) if asking.left is None else min(len(new), asking.left)
-            bar.total = most
-            done = Summary(len(queries), len(queries) - len(new))
-            row = 0
-            for outcome in bar.over(in_threads(new[:most], work_on, source)):
-                if isinstance(outcome, Asked):
-                    asking.keep(outcome)
-                    row = 0
-                    good = len(outcome.accepted)
-                    done = replace(
-                        done,
-                        asked=done.asked + 1,
-                        sentences=done.sentences + good,
-                        refused=done.refused + len(outcome.sentences) - good,
-                        tokens=done.tokens + outcome.tokens,
-                    )
-                    continue
-                row += 1
-                done = replace(done, failed=done.failed + 1, why=str(outcome))
-                lasting = isinstance(outcome, SourceError) and not outcome.again
-                if row >= MOST_FAILURES or lasting:
-                    break
-    return replace(done, left=len(new) - done.asked - done.failed)
+    source = iter(tasks)
+    chunks = iter(lambda: tuple(islice(source, CHUNK)), ())
+    noted = replace(settings, asks=asks, explain=False)
+    limits = Limits(seconds=seconds * CHUNK)
+    return _joined(in_order(chunks, _in_chunk, noted, workers=workers, limits=limits))
 
 
-def in_threads(
-    tasks: Sequence[_T], work_on: Callable[[_T], _R], source: Source
-) -> Iterator[_R | CoindexError]:
-    """Send what a source is asked in threads; give the outcomes as they come.
+def lacking_in(
+    parts: Iterable[Section], asks: AsksFactory, settings: Settings, workers: int, limit: float
+) -> Lacking:
+    """Do what :func:`lacking` does for the sections of a running text, each of which may take ``limit`` seconds."""
+    limits = Limits(seconds=limit, recycle=RECYCLE)
+    noted = replace(settings, asks=asks, explain=False)
+    return _joined(in_order(parts, _in_section, noted, workers=workers, limits=limits))
 
-    The threads are daemons, and a question is given up after :data:`TIMEOUT`: a source that never answers holds up
-    neither the others nor the end of the program.
+
+def ask_about(
+    asking: Asking, find: Callable[[AsksFactory], Lacking], *, show: bool = True
+) -> Summary:
+    """Ask for the rules that the pronouns of a running text want.
+
+    What a pronoun stands for decides how later ones are asked about. So the text is read again after its questions have
+    been asked, until no new question comes up, at most :data:`ROUNDS` times.
+
+    Args:
+        asking: whom to ask (see :func:`coindex.asking.sending.ask_all`).
+        find: finds what the text lacks (:func:`lacking_in`).
+        show: whether to show progress.
     """
-    todo: queue.SimpleQueue[_T] = queue.SimpleQueue()
-    outcomes: queue.SimpleQueue[_R | CoindexError] = queue.SimpleQueue()
-    for task in tasks:
-        todo.put(task)
-    stopped = threading.Event()
-
-    def work() -> None:
-        while not stopped.is_set():
-            try:
-                task = todo.get_nowait()
-            except queue.Empty:
-                return
-            outcomes.put(_outcome(task, work_on, source))
-
-    threads = [
-        threading.Thread(target=work, daemon=True)
-        for _ in range(max(1, min(source.at_once, len(tasks))))
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        for _ in tasks:
-            try:
-                yield outcomes.get(timeout=TIMEOUT)
-            except queue.Empty:
-                yield SourceError(f"{source.name} has not answered within {TIMEOUT:g} seconds")
-                return
-    finally:
-        stopped.set()
+    total = Summary()
+    for _ in range(ROUNDS):
+        done = ask_all(find(asking.replayed()).queries, asking, show=show)
+        total += done
+        if not done.asked or done.left or done.failed:
+            break
+    return total
 
 
-def _outcome(task: _T, work_on: Callable[[_T], _R], source: Source) -> _R | CoindexError:
-    try:
-        return work_on(task)
-    except CoindexError as error:
-        return error
-    except Exception as error:  # a fault of a source must not cost the other questions
-        return SourceError(f"{source.name} failed: {type(error).__name__}: {error}", again=True)
+def _joined(results: Iterable[Lacking | Lost]) -> Lacking:
+    """Put together what workers have found to lack, each once."""
+    queries: dict[str, Query] = {}
+    statements: dict[str, str] = {}
+    for result in results:
+        if isinstance(result, Lost):
+            continue
+        for query in result.queries:
+            queries.setdefault(digest_of(query), query)
+        for statement, rule in result.statements:
+            statements.setdefault(statement, rule)
+    return Lacking(tuple(queries.values()), tuple(statements.items()))
 
 
-def one_reply(source: Source, request: Request) -> Reply:
-    """Send one request."""
-    return next(iter(source.ask([request])))
+def _in_chunk(reasoner: Reasoner, tasks: Sequence[Task]) -> Lacking:
+    """Answer questions and give what was missing (the job of a worker)."""
+
+    def answer() -> None:
+        for _ in reasoner.solve_many([task for task in tasks if isinstance(task, Item)]):
+            pass
+        for task in tasks:
+            if isinstance(task, Choice):
+                reasoner.choose(task)
+
+    return _lacking_for(reasoner, answer)
+
+
+def _in_section(reasoner: Reasoner, section: Section) -> Lacking:
+    """Read a section and give what its answers lack (the job of a worker)."""
+    from coindex.reasoner.documents.resolve import resolve
+
+    begin = section.start - section.offset
+    return _lacking_for(reasoner, lambda: resolve(section.text, reasoner=reasoner, begin=begin))
+
+
+def _lacking_for(reasoner: Reasoner, work: Callable[[], object]) -> Lacking:
+    """Do what makes a reasoner ask, and give what it did not get."""
+    asking = reasoner.asks
+    assert isinstance(asking, Asking)
+    judged = {} if asking.judging is None else asking.judging.missing
+    asking.missing.clear()
+    judged.clear()
+    work()
+    return Lacking(tuple(asking.missing.values()), tuple(judged.items()))

@@ -113,11 +113,10 @@ class Review:
         self._keep(Decision(one.sentence, "rejected", "", "", self.reviewer, date))
 
     def _add(self, sentence: str, source: str) -> None:
-        before = read_text(self.into) if _has_text(self.into) else ""
+        before = lines_of(self.into)
         there = {line.partition("%")[0].strip().lower() for line in before.split("\n")}
         if sentence.lower() in there:
             return
-        before += "\n" * (bool(before) and not before.endswith("\n"))
         note = re.sub(r"[\"\\@%]", " ", source)
         write_text(self.into, f"{before}{sentence}  % @source {note}\n")
 
@@ -127,9 +126,7 @@ class Review:
         write_text(self.path, "".join(lines))
 
     def _read(self) -> Iterator[Decision]:
-        if not _has_text(self.path):
-            return
-        for number, line in enumerate(read_text(self.path).split("\n"), 1):
+        for number, line in enumerate(lines_of(self.path).split("\n"), 1):
             if not line.strip():
                 continue
             try:
@@ -142,5 +139,7 @@ class Review:
                 ) from error
 
 
-def _has_text(path: Path) -> bool:
-    return path.is_file() and path.stat().st_size > 0
+def lines_of(path: Path) -> str:
+    """Give the lines of a file to which others are added; nothing if there is no file yet."""
+    text = read_text(path) if path.is_file() and path.stat().st_size else ""
+    return text if not text or text.endswith("\n") else f"{text}\n"

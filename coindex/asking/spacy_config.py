@@ -6,44 +6,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 from spacy.util import registry
 
 from coindex.asking.asked_file import DEFAULT
 from coindex.asking.asking import BELOW, Asking, replaying
+from coindex.reasoner.asks import AsksFactory
 
 NAME = "coindex_asking.v1"
 """The name in spaCy's registry ``misc``."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskingSettings:
-    """Makes what asks, once in each process (:data:`coindex.reasoner.asks.AsksFactory`)."""
-
-    source: str | None
-    asked: str
-    below: float
-    budget: int | None
-
-    def __call__(self) -> Asking:
-        """Open the source and the file.
-
-        Raises:
-            InputError: the source or the file cannot be used.
-        """
-        if self.source is None:
-            return replaying(self.asked, self.below)
-        return Asking(self.source, self.asked, below=self.below, budget=self.budget)
-
-
 def asking_settings(
-    source: str | None = None,
-    asked: str = DEFAULT,
-    below: float = BELOW,
-    budget: int | None = None,
-) -> AskingSettings:
-    """Make the setting ``asks`` of the component ``coindex``.
+    source: str | None = None, asked: str = DEFAULT, below: float = BELOW, budget: int | None = None
+) -> AsksFactory:
+    """Make the setting ``asks`` of the component ``coindex``: what asks is made once in each process.
 
     Args:
         source: whom to ask, as in ``--ask``; without it what is in the file is used, and nobody asked.
@@ -51,7 +29,9 @@ def asking_settings(
         below: also ask where knowledge decides with a confidence below this.
         budget: how many questions each process may ask at most.
     """
-    return AskingSettings(source, asked, below, budget)
+    if source is None:
+        return partial(replaying, asked, below)
+    return partial(Asking, source, asked, below=below, budget=budget)
 
 
 registry.misc.register(NAME, func=asking_settings)

@@ -8,15 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    Verbs,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    keeps,
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,26 +19,11 @@ if TYPE_CHECKING:
     from coindex.reasoner.jobs.journal import Journal
     from coindex.reasoner.jobs.workers import Settings
 
-EPILOG = """SOURCE is [NAME=]FILE, questions with answers (Winograd collection, DPR, COPA or JSON lines), or a RUN.json
-written by `evaluate --out`. Curves are fitted to one half of the pairs of the held part; the figures printed are for
-the other half. Pronouns and choices (COPA) are fitted separately: --out keeps the curves of FILE for the other kind. An
-interrupted run with --out continues when the same command is run again.
-
-With --asked FILE the questions are answered with the rules that are in FILE, and a curve is fitted for each source that
-stated some. --out FILE.calibration puts the curves where all commands find them that use FILE with --asked.
-
-exit status: 1 if --check finds a level whose confidence is too far from its accuracy"""
-
 
 def calibrate(options: argparse.Namespace) -> int:
     """Fit confidences to questions with known answers, and show how well they hold on others."""
-    from coindex.harness.evaluation.calibrate import (
-        UNTUNED,
-        calibration_of,
-        fit,
-        merged,
-        tables_of,
-    )
+    from coindex.files.atomic import ensure_writable
+    from coindex.harness.evaluation.calibrate import UNTUNED, calibration_of, fit, merged, tables_of
     from coindex.harness.evaluation.reliability import report
     from coindex.harness.questions.halves import half
     from coindex.reasoner.jobs.journal import Journal, digest_of
@@ -60,10 +37,7 @@ def calibrate(options: argparse.Namespace) -> int:
     seed = options.seed or "1"
     target = None if options.out is None else Path(options.out)
     if target is not None:
-        if target.exists() and not (target.is_file() or target.is_dir()):
-            raise InputError(
-                f"cannot write {target}: it is no regular file", hint="Give --out another name."
-            )
+        ensure_writable(target)
         merged({}, target)  # refuse an unusable file before the work, not after it
     found, entries, files = _read(options, seed)
     settings = _settings(options)
@@ -159,10 +133,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _answered(
-    entries: list[Entry],
-    settings: Settings,
-    options: argparse.Namespace,
-    journal: Journal | None,
+    entries: list[Entry], settings: Settings, options: argparse.Namespace, journal: Journal | None
 ) -> list[Observation]:
     """Answer the questions, continuing an interrupted run."""
     from coindex.files.progress import Progress
@@ -199,27 +170,3 @@ def _command(files: dict[str, str], seed: str, target: Path) -> str:
     out = "coindex/reasoner/calibration.toml" if target == SHIPPED.resolve() else target.name
     sources = [f"{name}={file}" for name, file in files.items()]
     return f"python cli.py calibrate {shlex.join([*sources, '--seed', seed, '--out', out])}"
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(verbs, "calibrate", calibrate, EPILOG)
-    keeps(parser, "answers", "out")
-    parser.add_argument(
-        "sources", nargs="+", metavar="SOURCE", help="[NAME=]FILE with answers, or a RUN.json"
-    )
-    parser.add_argument("--out", metavar="FILE", help="write the fitted curves into this file")
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="fit nothing; check the curves that ship on questions that they were not fitted to",
-    )
-    parser.add_argument(
-        "--asked",
-        metavar="FILE",
-        help="fit instead how sure answers are by the rules of each source in this file of --asked; nobody is asked",
-    )
-    parser.add_argument("--seed", help="random seed of the halves (default: 1)")
-    add_mined_option(parser)
-    add_knowledge_options(parser)
-    add_worker_options(parser)

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from coindex.commands.options.common import Verbs, add_verb
-
-EPILOG = """coindex cite --format bibtex >> references.bib
-The data are those of CITATION.cff, which reference managers read, too."""
-
 
 def cite(options: argparse.Namespace) -> int:
     """Print how to cite this project, as text and as BibTeX."""
@@ -18,9 +13,3 @@ def cite(options: argparse.Namespace) -> int:
     made = {"text": to_text(citation), "bibtex": to_bibtex(citation)}
     print(made[options.format] if options.format else "\n\n".join(made.values()))
     return 0
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(verbs, "cite", cite, EPILOG)
-    parser.add_argument("--format", choices=["text", "bibtex"], help="only this one")

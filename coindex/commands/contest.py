@@ -5,27 +5,7 @@ from __future__ import annotations
 import argparse
 
 from coindex.commands.options import asking_option
-from coindex.commands.options.common import (
-    Verbs,
-    add_group,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    keeps,
-    print_message,
-)
-
-RUN = """NAME-output.txt is the file that a team submits: text, excerpt and answer of each problem, then the list of
-letters. NAME-trace.jsonl has one line per problem: what decided, the rules, the explanation, and whether it was a
-guess. Every problem gets an answer. Both files are written when all problems are answered. After an interruption, run
-the same command again; it continues."""
-
-SCORE = """Only the last line of OUTPUT is graded: the comma-separated list of letters. An omitted answer (an empty
-entry, -, ?, or none at all) is wrong. A message names each Answer line that disagrees with the list."""
-
-AWARD = """coindex contest award --round ROUND1.xml A-output.txt B-output.txt --round ROUND2.xml 2/A-output.txt
-A team's name is its file's name without -output.txt. See docs/contest.md."""
+from coindex.commands.options.common import print_message
 
 
 def run(options: argparse.Namespace) -> int:
@@ -104,35 +84,3 @@ def _print_remarks(*remarks: str, most: int = 5) -> None:
         print_message(remark)
     if len(given) > most:
         print_message(f"... and {len(given) - most} more")
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verbs."""
-    verbs = add_group(verbs, "contest", "run and score the 2016 Winograd Schema Challenge")
-    parser = add_verb(verbs, "run", run, RUN)
-    keeps(parser, "answers")
-    parser.add_argument("input", metavar="INPUT.xml", help="the contest's problems")
-    parser.add_argument(
-        "--team", required=True, metavar="NAME", help="team name; both file names begin with it"
-    )
-    parser.add_argument(
-        "--out", default=".", metavar="DIR", help="directory for both files (default: here)"
-    )
-    add_worker_options(parser)
-    asking_option.add_asking_options(parser)
-    add_mined_option(parser)
-    add_knowledge_options(parser)
-
-    parser = add_verb(verbs, "score", score, SCORE)
-    parser.add_argument("output", metavar="OUTPUT", help="NAME-output.txt")
-    parser.add_argument("gold", metavar="GOLD.xml", help="the problems with their right answers")
-
-    parser = add_verb(verbs, "award", award, AWARD)
-    parser.add_argument(
-        "--round",
-        action="append",
-        nargs="+",
-        required=True,
-        metavar=("GOLD.xml", "OUTPUT"),
-        help="the right answers of a round, then the teams' output files; repeat the option for round two",
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,32 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option
-from coindex.commands.options.common import (
-    Verbs,
-    add_confidence_option,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    keeps,
-)
+from coindex.commands.options.targets import check_targets
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.questions.sources import Entry
     from coindex.harness.scores.compare import Comparison
     from coindex.harness.scores.run import Run
-
-EPILOG = """files:
-  .xml (Winograd collection, or COPA), .txt (Definite Pronoun Resolution), .tsv or .tsv.gz (GAP), .jsonl (questions
-  with an "answer" each, WinoGrande, or COPA). docs/evaluation.md says where to get these sets.
-  Give any number of files. NAME=FILE names a set; otherwise its name is that of the file.
-parts:
-  --seed divides each set into two halves, tune and held; twins stay together. Tables show both.
-errors:
-  Each wrong answer has a class: parse, link, row, axiom, both, outweighed or preference (docs/evaluation.md).
-  --errors shows counts, causes, and one line per error; --errors 20 shows the first 20 in full; --errors row,axiom
-  shows these classes in full; --errors undecided shows all answers that no rule decided, lucky guesses included."""
 
 
 WRITTEN = ("out", "html", "csv", "latex", "misled")
@@ -51,7 +31,10 @@ def evaluate(options: argparse.Namespace) -> int:
     selection = Selection(options.part, options.third, str(options.seed))
     humans = read_humans(options.human, [named(file)[0] for file in options.files])
     sets, entries = read_sets(options.files, selection, humans)
-    _keep_apart(options)
+    read = [named(file)[1] for file in (*options.files, *options.human)]
+    read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
+    check_targets(options, (*WRITTEN, "questions"), read)
+    check_targets(options, [name for name in WRITTEN if name != "out"], [options.compare])
     tables = read_sentences([k for k in options.knowledge if is_table(k)], sets)
     entries = with_sentences(entries, tables, whole=not (options.part or options.third))
     if options.questions:
@@ -117,37 +100,8 @@ def _questions(entries: list[Entry], path: str) -> int:
     return 0
 
 
-def _keep_apart(options: argparse.Namespace) -> None:
-    """Check that no output overwrites an input or a device. --out may be the run of --compare."""
-    from coindex.harness.questions.sentences import is_table
-    from coindex.harness.questions.sources import named
-
-    read = [named(file)[1] for file in (*options.files, *options.human)]
-    read += [named(file)[1] if is_table(file) else Path(file) for file in options.knowledge]
-    for option in (*WRITTEN, "questions"):
-        target = getattr(options, option)
-        # Writing replaces the file, which would destroy a device or a pipe.
-        if (
-            target
-            and Path(target).exists()
-            and not (Path(target).is_file() or Path(target).is_dir())
-        ):
-            raise InputError(
-                f"cannot write {target}: it is no regular file",
-                hint=f"Give --{option} the name of a file.",
-            )
-        compared = [options.compare] if options.compare and option != "out" else []
-        for source in (*read, *compared) if target else ():
-            if os.path.realpath(target) == os.path.realpath(source):
-                raise InputError(
-                    f"{target}: this would overwrite what is read",
-                    hint=f"Give --{option} another name.",
-                )
-
-
 def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
     """Check the options before the long work begins."""
-    from coindex.files.atomic import ensure_writable
     from coindex.harness.scores.listing import wanted
     from coindex.harness.scores.table import tags_named
 
@@ -159,16 +113,6 @@ def _check(options: argparse.Namespace, entries: list[Entry]) -> None:
         raise InputError(
             "no question with a right answer remains", hint="Choose another part or seed."
         )
-    given: dict[str, str] = {}
-    for option in WRITTEN:
-        if (target := getattr(options, option)) is not None:
-            ensure_writable(target)
-            place = os.path.realpath(target)
-            if place in given:
-                raise InputError(
-                    f"--{given[place]} and --{option} name the same file", hint="Name two files."
-                )
-            given[place] = option
 
 
 def _command(options: argparse.Namespace) -> str:
@@ -233,86 +177,3 @@ def _tables(run: Run, changes: Comparison | None, options: argparse.Namespace) -
         yield listing.compared(changes, Path(options.compare).name)
     if options.explain:
         yield from listing.explanations(run.items, options.errors)
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(verbs, "evaluate", evaluate, EPILOG)
-    keeps(parser, "answers", "out")
-    parser.add_argument("files", nargs="+", metavar="[NAME=]FILE", help="questions with answers")
-    parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
-    parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
-    parser.add_argument(
-        "--seed", default="1", help="random seed of the halves and the third (default: 1)"
-    )
-    parser.add_argument(
-        "--by",
-        metavar="TAG",
-        action="append",
-        default=[],
-        help="show a table by connective, candidates, pronoun, source, ...",
-    )
-    parser.add_argument(
-        "--errors",
-        nargs="?",
-        const="",
-        metavar="N|CLASS",
-        help="show why answers are wrong, or were guessed",
-    )
-    parser.add_argument(
-        "--reliability",
-        action="store_true",
-        help="show how often answers of each confidence are right",
-    )
-    parser.add_argument(
-        "--compare",
-        metavar="RUN.json",
-        help="show the changes since an earlier run, and whether they are significant",
-    )
-    parser.add_argument(
-        "--human",
-        metavar="[NAME=]FILE.tsv",
-        action="append",
-        default=[],
-        help="share of people who answer rightly: columns item and human_accuracy",
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="show the rules that fired, for every answer shown (slower)",
-    )
-    add_confidence_option(
-        parser, "also show how many answers are at least so sure, and how many of them are right"
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument(
-        "--out", metavar="RUN.json", help="write the run; an interrupted run continues"
-    )
-    parser.add_argument(
-        "--html", metavar="REPORT.html", help="write a report with plots and explanations"
-    )
-    parser.add_argument(
-        "--csv", metavar="TABLE.csv", help="write the scores, a line a set and part"
-    )
-    parser.add_argument(
-        "--latex", metavar="TABLE.tex", help="write the scores as a table for a paper"
-    )
-    parser.add_argument(
-        "--misled",
-        metavar="FILE.jsonl",
-        help="write the sentences, asked for or of --knowledge, that were used where the answer is wrong",
-    )
-    parser.add_argument(
-        "--questions",
-        metavar="OUT",
-        help="only write the questions, without their answers, as JSONL for solve --jsonl",
-    )
-    add_worker_options(parser, workers=min(4, os.cpu_count() or 1))
-    asking_option.add_asking_options(parser)
-    add_mined_option(parser)
-    add_knowledge_options(
-        parser,
-        "knowledge to use in addition to what ships: a directory or file, or a table [NAME=]FILE.tsv of sentences for"
-        " single questions (`item<TAB>sentence`)",
-        "PATH",
-    )

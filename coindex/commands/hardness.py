@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from coindex.commands.hardness_sets import (
     EVALUATE,
@@ -18,38 +17,10 @@ from coindex.commands.hardness_sets import (
     study,
     work_of,
 )
-from coindex.commands.mine_query import margin_of, seed_of, sizes_of
-from coindex.commands.options.common import (
-    Once,
-    Verbs,
-    add_model_option,
-    add_verb,
-    keeps,
-    positive,
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from coindex.commands.options.text_input import candidates_argument, pronoun_argument, text_argument
 from kparse.errors import InputError
 
-_EPILOG = """\
-hardness TEXT
-  One question: how many people in 100 would get it wrong, what makes it hard or easy, and how to change that. With a
-  corpus (--index or --corpus) also the published index of Isaak and Michael (2018). --format json has all figures.
-hardness FILE
-  The same for all questions of a file, the hardest first: schemas in .yaml, or a collection (.xml, .txt, .jsonl, .tsv).
-hardness evaluate SCHEMAS --human FILE.tsv
-  Compare the published index and the explained index of a collection (.xml, .txt, .jsonl, as for `evaluate`) with how
-  many people answer rightly (columns item and human_accuracy). --labels evaluates another system's answers instead.
-hardness study SCHEMAS --sheets DIR; hardness study SCHEMAS --filled DIR --out people.tsv
-  A study with people: sheets to fill in, twins never on one; then how many people answer each question rightly, how
-  well two groups of them agree, and the table for --human.
-hardness fit SCHEMAS --human FILE.tsv --out coefficients.toml
-  Fit the explained index. See docs/hardness.md.
-
-examples:
-  coindex hardness "The guard scolded the cook because [he] was late." --candidates "the guard; the cook"
-  coindex hardness my-schemas.yaml --workers 2
-  coindex hardness evaluate schemas.xml --human people.tsv --index books.index --html report.html"""
 _VERBS = ("evaluate", "fit", "study")
 _ONE = ("candidates", "pronoun", "answer")
 _MANY = ("human", "out")
@@ -157,143 +128,3 @@ def _answer_index(given: str | None, candidates: Sequence[str] | None) -> int | 
             hint=f"Write one of: {', '.join(candidates)}.",
         )
     return names.index(given.strip().casefold())
-
-
-def _date(text: str) -> str:
-    import datetime
-
-    return datetime.date.fromisoformat(text).isoformat()
-
-
-_date.__name__ = "date, YYYY-MM-DD,"
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    from coindex.harness.hardness.metric import ROUNDS, SIZES
-
-    parser = add_verb(verbs, "hardness", hardness, _EPILOG)
-    keeps(parser, "measurements")
-    parser.usage = (
-        f"{parser.prog} TEXT | FILE | evaluate SCHEMAS | study SCHEMAS | fit SCHEMAS [options]"
-    )
-    parser.add_argument(
-        "words", metavar="TEXT | FILE | evaluate SCHEMAS | study SCHEMAS | fit SCHEMAS", nargs="+"
-    )
-    _reading(parser.add_argument_group("corpus and model"), SIZES, ROUNDS)
-    one = parser.add_argument_group("one question")
-    one.add_argument(
-        "--pronoun", action=Once, metavar="WORD|OFFSET", help="the pronoun; or put it in [brackets]"
-    )
-    one.add_argument(
-        "--candidates",
-        action=Once,
-        metavar='"A; B"',
-        help="what the pronoun may stand for; by default found in the text",
-    )
-    one.add_argument(
-        "--answer",
-        metavar="A",
-        help="the right candidate; by default the reasoner's answer",
-    )
-    _collections(parser)
-
-
-def _reading(add: argparse._ArgumentGroup, sizes: Sequence[int], rounds: int) -> None:
-    add.add_argument("--index", metavar="FILE", help="an index built by `mine index`")
-    add.add_argument(
-        "--corpus",
-        metavar="PATH",
-        action="append",
-        help="a text or a directory of texts; its index is built at first use, and kept",
-    )
-    add.add_argument(
-        "--sentences",
-        type=sizes_of,
-        default=list(sizes),
-        metavar="N[,N...]",
-        help="numbers of sentences (the published twelve, 10 to 50,000)",
-    )
-    add.add_argument(
-        "--rounds",
-        type=positive,
-        default=rounds,
-        metavar="N",
-        help=f"samples per number ({rounds})",
-    )
-    add.add_argument(
-        "--seed", type=seed_of, default=1, metavar="S", help="random seed of the samples (1)"
-    )
-    add.add_argument(
-        "--margin",
-        type=margin_of,
-        default=0.3,
-        metavar="X",
-        help="minimum log-odds for a round to answer (0.3)",
-    )
-    add.add_argument(
-        "--coefficients", metavar="FILE.toml", help="coefficients to use instead of those that ship"
-    )
-    add_model_option(add)
-    add.add_argument("--format", choices=["text", "json"], default="text")
-
-
-def _collections(parser: argparse.ArgumentParser) -> None:
-    both = parser.add_argument_group("FILE, evaluate and fit")
-    files: list[tuple[str, str, str]] = [
-        (
-            "--measured",
-            "FILE.jsonl",
-            "keep the measurements here instead of in the cache directory",
-        ),
-        (
-            "--out",
-            "FILE",
-            "write the evaluation as JSON, the coefficients as TOML, or people's accuracies as a table",
-        ),
-    ]
-    both.add_argument(
-        "--human",
-        metavar="FILE.tsv",
-        action="append",
-        help="share of people who answer rightly: columns item and human_accuracy",
-    )
-    for name, metavar, what in files:
-        both.add_argument(name, metavar=metavar, help=what)
-    both.add_argument(
-        "--workers", type=positive, default=1, metavar="N", help="number of worker processes (1)"
-    )
-    both.add_argument(
-        "--date", type=_date, metavar="YYYY-MM-DD", help="date of the fit (default: today)"
-    )
-    add = parser.add_argument_group("evaluate")
-    others: list[tuple[str, str, str, Callable[[str], Any]]] = [
-        ("--html", "REPORT.html", "write a report with plots", str),
-        ("--plots", "DIR", "write the plots as SVG and PNG", str),
-        ("--table", "FILE.tsv", "write one line per item", str),
-        (
-            "--subjects",
-            "N",
-            "number of people who answered each item, for the reliability",
-            positive,
-        ),
-        ("--least", "N", "minimum number of answers for a published index (1)", positive),
-    ]
-    add.add_argument(
-        "--labels",
-        metavar="[NAME=]FILE",
-        action="append",
-        help="evaluate the answers of another system: columns item and label, or lines of `solve --jsonl`; given"
-        " several times, the systems are compared in one table",
-    )
-    for name, metavar, what, kind in others:
-        add.add_argument(name, metavar=metavar, help=what, type=kind)
-    add = parser.add_argument_group("study")
-    add.add_argument("--sheets", metavar="DIR", help="write sheets to fill in and to print")
-    add.add_argument("--sets", type=positive, metavar="N", help="number of sets (4)")
-    add.add_argument(
-        "--filled",
-        metavar="PATH",
-        action="append",
-        help="filled sheets: a file, or a directory of .txt files; may be repeated",
-    )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from coindex.commands.mine_query import index_path
 from coindex.commands.options.common import print_message
+from coindex.commands.options.targets import check_targets
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def evaluate(options: argparse.Namespace, path: str) -> int:
     needs_scipy()
     golds = _golds(path)
     humans = _humans(options, golds)
-    _check_targets(options, path, ("out", "html", "plots", "table", "measured"))
+    written = ("out", "html", "plots", "table", "measured")
+    check_targets(options, written, _read(options, path), folders=["plots"])
     if options.plots is not None or options.html is not None:
         from coindex.harness.hardness.report.plots import needs_matplotlib
 
@@ -166,7 +168,7 @@ def fit(options: argparse.Namespace, path: str) -> int:
     forbid_others(options, "fit", EVALUATE)
     golds = _golds(path)
     humans = _humans(options, golds)
-    _check_targets(options, path, ("out", "measured"))
+    check_targets(options, ("out", "measured"), _read(options, path))
     if not humans:
         raise InputError("there is nothing to fit to", hint="Give --human FILE.tsv.")
     if read_index(options) is None:
@@ -320,34 +322,10 @@ def _options(options: argparse.Namespace, sizes: tuple[int, ...]) -> Options:
     return Options(sizes, options.least or 1, options.seed, options.subjects)
 
 
-def _check_targets(options: argparse.Namespace, path: str, names: Sequence[str]) -> None:
-    """Check, before the long work begins, that no output overwrites an input."""
-    read = [
-        path,
-        *(options.human or ()),
-        *_named(options.labels or ()).values(),
-        options.index,
-        *(options.corpus or ()),
-    ]
-    places = {os.path.realpath(each) for each in read if each}
-    written: set[str] = set()
-    for name in names:
-        target = getattr(options, name)
-        if target is None:
-            continue
-        place = os.path.realpath(target)
-        if place in places:
-            raise InputError(
-                f"{target}: this would overwrite what is read", hint=f"Give --{name} another name."
-            )
-        if place in written:
-            raise InputError(f"{target}: two options name the same file")
-        written.add(place)
-        is_file = name != "plots"
-        wrong = Path(target).is_dir() if is_file else Path(target).is_file()
-        if wrong or not Path(target).absolute().parent.is_dir():
-            what = "file" if is_file else "directory"
-            raise InputError(f"cannot write {target}: not a {what} in a directory that exists")
+def _read(options: argparse.Namespace, path: str) -> list[str | None]:
+    """Return the files that are read."""
+    labels = _named(options.labels or ()).values()
+    return [path, *(options.human or ()), *labels, options.index, *(options.corpus or ())]
 
 
 def _origin(options: argparse.Namespace, path: str, word: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The command line: ``coindex VERB ...``, or ``python cli.py VERB ...`` in a checkout.
 
-Each module of ``coindex.commands`` registers one group of verbs. A verb imports what it needs when it runs, so that
-``--help`` and a single question start fast. Exit status: 0 done, 1 a requested check failed, 2 bad usage or input.
+``verbs.toml`` declares the verbs and their options. A verb imports what it needs when it runs, so that ``--help`` and
+a single question start fast. Exit status: 0 done, 1 a requested check failed, 2 bad usage or input.
 """
 
 from __future__ import annotations
@@ -14,47 +14,13 @@ import sys
 import threading
 from collections.abc import Callable
 
-from coindex.commands import (
-    calibrate,
-    choose,
-    cite,
-    contest,
-    copa,
-    evaluate,
-    hardness,
-    mine,
-    parse,
-    schema,
-    serve,
-    solve,
-    winoflexi,
-)
-from coindex.commands.kb import verbs as kb
 from coindex.commands.options.answer_output import with_full
 from coindex.commands.options.common import interrupted, print_message
+from coindex.commands.options.table import declare_all
 from coindex.files.extras import program
 from kparse.errors import CoindexError
 
-GROUPS = (
-    solve,
-    choose,
-    parse,
-    kb,
-    contest,
-    copa,
-    schema,
-    evaluate,
-    calibrate,
-    mine,
-    hardness,
-    serve,
-    winoflexi,
-    cite,
-)
-"""The modules that register verbs, in the order of ``--help``."""
-
 _AGAIN = 0.05  # seconds
-
 EPILOG = """exit status: 0 done; 1 a requested check failed; 2 bad usage or input.
 COINDEX_DEBUG=1 shows the traceback of an internal error."""
 
@@ -69,8 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
-    for group in GROUPS:
-        group.register(verbs)
+    declare_all(verbs)
     return parser
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, add_model_option, add_verb
 from coindex.commands.options.text_input import read_graphs, require_one_source, text_argument
 from kparse.errors import InputError
 
@@ -47,14 +46,3 @@ def _graph_as(graph: SemanticGraph, form: str) -> str:
     if form == "json":
         return json.dumps(draw.to_json(graph), ensure_ascii=False)
     return draw.to_dot(graph) if form == "dot" else draw.to_svg(graph)
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(verbs, "parse", parse)
-    parser.add_argument("text", nargs="?", metavar="TEXT", help="a text, or - for standard input")
-    parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
-    parser.add_argument(
-        "--format", choices=["penman", "facts", "json", "dot", "svg"], default="penman"
-    )
-    add_model_option(parser)

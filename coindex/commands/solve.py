@@ -8,22 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option, knowledge_option
-from coindex.commands.options.answer_output import (
-    FORMATS,
-    add_explain_option,
-    format_answers,
-    needs_proofs,
-)
-from coindex.commands.options.common import (
-    Once,
-    Verbs,
-    add_confidence_option,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    print_message,
-)
+from coindex.commands.options.answer_output import format_answers, needs_proofs
+from coindex.commands.options.common import print_message
 from coindex.commands.options.text_input import (
     candidates_argument,
     pronoun_argument,
@@ -40,21 +26,6 @@ if TYPE_CHECKING:
 
 PROGRAM = "lp"
 """The format that prints the program of a question."""
-
-JSONL = """batch mode (--jsonl IN --out OUT):
-  Each line of IN is {"id", "text", "pron_start", "pron_end", "candidates": [...]}; offsets count code points.
-  A line may have "knowledge": ["If somebody ...", ...]: English sentences that become rules for its question
-  (one sentence may stand without the list). A sentence that is not used is no error: "sentence_uses" tells why not.
-  Line n of OUT answers line n of IN. If a line of IN is unusable, "error" gives the reason.
-  With --min-confidence P each line of OUT has "undecided": true or false ("answer" stays the best guess), and an
-  undecided one "would_decide": what would decide, as --suggest prints it.
-  OUT is written when all lines are answered. Until then OUT.<digest>.part holds the answers. After an interruption,
-  run the same command again: it continues, as long as IN, the options and the knowledge are the same. `-` means
-  standard input or output; answers go to standard output as soon as they are ready.
-
-running text (--file BOOK.txt --out chains.jsonl):
-  Each line of the output is a section of the file: its place, its pronouns with what they stand for, and its chains.
-  Offsets count code points of the file. An interrupted run is continued as above."""
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -266,53 +237,3 @@ def _book(options: argparse.Namespace) -> int:
     if done.failed:
         print_message(f"{done.failed} of {done.lines} sections have an error instead of answers")
     return 0
-
-
-def register(verbs: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(verbs, "solve", solve, JSONL)
-    parser.add_argument(
-        "text", nargs="?", metavar="TEXT", help="a text; brackets may mark the pronoun: [it]"
-    )
-    parser.add_argument(
-        *("-i", "--interactive"),
-        action="store_true",
-        help="read texts from a prompt with history and completion, and answer each at once",
-    )
-    parser.add_argument(
-        "--pronoun", action=Once, metavar="WORD", help="the pronoun: a word or an offset"
-    )
-    parser.add_argument(
-        "--candidates",
-        action=Once,
-        metavar='"A; B"',
-        help="what the pronoun may stand for; by default found in the text",
-    )
-    add_explain_option(parser)
-    parser.add_argument(
-        "--why-not", metavar="NAME", help="explain why this candidate was not chosen"
-    )
-    parser.add_argument(
-        "--suggest",
-        action="store_true",
-        help="also print for each candidate a sentence, words and rows that would decide for it",
-    )
-    add_confidence_option(
-        parser, "call an answer undecided if its confidence is below P, and print what would decide"
-    )
-    parser.add_argument(
-        "--format",
-        choices=(*FORMATS, PROGRAM),
-        default="text",
-        help=f"`{PROGRAM}`: the whole program of the question, which clingo alone can solve",
-    )
-    parser.add_argument("--conllu", metavar="FILE", help="read parsed text in CoNLL-U instead")
-    parser.add_argument("--jsonl", metavar="IN", help="read questions, one JSON object per line")
-    parser.add_argument("--file", metavar="FILE", help="read running text of any length")
-    parser.add_argument(
-        "--out", metavar="OUT", help="file for the answers (default: standard output)"
-    )
-    add_worker_options(parser)
-    asking_option.add_asking_options(parser)
-    add_mined_option(parser)
-    add_knowledge_options(parser, knowledge_option.HELP, "PATH|SENTENCE")

@@ -1,8 +1,8 @@
 """Confidence of an answer: the chance that it is right, given what decided it and by how much.
 
 For each kind of question and each level there is a curve, logistic in the square root of the margin and, where
-knowledge decided, in what the answer rests on (:mod:`coindex.reasoner.grounds`). Its numbers are fitted to questions
-with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`) and ship in
+knowledge decided, in what the answer rests on (:mod:`coindex.reasoner.evidence.grounds`). Its numbers are fitted to
+questions with known answers (``python cli.py calibrate``, :mod:`coindex.harness.evaluation.calibrate`) and ship in
 ``calibration.toml``, which also names the questions.
 """
 
@@ -16,13 +16,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from coindex.reasoner.grounds import GROUNDS
 from kparse.caches import lru_cache
 from kparse.errors import InputError, KnowledgeError, Location
 
 Kind = Literal["pronoun", "choice"]
 """Kinds of questions, calibrated separately: what a pronoun stands for, which alternative is cause or effect."""
 
+GROUNDS = ("profiles", "rows", "axioms", "scenes", "contested", "mined")
+"""What an answer by knowledge rests on, as numbers. ``profiles`` and ``mined``: whether such evidence is there (1, 0;
+-1: only for others).
+``rows`` (default rules), ``axioms``, ``scenes``: weight of the strongest, less that of the strongest for others.
+``contested``: 1 if any knowledge speaks for another candidate."""
 SHIPPED = Path(__file__).with_name("calibration.toml")
 """The numbers that ship."""
 
@@ -46,7 +50,7 @@ class Curve:
     intercept: float = 0.0
     slope: float = LEAST_SLOPE
     weights: Mapping[str, float] = field(default_factory=dict)
-    """By the names of :data:`coindex.reasoner.grounds.GROUNDS`."""
+    """By the names of :data:`GROUNDS`."""
 
     def confidence(
         self, margin: int, candidates: int = 2, grounds: Mapping[str, float] | None = None

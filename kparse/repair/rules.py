@@ -10,14 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kparse.input.tree import Tree
-from kparse.repair.clauses import (
-    finite_verbs,
-    gapping,
-    main_clauses,
-    participles,
-    reason_clauses,
-    reason_phrases,
-)
+from kparse.repair.clauses import finite_verbs, participles, reason_clauses, reason_phrases
 from kparse.repair.phrases import (
     arguments,
     attachments,
@@ -74,28 +67,18 @@ REASON_SENTENCES = Phase(
 WORD_CLASSES = Phase(
     Tree.depth_order,
     (
-        word_class.adjective_fed_up,
-        word_class.intensive_reflexive,
         word_class.mistagged_name,
-        word_class.name_read_as_adverb,
         word_class.sentence_initial_noun,
         word_class.copula_of_adverb,
-        word_class.bare_auxiliary_read_as_verb,
         word_class.little_read_as_predicate,
         word_class.arguments_of_auxiliary,
         word_class.mistagged_verb,
         word_class.copula_of_verb,
         noun_phrases.amount_noun,
-        noun_phrases.titles_before_one_name,
-        noun_phrases.surname_of_second_name,
         participles.adjective_read_as_progressive,
-        participles.to_court_read_as_infinitive,
         participles.past_tense_conjunct,
-        finite_verbs.adjective_read_as_noun,
         finite_verbs.noun_read_as_infinitive,
-        gapping.possessor_without_apostrophe,
-        gapping.place_name_parts,
-        comparatives.equative_well,
+        noun_phrases.place_name_parts,
         comparatives.multiple_of_equative,
         comparatives.misspelt_than,
         comparatives.than_before_preposition,
@@ -104,29 +87,18 @@ WORD_CLASSES = Phase(
 
 MISSING_VERBS = Phase(
     _roots,
-    (
-        reason_clauses.participle_between_commas_as_root,
-        noun_phrases.sentence_without_verb,
-    ),
+    (noun_phrases.sentence_without_verb,),
 )
 
 CLAUSES = Phase(
     Tree.depth_order,
     (
-        gapping.relative_have_read_as_perfect,
-        finite_verbs.which_clause_on_verb,
         finite_verbs.main_verb_before_subordinate_clause,
-        finite_verbs.so_clause_without_verb,
         contrasts.bare_auxiliary_before_reason,
         reason_clauses.bare_auxiliary_before_so,
         reason_clauses.conjunct_name_before_verb,
-        reason_clauses.name_after_whose_noun,
         noun_phrases.object_read_as_predicate,
-        contrasts.copula_repeats_predicate,
-        main_clauses.who_clause_with_copula_on_verb,
-        main_clauses.predicate_of_how_clause,
-        word_class.body_part_back,
-        noun_phrases.gerund_with_possessor,
+        attachments.who_clause_with_copula_on_verb,
         participles.get_rid,
         reason_clauses.linking_phrase,
         reason_clauses.that_is_why,
@@ -136,53 +108,33 @@ CLAUSES = Phase(
 ARGUMENTS = Phase(
     _predicates,
     (
-        word_class.degree_adverb_read_as_predicate,
         finite_verbs.agent_of_active_verb,
-        finite_verbs.gerund_complement_read_as_compound,
-        finite_verbs.gerund_after_go_on,
-        gapping.gapping_with_agent,
-        gapping.conjunct_after_so,
+        reason_clauses.gapping_with_agent,
+        reason_clauses.conjunct_after_so,
         arguments.past_tense_read_as_participle,
         arguments.apposition_on_verb,
-        arguments.conjunct_clause_read_as_complement,
         arguments.resultative_adjective_read_as_object,
         recipients.recipient_read_as_modifier,
         arguments.pronoun_before_object,
-        recipients.possessor_read_as_recipient,
-        participles.extraposed_infinitive,
         recipients.comparative_of_light_verb,
-        reason_clauses.that_clause_on_addressee,
         recipients.gerund_after_time_or_trouble,
-        arguments.vocative_read_as_subject,
-        main_clauses.who_clause_on_verb,
-        main_clauses.indirect_question,
+        attachments.who_clause_on_verb,
+        attachments.indirect_question,
     ),
 )
 
-MAIN_VERBS = Phase(
-    _roots,
-    (),
-)
 
 ATTACHMENTS = Phase(
     _attached,
     (
         comparatives.phrase_on_adverb,
         recipients.phrase_on_particle,
-        recipients.source_of_learning,
-        reason_clauses.conjunction_now_that,
-        reason_clauses.second_verb_of_reason,
-        reason_clauses.adjective_between_commas,
-        noun_phrases.adjective_after_noun,
-        reason_clauses.as_well_as_read_as_conjunction,
-        reason_clauses.name_contrasted_with_thing,
         reason_clauses.tough_infinitive,
         contrasts.rather_than_phrase,
         contrasts.and_not_contrast,
         contrasts.but_not_contrast,
         contrasts.comma_not_contrast,
         contrasts.compared_to_phrase,
-        noun_phrases.standard_noun_read_as_verb,
         participles.gerund_clause_of_reason,
         participles.purpose_of_calling,
         contrasts.reason_on_earlier_verb,
@@ -190,9 +142,7 @@ ATTACHMENTS = Phase(
         attachments.result_of_so_much,
         attachments.oblique_on_noun,
         attachments.stranded_preposition_of_pronoun,
-        attachments.infinitive_on_object,
         attachments.purpose_read_as_complement,
-        attachments.adverbial_clause_on_infinitive,
     ),
 )
 
@@ -202,10 +152,7 @@ FIXED_PHRASES = Phase(
 
 COMPLEMENTS = Phase(
     _predicates,
-    (
-        periphrases.double_object,
-        periphrases.controlled_infinitive,
-    ),
+    (periphrases.double_object,),
 )
 
 CLAUSAL_PREDICATES = Phase(Tree.depth_order, (periphrases.clausal_predicate,))
@@ -218,7 +165,6 @@ PHASES = (
     MISSING_VERBS,
     CLAUSES,
     ARGUMENTS,
-    MAIN_VERBS,
     ATTACHMENTS,
     FIXED_PHRASES,
     COMPLEMENTS,

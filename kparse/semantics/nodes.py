@@ -264,22 +264,8 @@ def _other(ctx: Context, i: int) -> None:
         if upos in ("ADP", "INTJ") and rel == "root":
             _entity(ctx, i)
         return
-    if upos == "VERB" and rel in ("compound", "nummod", "flat"):
-        _property(ctx, i) if rel != "compound" else _entity(ctx, i)
-        return
-    if upos == "ADJ" and rel in (
-        "obl",
-        "nmod",
-        "obj",
-        "iobj",
-        "nsubj",
-        "conj",
-        "appos",
-        "compound",
-        "list",
-        "dep",
-    ):
-        _entity(ctx, i)
+    if upos == "VERB" and rel in ("nummod", "flat"):
+        _property(ctx, i)
         return
     _entity(ctx, i)
 

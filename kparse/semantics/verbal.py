@@ -6,7 +6,6 @@ from kparse.input.tree import Tree
 from kparse.input.word_lists import DEGREES, MODALS, NEGATIONS
 
 FINITE_TAGS = {"VBD": "past", "VBZ": "pres", "VBP": "pres", "MD": ""}
-AUXILIARIES = ("aux", "aux:pass", "cop", "aux:peri")
 
 
 def auxiliaries(tree: Tree, i: int) -> list[int]:

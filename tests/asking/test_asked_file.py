@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from coindex.asking.asked_file import Asked, AskedFile, asked_from, digest_of, line_of
+from coindex.asking.asked_file import Asked, AskedFile, digest_of, entry_from, line_of
 from coindex.asking.asking import Asking, replaying
 from coindex.asking.checking import Checked
 from kparse.errors import InputError
@@ -35,7 +34,7 @@ def test_an_entry_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "asked.jsonl"
     filled(path, entry(), entry("test:two"))
     assert list(AskedFile(path)) == [entry(), entry("test:two")]
-    assert asked_from(json.loads(line_of(entry()))) == entry()
+    assert entry_from(line_of(entry())) == entry()
 
 
 def test_the_last_entry_counts_and_a_source_can_be_named(tmp_path: Path) -> None:

@@ -29,18 +29,15 @@ def asked(tmp_path: Path) -> Path:
     return path
 
 
-def test_only_what_is_false_waits_with_its_place(asked: Path, tmp_path: Path) -> None:
-    waiting = FalseRules(asked, tmp_path / "list.tsv", "Ina").waiting()
-    assert [(one.judged.verdict, one.rule, one.place) for one in waiting] == [
-        ("false", "reason(wait,actor,late)", "x.lp:3"),
-        ("other", "reason(wait,other,late)", "x.lp:4"),
-    ]
-
-
 def test_decisions_last(asked: Path, tmp_path: Path) -> None:
     into = tmp_path / "list.tsv"
     review = FalseRules(asked, into, "Ina")
     first, second = review.waiting()
+    told = [(one.judged.verdict, one.rule, one.place) for one in (first, second)]
+    assert told == [
+        ("false", "reason(wait,actor,late)", "x.lp:3"),
+        ("other", "reason(wait,other,late)", "x.lp:4"),
+    ]
     review.accept(first)
     review.reject(second)
     assert review.waiting() == FalseRules(asked, into, "Ben").waiting() == []

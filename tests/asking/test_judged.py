@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from coindex.asking.asked_file import AskedFile
+from coindex.asking.asked_file import AskedFile, entry_from, line_of
 from coindex.asking.asking import Asking, replaying
-from coindex.asking.judged import Judged, judged_from, record_of, verdicts_in
+from coindex.asking.judged import Judged, verdicts_in
 from coindex.asking.judging import TOGETHER, Judging
-from coindex.asking.many_judged import judge_all
 from coindex.asking.prompt import request_to_judge, version_to_judge
 from coindex.asking.recorded import Recorded
+from coindex.asking.sending import judge_all
 from coindex.asking.source import Request, SourceError
 from kparse.errors import InputError
 from tests.asking.making import QUERY, RULE, Failing, Saying
@@ -53,9 +53,9 @@ def test_verdicts_are_read_from_lines_and_lists(reply: str, verdicts: list[str])
 
 def test_an_entry_is_read_as_it_was_written() -> None:
     entry = Judged(LATE, "false", "test:one", "judge-1", "2026-11-28", ("a x.lp:3",), 7)
-    assert judged_from(json.loads(record_of(entry))) == entry
+    assert entry_from(line_of(entry)) == entry
     with pytest.raises(ValueError, match="maybe"):
-        judged_from(json.loads(record_of(entry)) | {"verdict": "maybe"})
+        entry_from(line_of(entry).replace('"false"', '"maybe"'))
 
 
 def test_the_request_has_statements_and_nothing_else() -> None:
@@ -114,15 +114,6 @@ def test_judgements_are_used_only_where_they_are_wanted(tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     Asking(Saying(), other).rules_for(QUERY)
     assert not replaying(other).judges
-
-
-def test_another_judgement_is_another_state(tmp_path: Path) -> None:
-    states = set()
-    for verdict in ("true", "false"):
-        asking = Asking(None, tmp_path / f"{verdict}.jsonl", check=judge({LATE: verdict}))
-        asking.left_out(RULES)
-        states.add(asking.file.state())
-    assert len(states) == 2
 
 
 def test_a_budget_of_nothing_asks_nobody(tmp_path: Path) -> None:

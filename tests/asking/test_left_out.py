@@ -39,8 +39,8 @@ def false() -> Saying:
 def test_everything_false_is_left_out_and_told(reasoner: Reasoner, tmp_path: Path) -> None:
     alone = solved(reasoner, None)
     assert alone.decided_by == "knowledge"
-    source = false()
-    answer = solved(reasoner, Asking(None, tmp_path / "a.jsonl", check=source))
+    source, path = false(), tmp_path / "a.jsonl"
+    answer = solved(reasoner, Asking(None, path, check=source))
     assert answer.decided_by != "knowledge"
     out = {one.id for one in answer.left_out}
     assert out >= {r.id for each in alone.readings for r in each.rules if r.level == "knowledge"}
@@ -52,30 +52,19 @@ def test_everything_false_is_left_out_and_told(reasoner: Reasoner, tmp_path: Pat
         )
     asked = " ".join(request.prompt for request in source.requests)
     assert "Hilda" not in asked
+    again = solved(reasoner, replaying(path))
+    for part in ("left_out", "readings", "costs"):
+        assert getattr(again, part) == getattr(answer, part)
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.Draft202012Validator(schema()).validate(json.loads(json.dumps(answer.to_dict())))
 
 
 def test_what_is_true_changes_nothing(reasoner: Reasoner, tmp_path: Path) -> None:
     alone = solved(reasoner, None)
     answer = solved(reasoner, Asking(None, tmp_path / "a.jsonl", check=judge({})))
     assert answer.left_out == ()
-    assert (answer.answer, answer.costs, answer.readings) == (
-        alone.answer,
-        alone.costs,
-        alone.readings,
-    )
-
-
-def test_the_file_alone_gives_the_same_answer(reasoner: Reasoner, tmp_path: Path) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    path = tmp_path / "a.jsonl"
-    first = solved(reasoner, Asking(None, path, check=false()))
-    again = solved(reasoner, replaying(path))
-    assert (again.left_out, again.readings, again.costs) == (
-        first.left_out,
-        first.readings,
-        first.costs,
-    )
-    jsonschema.Draft202012Validator(schema()).validate(json.loads(json.dumps(first.to_dict())))
+    for part in ("answer", "readings", "costs"):
+        assert getattr(answer, part) == getattr(alone, part)
 
 
 def asked_and_checked(reasoner: Reasoner, path: Path, check: Source) -> Answer:
@@ -95,15 +84,14 @@ def test_rules_that_were_asked_for_are_judged_too(reasoner: Reasoner, tmp_path: 
     assert one.why == "judged true of the other party by test:saying, not reviewed"
 
 
-@pytest.mark.parametrize("verdict", ["true", "false"])
 def test_rules_found_in_raw_text_are_judged_too(
-    reasoner: Reasoner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: str
+    reasoner: Reasoner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COINDEX_CACHE", str(tmp_path / "cache"))
     said = "She scolded him because he had spilled the flour."
     rule = "Person1 scolded person2 because person2 had spilled the flour."
     (tmp_path / "book.txt").write_text(said, "utf-8")
-    check = judge({rule: verdict})
+    check = judge({rule: "false"})
     reasoner.asks = Asking(
         f"text:{tmp_path / 'book.txt'}", tmp_path / "a.jsonl", below=1.0, check=check
     )
@@ -113,9 +101,8 @@ def test_rules_found_in_raw_text_are_judged_too(
     finally:
         reasoner.asks = None
     assert rule in "".join(request.prompt for request in check.requests)
-    assert [one.statement for one in answer.left_out] == [rule] * (verdict == "false")
-    used = [use for use in answer.sentence_uses if use.used]
-    assert len(used) == (verdict == "true")
+    assert [one.statement for one in answer.left_out] == [rule]
+    assert not any(use.used for use in answer.sentence_uses)
 
 
 def test_what_was_left_out_stays_so_in_suggestions_and_in_why_not(
@@ -162,8 +149,7 @@ STORY = "The town was quiet. The ferryman waited for the florist. She had lost a
 KNOWN_STORY = "The town was quiet. Otto punished Paul because he had stolen a crate."
 
 
-@pytest.mark.parametrize("explain", [False, True])
-@pytest.mark.parametrize("verdict", ["false", "true"])
+@pytest.mark.parametrize(("explain", "verdict"), [(False, "true"), (True, "false")])
 def test_rules_asked_for_in_running_text_are_judged(
     reasoner: Reasoner, tmp_path: Path, explain: bool, verdict: str
 ) -> None:
@@ -179,14 +165,11 @@ def test_rules_asked_for_in_running_text_are_judged(
     assert again.to_dict() == found.to_dict()
 
 
-@pytest.mark.parametrize("explain", [False, True])
-def test_knowledge_is_judged_in_running_text(
-    reasoner: Reasoner, tmp_path: Path, explain: bool
-) -> None:
+def test_knowledge_is_judged_in_running_text(reasoner: Reasoner, tmp_path: Path) -> None:
     (alone,) = resolve(KNOWN_STORY, reasoner=reasoner).pronouns
     assert alone.decided_by == "knowledge"
     asks = Asking(None, tmp_path / "a.jsonl", check=false())
-    (found,) = resolve(KNOWN_STORY, reasoner=reasoner, asks=asks, explain=explain).pronouns
+    (found,) = resolve(KNOWN_STORY, reasoner=reasoner, asks=asks).pronouns
     assert found.decided_by != "knowledge"
     assert found.answer is not None
     assert found.answer.left_out
@@ -237,7 +220,7 @@ def test_what_a_file_of_text_would_have_judged_can_be_shown(
 
 
 def test_evaluate_shows_what_asking_and_checking_do_together(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    reasoner: Reasoner, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A question is answered alone, too, if only a rule of the knowledge was left out."""
     text = KNOWN.replace("[he]", "he")
@@ -249,8 +232,7 @@ def test_evaluate_shows_what_asking_and_checking_do_together(
     words = ["evaluate", str(questions), "--asked", str(tmp_path / "a.jsonl"), "--out", str(run)]
     judged = tmp_path / "judged.jsonl"
     asking = Asking(None, tmp_path / "a.jsonl", check=false())
-    reasoner = Reasoner(asks=asking)
-    reasoner.solve(KNOWN, candidates=["Hilda", "the grocer"])
+    solved(reasoner, asking)
     lines = [
         json.dumps({"statement": one.statement, "verdict": "false"})
         for one in asking.file.judgements()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from coindex.asking import many
+from coindex.asking import sending
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking
-from coindex.asking.many import MOST_FAILURES, ask_all
+from coindex.asking.sending import MOST_FAILURES, ask_all
 from coindex.asking.source import Request, SourceError
 from tests.asking.making import RULE, Failing, Saying, query
 
@@ -112,7 +112,7 @@ def test_an_interruption_keeps_what_was_said(tmp_path: Path) -> None:
 def test_a_source_that_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(many, "TIMEOUT", 0.2)
+    monkeypatch.setattr(sending, "TIMEOUT", 0.2)
     never = threading.Event()
     source = Saying(lambda _: str(never.wait(30)))
     done = ask_all(QUERIES[:2], Asking(source, tmp_path / "a.jsonl"), show=False)

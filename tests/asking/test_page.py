@@ -1,4 +1,4 @@
-"""The page about asking: its commands work without a model, and print what it says."""
+"""Asking on the command line: what goes together, what is replayed, and nobody is asked without being told to."""
 
 from __future__ import annotations
 
@@ -17,51 +17,8 @@ from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "asking.md").read_text("utf-8")
 COMMANDS = [shlex.split(line)[2:] for line in re.findall(r"^    (python cli\.py .*)$", PAGE, re.M)]
-BLOCKS = [
-    text
-    for language, text in re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.M | re.S)
-    if not language
-]
 
 pytestmark = pytest.mark.model
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("parser_loaded_once")
-def test_the_commands_do_what_the_page_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "my" / "sentences").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("builtins.input", lambda _: "a")
-    printed: list[str] = []
-    for words in COMMANDS:
-        here = [str(ROOT / w) if w.startswith("coindex/") else w for w in words]
-        assert cli.main(here) == 0, words
-        printed.append(capsys.readouterr().out)
-    show, alone, asked, replayed, evaluated, _, _, _, reviewed, calibrated = printed
-    assert "Candidates: The ferryman; the florist" in show
-    assert "by a rule that was asked for" not in alone
-    for line in BLOCKS[0].splitlines():
-        assert line in asked
-    assert asked.splitlines()[0].replace("   ", "  ") == replayed.splitlines()[0]
-    assert "12 (100.0 %)" in evaluated
-    assert "by rules asked for" in evaluated
-    assert "right alone" in evaluated
-    assert (tmp_path / "my" / "misled.jsonl").read_text("utf-8") == ""
-    chains = [
-        json.loads(line) for line in (tmp_path / "my" / "chains.jsonl").read_text().splitlines()
-    ]
-    found = [one for section in chains for one in section["pronouns"]]
-    named = [(one["antecedent"]["text"], one["decided_by"]) for one in found]
-    assert named == [("the florist", "asked"), ("the fisherman", "asked")]
-    assert "borrowing tools" in reviewed
-    assert "recorded:example" in calibrated
-    assert (tmp_path / "my" / "asked.jsonl.calibration").is_file()
-    assert "read as: wait(person1, person2)" in reviewed
-    written = (tmp_path / "my" / "sentences" / "work.txt").read_text("utf-8")
-    shown = re.sub(r"\d{4}-\d\d-\d\d", "DATE", written)
-    assert re.sub(r"\d{4}-\d\d-\d\d", "DATE", BLOCKS[1]) in shown
 
 
 def test_the_first_question_is_answered_wrongly_alone() -> None:

@@ -59,19 +59,6 @@ def test_two_processes_ask_no_question_twice(tmp_path: Path) -> None:
     assert any(f"{QUESTIONS} asked before" in text for text in said)
 
 
-@pytest.mark.slow
-def test_two_that_ask_single_questions_ask_once(tmp_path: Path) -> None:
-    text = "The ferryman waited for the florist because [she] was late."
-    words = ["solve", text, "--candidates", "The ferryman; the florist", "--ask", "slow:x"]
-    words += ["--ask-below", "1", "--asked", str(tmp_path / "asked.jsonl")]
-    both = [started(tmp_path, *words) for _ in range(2)]
-    shown = [one.communicate(timeout=300)[0] for one in both]
-    assert [one.returncode for one in both] == [0, 0]
-    assert len(requests(tmp_path)) == 1
-    assert shown[0] == shown[1]
-    assert "the florist" in shown[0]
-
-
 def test_an_interruption_loses_nothing_that_was_said(tmp_path: Path) -> None:
     """Ctrl-C half-way: what was said is in the file; the same command asks the rest, each once."""
     asked = tmp_path / "asked.jsonl"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coindex.asking.asking import Asking
-from coindex.asking.many import ask_all
 from coindex.asking.review import Review
+from coindex.asking.sending import ask_all
 from coindex.commands import main as cli
 from coindex.commands.kb import review as command
 from kparse.errors import InputError

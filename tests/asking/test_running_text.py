@@ -13,10 +13,8 @@ import spacy
 import coindex.asking.spacy_config  # registers the setting, as the entry point does
 from coindex.asking.asked_file import AskedFile
 from coindex.asking.asking import Asking, replaying
-from coindex.asking.many_judged import Lacking
-from coindex.asking.running_text import ask_about
+from coindex.asking.many import Lacking, ask_about
 from coindex.asking.source import SourceError
-from coindex.commands import main as cli
 from coindex.reasoner.documents.resolve import ResolvedText, resolve
 from coindex.reasoner.running.engine import Reasoner
 from tests.asking.making import RULE, Failing, Saying, query
@@ -68,46 +66,11 @@ def test_rules_that_do_not_fit_change_nothing(reasoner: Reasoner, tmp_path: Path
     assert resolve(TEXT, reasoner=reasoner, asks=asks).to_dict() == alone.to_dict()
 
 
-def test_a_reasoner_that_asks_does_so_in_texts(reasoner: Reasoner, tmp_path: Path) -> None:
-    reasoner.asks = Asking(Saying(), tmp_path / "asked.jsonl")
-    try:
-        assert plainly(resolve(TEXT, reasoner=reasoner)) == [("the florist", "asked")]
-    finally:
-        reasoner.asks = None
-
-
 def test_a_source_out_of_reach_is_one_error(reasoner: Reasoner, tmp_path: Path) -> None:
     asks = Asking(Failing(again=False), tmp_path / "asked.jsonl")
     with pytest.raises(SourceError, match="nobody is there"):
         resolve(TEXT, reasoner=reasoner, asks=asks)
     assert reasoner.asks is None
-
-
-def test_a_file_asks_before_the_work_and_answers_the_same_without_the_source(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    book, asked = tmp_path / "book.txt", str(tmp_path / "asked.jsonl")
-    book.write_text(TEXT, "utf-8")
-    run = ["solve", "--file", str(book), "--asked", asked, "--out"]
-    source = recorded(tmp_path / "said.jsonl")
-    assert cli.main([*run, str(tmp_path / "one"), "--ask", source]) == 0
-    assert "1 asked of recorded:said.jsonl: 1 rules, 0 refused" in capsys.readouterr().err
-    assert cli.main([*run, str(tmp_path / "two")]) == 0
-    first, second = ((tmp_path / name).read_text("utf-8") for name in ("one", "two"))
-    assert first == second
-    (found,) = json.loads(first)["pronouns"]
-    assert (found["antecedent"]["text"], found["decided_by"]) == ("the florist", "asked")
-
-
-def test_what_a_file_would_send_can_be_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    book = tmp_path / "book.txt"
-    book.write_text(TEXT, "utf-8")
-    assert cli.main(["solve", "--file", str(book), "--ask-show"]) == 0
-    shown = capsys.readouterr().out
-    assert "Candidates: The ferryman; the florist" in shown
-    assert list(tmp_path.iterdir()) == [book]
 
 
 def test_questions_that_come_up_by_other_answers_are_asked_in_the_next_round(

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from coindex.asking.asked_file import AskedFile, asked_from, line_of
 from coindex.asking.asking import Asking, replaying
 from coindex.asking.checking import NUMBER, checked
-from coindex.asking.many import ask_all
 from coindex.asking.prompt import request_for
 from coindex.asking.review import Review
+from coindex.asking.sending import ask_all
 from coindex.asking.topics import LONGEST, queries_for, topic_of, topics
 from coindex.commands import main as cli
 from coindex.reasoner.asks import RULES, Query
@@ -83,8 +82,6 @@ def test_entries_are_kept_and_read_again_and_no_answer_finds_them(
     for _ in range(2):
         ask_all([SEND, topic_of(TEXT)], Asking(source, path), show=False)
     assert len(source.requests) == 2
-    for entry in AskedFile(path):
-        assert asked_from(json.loads(line_of(entry))) == entry
     reasoner.asks = replaying(path)
     try:
         assert (

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from coindex.commands import main as cli
-from coindex.commands.kb import verbs as kb
+from coindex.commands.kb import find as kb
 from kparse.notation.penman import decode
 from tests.conftest import ROOT
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from coindex.reasoner.answer import FiredRule
 from coindex.reasoner.calibration import (
+    GROUNDS,
     LEAST_SLOPE,
     MOST,
     SHIPPED,
@@ -21,7 +22,7 @@ from coindex.reasoner.calibration import (
     read_tables,
     shipped,
 )
-from coindex.reasoner.grounds import GROUNDS, form_of, grounds
+from coindex.reasoner.evidence.grounds import ground_of, grounds
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from coindex.reasoner.solving.deciding import decided
@@ -56,8 +57,8 @@ def test_what_an_answer_rests_on() -> None:
     found = grounds([[PROFILE, ROW, rule("hint", "a.lp", 2)], [AXIOM, COUNTED]], 0)
     assert found == dict(zip(GROUNDS, (1, 6, -5, 0, 1, -1), strict=True))
     assert grounds([[], [rule("selection", "a.lp", 4, -1)]], 0)["axioms"] == 4
-    assert form_of(rule("english_rule(1)", "sentence", 6)) == "axiom"
-    assert form_of(rule("effect(rain,any,wet)", "knowledge/axioms/scenes_home.lp", 6)) == "scene"
+    assert ground_of(rule("english_rule(1)", "sentence", 6)) == "axiom"
+    assert ground_of(rule("effect(s_rain,any,wet)", "scripts/weather.script", 6)) == "scene"
 
 
 def test_grounds_raise_and_lower_the_confidence() -> None:

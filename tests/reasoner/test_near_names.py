@@ -9,7 +9,7 @@ import pytest
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.knowledge.near_names import meanings_by, near_names, related_to
 from coindex.reasoner.linting.lint import lint
-from coindex.reasoner.showing.names import listing
+from coindex.reasoner.showing.listings import listing
 from coindex.reasoner.showing.show import show
 from coindex.reasoner.store.store import Store
 from kparse.errors import InputError

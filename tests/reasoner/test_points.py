@@ -50,10 +50,8 @@ def test_points_add_up() -> None:
     "text",
     [
         "Ida scolded Rosa because [she] had lied.",
-        "Tom ferried Bill across the lake because [he] could not swim.",
         "The wardrobe did not go through the gate because [it] was too wide.",
         "Although Lena trusted Maud, [she] locked the safe.",
-        "Paul insulted Ralf, so [he] was furious.",
     ],
 )
 def test_the_points_of_rules_add_up_to_the_sums(text: str, reasoner: Reasoner) -> None:

@@ -10,18 +10,18 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import Any, get_args
+from typing import get_args
 
 import clingo
 import pytest
 
 from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Outcome, Proof, Reading
 from coindex.reasoner.asp.records import Rule
+from coindex.reasoner.counterfactuals.conditions import counterfactual
 from coindex.reasoner.counterfactuals.search import Counterfactual, Lack, Search
-from coindex.reasoner.counterfactuals.sentences import counterfactual
 from coindex.reasoner.english.atoms import fill, statement
-from coindex.reasoner.explaining.narration import narrator
-from coindex.reasoner.explaining.proofs import prove
+from coindex.reasoner.explaining.firings import Sources
+from coindex.reasoner.explaining.proofs import narrator, prove
 from coindex.reasoner.explaining.trace import trace
 from coindex.reasoner.rendering.outline import DECIDED, Branch, outline
 from coindex.reasoner.rendering.render import (
@@ -109,7 +109,7 @@ def model_of(node: str) -> list[str]:
 def reading_of(index: int, node: str, name: str) -> Reading:
     """Return a reading with its rules and proofs."""
     model = model_of(node)
-    traced = trace(PROGRAMS, model, ["support(_,_,_,_)"])
+    traced = trace(Sources(PROGRAMS), model, ["support(_,_,_,_)"])
     rules, proofs = [], []
     for atom in (a for a in model if a.startswith("support(")):
         proofs.append(prove(traced, atom, hide=HIDDEN, say=narrator(phrase)))
@@ -219,24 +219,18 @@ Words without rows
 └─ rope"""
 
 
-def test_text_is_a_tree(answer: Answer) -> None:
+def test_text_is_a_tree_within_its_width(answer: Answer, nasty: Answer) -> None:
     assert to_text(answer, full=True) == EXPECTED
-
-
-def test_ascii_text(answer: Answer) -> None:
-    text = to_text(answer, ascii_only=True, full=True)
+    for width in (40, 60):
+        lines = to_text(answer, width=width, full=True).splitlines()
+        assert max(len(line) for line in lines[1:]) <= max(width, 50)
+    named = replace(answer, missing=("rope", "caf\xe9"))
+    text = to_text(named, ascii_only=True, full=True)
     assert text.isascii()
     assert '"he" is read as "the sailor"' in text
-    assert "`- rope" in text
-    assert to_text(replace(answer, missing=("caf\xe9",)), ascii_only=True, full=True).endswith(
-        "caf\\xe9"
-    )
-
-
-def test_text_keeps_control_characters_from_the_terminal(nasty: Answer) -> None:
-    for text in (to_text(nasty, full=True), why_not(nasty, 1, ["\x1b[2J"])):
-        assert "\x07" not in text
-        assert "\x1b" not in text
+    assert text.endswith("`- caf\\xe9")
+    for written in (to_text(nasty, full=True), why_not(nasty, 1, ["\x1b[2J"])):
+        assert not {"\x07", "\x1b"} & set(written)
 
 
 def test_rules_are_sorted_by_weight_and_repeats_are_counted() -> None:
@@ -249,12 +243,6 @@ def test_rules_are_sorted_by_weight_and_repeats_are_counted() -> None:
         text.index(word) for word in ("heavy", "light", "taste")
     )
     assert "because light [f.lp:1 · light · weight 2 · 2 times · source s]" in text
-
-
-def test_text_keeps_to_its_width(answer: Answer) -> None:
-    for width in (40, 60, 100):
-        lines = to_text(answer, width=width, full=True).splitlines()
-        assert max(len(line) for line in lines[1:]) <= max(width, 50)
 
 
 @pytest.mark.parametrize("sample", every_answer(), ids=get_args(Outcome))
@@ -291,20 +279,6 @@ def test_a_guess_is_called_a_guess_and_names_the_words_without_rows() -> None:
     assert "What differed, without deciding by knowledge" in text
 
 
-def test_rules_against_a_reading() -> None:
-    rule = FiredRule("no_eat", "sel.lp", 3, "stones do not eat", 6, "authored", sign=-1)
-    readings = (
-        Reading(0, "the hen", "x1", 0, {"knowledge": 0}),
-        Reading(1, "the stone", "x2", 6, {}, (rule,)),
-    )
-    sample = Answer("", "it", 0, 0, ("the hen", "the stone"), 0, "knowledge", 0.8, readings)
-    assert (
-        "against it: stones do not eat [sel.lp:3 · no_eat · weight -6 · source authored]"
-        in to_text(sample, full=True)
-    )
-    assert "Not the other: stones do not eat." in why_not(sample, 1)
-
-
 def test_proofs_without_words_do_not_overclaim() -> None:
     because = (
         Proof("not q", "q", "assumed false"),
@@ -318,6 +292,7 @@ def test_proofs_without_words_do_not_overclaim() -> None:
         ),
         Proof("c", "c", "chosen", file="f.lp", line=2),
         Proof("d", "d", "above"),
+        Proof("no helper", "not some_helper(e1,x2)", "assumed false"),
         Proof("g", "g", "given"),
     )
     proof = Proof("p", "p", "rule", None, "f.lp", 9, because)
@@ -335,14 +310,6 @@ def test_proofs_without_words_do_not_overclaim() -> None:
         "g [from the text]",
     ):
         assert line in text
-
-
-def test_steps_on_one_line_leave_out_helpers_without_words() -> None:
-    hidden = Proof("no helper", "not some_helper(e1,x2)", "assumed false")
-    proof = Proof("p", "p", "rule", None, "f.lp", 9, (hidden, Proof("g", "g", "given")))
-    reading = Reading(0, "a", None, 0, {}, (), (proof,))
-    text = to_text(Answer("", "it", 0, 0, ("a",), 0, "preference", 0.5, (reading,)), full=True)
-    assert "p, because g" in text
     assert "no helper" not in text
 
 
@@ -351,46 +318,18 @@ def test_steps_on_one_line_leave_out_helpers_without_words() -> None:
 
 def test_json_follows_the_published_schema(answer: Answer, nasty: Answer) -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    validator = jsonschema.Draft202012Validator
-    validator.check_schema(schema())
-    for sample in (answer, nasty, *every_answer()):
-        validator(schema()).validate(json.loads(to_json(sample)))
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"decided_by": "luck"},
-        {"confidence": 1.5},
-        {"answer": -1},
-        {"extra": 1},
-        {"readings": [{}]},
-    ],
-)
-def test_the_schema_refuses_other_things(answer: Answer, change: dict[str, Any]) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.Draft202012Validator(schema()).validate(
-            {**json.loads(to_json(answer)), **change}
-        )
-
-
-def test_the_schema_knows_all_outcomes_and_keys(answer: Answer) -> None:
     data = schema()
+    validator = jsonschema.Draft202012Validator(data)
+    validator.check_schema(data)
+    odd = Answer("\ud800 it", "it", 2, 4, ("a",), 0, "tie", 0.5)  # what UTF-8 cannot hold
+    for sample in (answer, nasty, odd, *every_answer()):
+        validator.validate(json.loads(to_json(sample).encode("utf-8")))
+    for change in ({"decided_by": "luck"}, {"confidence": 1.5}, {"answer": -1}, {"readings": [{}]}):
+        assert not validator.is_valid({**json.loads(to_json(answer)), **change})
     assert tuple(data["properties"]["decided_by"]["enum"]) == get_args(Outcome)
     assert set(data["properties"]) == set(data["required"]) == set(answer.to_dict())
-
-
-def test_json_has_the_contents_of_the_answer(answer: Answer) -> None:
-    data = json.loads(to_json(answer, indent=2))
-    assert data["candidate"] == "the sailor"
-    assert data["costs"] == [401, 0]
-    assert data["readings"][1]["proofs"][0]["because"][0]["how"] == "rule"
-
-
-def test_json_of_what_utf8_cannot_hold() -> None:
-    sample = Answer("\ud800 it", "it", 2, 4, ("a",), 0, "tie", 0.5)
-    assert json.loads(to_json(sample).encode("utf-8"))["text"] == sample.text
+    written = json.loads(to_json(answer, indent=2))
+    assert (written["candidate"], written["costs"]) == ("the sailor", [401, 0])
 
 
 # -------------------------------------------------------------------------------- pictures and page
@@ -403,18 +342,14 @@ def test_dot_has_a_node_for_every_branch(answer: Answer) -> None:
     assert len(re.findall(r"^  n\d+ -> n\d+;", drawn, re.MULTILINE)) == count - len(outline(answer))
 
 
-def test_dot_escapes_what_it_holds(nasty: Answer) -> None:
-    for line in to_dot(nasty).splitlines():
-        assert len(re.findall(r'(?<!\\)(?:\\\\)*"', line)) % 2 == 0
-    assert "\x07" not in to_dot(nasty)
-
-
 def test_svg_is_well_formed_and_says_why(answer: Answer, nasty: Answer) -> None:
     root = ET.fromstring(to_svg(answer))
     words = " ".join(t.text or "" for t in root.iter("{http://www.w3.org/2000/svg}text"))
     assert "whoever is helped may be relieved" in words
     assert "axioms/help.lp:23" in words
     assert "prefers-color-scheme" in to_svg(answer)
+    for line in to_dot(nasty).splitlines():
+        assert len(re.findall(r'(?<!\\)(?:\\\\)*"', line)) % 2 == 0
     assert not list(ET.fromstring(to_svg(nasty)).iter("{http://www.w3.org/2000/svg}script"))
 
 
@@ -476,21 +411,11 @@ def test_html_is_one_page_that_fetches_nothing(answer: Answer, nasty: Answer) ->
         assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
         assert "url(" not in to_html(sample)
         assert "@import" not in to_html(sample)
-
-
-def test_html_says_everything_and_marks_the_pronoun(answer: Answer) -> None:
     html = to_html(answer)
     assert 'so <mark class="pronoun">he</mark> was glad.' in html
-    assert "prefers-color-scheme:dark" in html
-    for branch in walk(outline(answer)):
-        assert branch.text.replace('"', "&#34;") in html
-
-
-def test_html_escapes(nasty: Answer) -> None:
-    html = to_html(nasty)
-    assert "<script" not in html
-    assert "&lt;script&gt;alert(&#34;&amp;&#34;)" in html
-    assert "⟨U+0007⟩" in html
+    assert all(branch.text.replace('"', "&#34;") in html for branch in walk(outline(answer)))
+    assert "&lt;script&gt;alert(&#34;&amp;&#34;)" in to_html(nasty)
+    assert "⟨U+0007⟩" in to_html(nasty)
 
 
 def test_libraries_for_pictures_and_pages_are_imported_late() -> None:
@@ -525,26 +450,22 @@ def test_why_not_tells_reasons_and_what_was_missing(answer: Answer) -> None:
     ]
 
 
-def test_why_not_without_near_misses_says_so(answer: Answer) -> None:
+def test_why_not_says_if_there_is_nothing_to_compare(answer: Answer) -> None:
     assert "No rule came close" in why_not(answer, 0)
-
-
-def test_why_not_of_the_chosen_one(answer: Answer) -> None:
     assert why_not(answer, 1) == "“the sailor” is the reading that was chosen"
-    assert (
-        why_not(answer, "Sailor", ascii_only=True) == '"the sailor" is the reading that was chosen'
-    )
-
-
-def test_why_not_of_a_tie() -> None:
+    assert why_not(answer, "Sailor", ascii_only=True).startswith('"the sailor" is the reading')
     readings = (Reading(0, "a", None, 0, {}), Reading(1, "b", None, 0, {}))
-    text = why_not(Answer("", "it", 0, 0, ("a", "b"), 0, "tie", 0.5, readings), "b")
-    assert "Nothing tells it from “a”." in text
-
-
-def test_why_not_without_readings() -> None:
-    sample = Answer("", "it", 0, 0, ("a", "b"), 0, "error", 0.5, error="it broke")
-    assert "it broke" in why_not(sample, 1)
+    tie = Answer("", "it", 0, 0, ("a", "b"), 0, "tie", 0.5, readings)
+    assert "Nothing tells it from “a”." in why_not(tie, "b")
+    broken = replace(tie, decided_by="error", readings=(), error="it broke")
+    assert "it broke" in why_not(broken, 1)
+    stone = FiredRule("no_eat", "sel.lp", 3, "stones do not eat", 6, "authored", sign=-1)
+    against = replace(readings[1], cost=6, cost_by_level={"knowledge": 6}, rules=(stone,))
+    refused = replace(tie, decided_by="knowledge", readings=(readings[0], against))
+    assert "Not the other: stones do not eat." in why_not(refused, 1)
+    assert "against it: stones do not eat [sel.lp:3 · no_eat · weight -6" in to_text(
+        refused, full=True
+    )
 
 
 @pytest.mark.parametrize("candidate", ["the whale", "the", 2, -1, ""])
@@ -602,7 +523,6 @@ def test_fill(template: str, expected: str) -> None:
     ("atom", "expected"),
     [
         ("class(e1,help)", "“rescued” is a case of help"),
-        ("class(e1,neg(help))", "“rescued” is a case of not help"),
         ("role(e1,patient,x2)", "the sailor is the one it is done to in “rescued”"),
         ("role(e1,odd_role,x2)", "the sailor is the odd role in “rescued”"),
         ("prop(s1,p1,relieved)", "“was glad” says that he is relieved"),
@@ -611,11 +531,8 @@ def test_fill(template: str, expected: str) -> None:
         ('link(e1,"so",s1)', "“so” links “rescued” and “was glad”"),
         ('arg(e1,obl("in"),x1)', "the diver is what stands with “in” in “rescued”"),
         ("affected(e1,x2,pos)", "the sailor is better off by “rescued”"),
-        ("helps(e1,x1,x2)", "the sailor comes off well by “rescued”"),
         ("hurts(e1,_,x2)", "the sailor comes off badly by “rescued”"),
-        ("cruel_by_nature(s1,x2)", "“was glad” says that the sailor is cruel or violent by nature"),
         ("prop(s1,p1,need)", "“was glad” says that he is in need"),
-        ("prop(s1,p1,has)", "“was glad” says that he has something"),
         ("prop(s1,p1,neg(dead))", "“was glad” says that he is not dead"),
         ("prop(s1,p1,or(lacks,ill))", "“was glad” says that he lacks something or ill"),
         (
@@ -628,7 +545,6 @@ def test_fill(template: str, expected: str) -> None:
             "the text may present “rescued” as a reason for “was glad”",
         ),
         ("affect(lend,agent,neg)", "“lend” leaves the one acting worse off"),
-        ("expl(any,e1,s1)", "“was glad” may be a reason for “rescued”"),
         (
             "explained(any,e1,s1,4,link(e1,s1))",
             "“rescued” and “was glad” make sense together (weight 4)",
@@ -641,12 +557,9 @@ def test_fill(template: str, expected: str) -> None:
         ("not not denied(e1)", "it may be that “rescued” is said not to be so"),
         ("-kind_of(x1,animal)", "it is not so that the diver is a kind of animal"),
         ('frame("rob",obl("of"),theme)', "with “rob”, what stands with “of” is what it is about"),
-        ("actor(e1,x1)", "the diver is the one of whom “rescued” is said"),
         ("unheard_of(e1)", "unheard of: rescued"),
-        ("3 < 4", "3 < 4"),
         ("", ""),
         ("class(e1", "class(e1"),
-        ("class()", "class()"),
     ],
 )
 def test_statement(atom: str, expected: str) -> None:

@@ -34,11 +34,16 @@ def test_rows_for_each_candidate(reasoner: Reasoner) -> None:
 
 def test_pasted_they_decide(reasoner: Reasoner, tmp_path: Path) -> None:
     found = reasoner.suggestions(reasoner.solve(UNKNOWN))
-    (tmp_path / "more.lp").write_text("\n".join(found[-1].rows) + "\n")
-    taught = Reasoner(extra=[tmp_path / "more.lp"])
-    taught._nlp = reasoner.nlp
-    answer = taught.solve(UNKNOWN)
-    assert (answer.answer, answer.decided_by) == (found[-1].index, "knowledge")
+    of_profile = next(one for one in found if one.line)
+    for name, text, one in (
+        ("more.lp", "\n".join(found[-1].rows), found[-1]),
+        ("more.tsv", of_profile.line, of_profile),
+    ):
+        (tmp_path / name).write_text(f"{text}\n")
+        taught = Reasoner(extra=[tmp_path / name])
+        taught._nlp = reasoner.nlp
+        answer = taught.solve(UNKNOWN)
+        assert (answer.answer, answer.decided_by) == (one.index, "knowledge")
 
 
 def test_an_adjective_without_rows(reasoner: Reasoner) -> None:
@@ -47,16 +52,6 @@ def test_an_adjective_without_rows(reasoner: Reasoner) -> None:
     adjectives = [r for s in found for r in s.rows if r.startswith("adj(")]
     assert adjectives
     assert all(arguments(row.rstrip("."))[0] == '"glorpish"' for row in adjectives)
-
-
-def test_what_is_decided_needs_nothing(reasoner: Reasoner) -> None:
-    answer = reasoner.solve("The teacher punished the boy because [he] had lied.")
-    assert answer.decided_by == "knowledge"
-    assert answer.answer not in {s.index for s in reasoner.suggestions(answer)}
-
-
-def test_nothing_to_go_by(reasoner: Reasoner) -> None:
-    assert reasoner.suggestions(reasoner.solve("Ann saw Eve near [her] house.")) is not None
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,19 +86,6 @@ def test_words_for_profiles(reasoner: Reasoner) -> None:
     advice = {s.index: s.advice for s in reasoner.suggestions(answer) if s.advice}
     assert advice[0].startswith("add `glorpy` to `teach` subj in knowledge/profiles/")
     assert advice[1].startswith("add `glorpy` to `teach` obj in knowledge/profiles/")
-
-
-def test_a_new_profile_decides(reasoner: Reasoner, tmp_path: Path) -> None:
-    (tmp_path / "more.tsv").write_text("blick\tsubj\trude\n")
-    taught = Reasoner(extra=[tmp_path / "more.tsv"])
-    taught._nlp = reasoner.nlp
-    answer = taught.solve(UNKNOWN)
-    assert (answer.answer, answer.decided_by) == (0, "knowledge")
-
-
-def test_no_word_is_suggested_that_is_written(reasoner: Reasoner) -> None:
-    answer = reasoner.solve("Anna taught Maria because [she] was curious.")
-    assert not any("curious" in s.advice for s in reasoner.suggestions(answer))
 
 
 def test_missing_words_of_written_profiles_come_first() -> None:

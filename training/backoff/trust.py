@@ -10,6 +10,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from training import logistic
 from training.backoff.authored import Authored
 from training.backoff.guess import Candidate, Guesser, Votes
 from training.backoff.vectors import Word
@@ -18,7 +19,6 @@ Weights: TypeAlias = npt.NDArray[np.float64]
 
 FOLDS = 5
 PENALTY = 1.0
-ROUNDS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,10 @@ class Tried:
 
 
 def fit(features: Weights, right: Weights) -> Weights:
-    """Fit a logistic model by Newton's method, with a quadratic penalty on all but the constant."""
-    weights = np.zeros(features.shape[1])
-    penalty = np.full(features.shape[1], PENALTY)
-    penalty[0] = 1e-3
-    for _ in range(ROUNDS):
-        chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
-        slope = features.T @ (chance - right) + penalty * weights
-        curve = (features * (chance * (1 - chance))[:, None]).T @ features + np.diag(penalty)
-        step = np.linalg.solve(curve, slope)
-        weights = weights - step
-        if float(np.abs(step).max()) < 1e-6:
-            break
-    return weights
+    """Fit a logistic model with a quadratic penalty on all but the constant."""
+    price = np.full(features.shape[1], PENALTY)
+    price[0] = 1e-3
+    return logistic.fit(features, price, right=right)
 
 
 def chance_of(weights: Weights, candidate: Candidate) -> float:

@@ -127,7 +127,7 @@ def cross_fitted(asked: Sequence[Asked]) -> dict[int, float]:
 
 def report(asked: Sequence[Asked], fitted: dict[int, float]) -> str:
     """Say how many questions there are, how many are right today, and how many the fitted pairwise model has right."""
-    rows = [
+    rows: list[Sequence[object]] = [
         ["set", "part", "questions", "answered", "right today", "pairs, fitted without the pair"]
     ]
     for name, part in dict.fromkeys((one.set, one.part) for one in asked):
@@ -137,9 +137,9 @@ def report(asked: Sequence[Asked], fitted: dict[int, float]) -> str:
             [
                 name,
                 part,
-                str(len(mine)),
-                str(sum(bool(one.candidates) for _, one in mine)),
-                str(sum(one.answer == one.gold for _, one in mine)),
+                len(mine),
+                sum(bool(one.candidates) for _, one in mine),
+                sum(one.answer == one.gold for _, one in mine),
                 f"{sum(score > 0 for score in judged)} of {len(judged)}",
             ]
         )

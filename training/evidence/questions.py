@@ -263,13 +263,7 @@ def from_line(line: str) -> Asked:
     """
     record: dict[str, Any] = json.loads(line)
     terms = [frozenset(map(str, each)) for each in record["terms"]]
-    candidates = tuple(
-        Candidate(
-            dict(row),
-            rules_of(rules),
-        )
-        for row, rules in record["candidates"]
-    )
+    candidates = tuple(Candidate(dict(row), rules_of(rules)) for row, rules in record["candidates"])
     name, identity, pair, part, kind = record["head"]
     return Asked(
         name,

@@ -7,15 +7,18 @@ it tells the two candidates apart. Shares are of check questions, on which no ru
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from coindex.harness.scores.table import interval, percent, table
 from coindex.harness.statistics.shares import wilson
 from coindex.reasoner.evidence.spoken import POINTS, Spoken
-from kparse.errors import CoindexError
-from training.evidence.combining import Two, read
+from kparse.errors import CoindexError, InputError, Location
+from training.evidence.questions import rules_of
 
 MATCHED = ("axiom", "frame", "class_row", "word_row", "scene")
 """The forms whose match has degrees."""
@@ -23,6 +26,44 @@ _MOST = 4
 """From which number on degrees are counted together."""
 Kind = tuple[str, str]
 """A property of a rule, and its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Two:
+    """A question with two candidates: the rules for the right one, and those for the other."""
+
+    part: str
+    our_rules: tuple[Spoken, ...]
+    their_rules: tuple[Spoken, ...]
+
+
+def read(path: Path) -> list[Two]:
+    """Read what ``python -m training.evidence`` wrote; questions with more candidates are left out.
+
+    Raises:
+        InputError: the file cannot be read, or a line is something else.
+    """
+    questions: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            record = json.loads(line)
+            questions.setdefault((record["set"], record["id"]), []).append(record)
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                "not the evidence for a candidate",
+                location=Location(str(path), number),
+                hint="Give a file that `python -m training.evidence` has written.",
+            ) from error
+    return [_two(records) for records in questions.values() if len(records) == 2]
+
+
+def _two(records: Sequence[dict[str, Any]]) -> Two:
+    ours, theirs = sorted(records, key=lambda one: not one["gold"])
+    return Two(ours["part"], rules_of(ours["rules"]), rules_of(theirs["rules"]))
 
 
 def kinds_of(rule: Spoken) -> Iterator[Kind]:

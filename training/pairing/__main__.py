@@ -87,7 +87,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def report(samples: Sequence[Sample], learnt: Learnt) -> str:
     """Report for each set how many questions the model answers right, with their pair left out of the fit."""
-    lines = [
+    lines: list[Sequence[object]] = [
         [
             "set",
             "questions",
@@ -105,10 +105,10 @@ def report(samples: Sequence[Sample], learnt: Learnt) -> str:
         lines.append(
             [
                 name,
-                str(len(mine)),
+                len(mine),
                 _share(len(right), len(mine)),
-                str(sum(not learnt.scores[n] for n in mine)),
-                str(len(rest)),
+                sum(not learnt.scores[n] for n in mine),
+                len(rest),
                 _share(sum(learnt.scores[n] > 0 for n in rest), len(rest)),
                 _share(sum(samples[n].right for n in rest), len(rest)),
             ]

@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from coindex.harness.questions.sources import Entry
-from coindex.reasoner.evidence.pairwise_model import (
-    Atom,
-    PairwiseModel,
-    QuestionTerms,
-    terms_of,
-)
+from coindex.reasoner.evidence.pairwise_model import Atom, PairwiseModel, QuestionTerms, terms_of
 from coindex.reasoner.evidence.weigh import Evidence
 from coindex.reasoner.item import Item
 from coindex.reasoner.running.engine import Reasoner

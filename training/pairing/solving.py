@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.files.progress import Progress
+from coindex.harness.kept import kept
 from coindex.reasoner.jobs.chunks import cut, in_chunks
-from coindex.reasoner.jobs.journal import Journal, knowledge_files, undamaged
-from kparse.errors import InputError
+from coindex.reasoner.jobs.journal import digest_of
 from training.pairing.samples import Sample, from_line, sample_task, to_line, without_terms
 
 if TYPE_CHECKING:
@@ -62,45 +60,18 @@ def read_or_solve(
         InputError: the file cannot be written, or what an interrupted run left is damaged.
         ModelError, KnowledgeError, SolveError: the workers cannot start.
     """
-    if file is None:
-        return list(_with_progress(entries, work, 0))
-    digest = _digest(entries, work.settings)
-    head = f'{{"samples": "{digest}"}}'
-    if file.is_file():
-        lines = file.read_text("utf-8", errors="replace").splitlines()
-        found = undamaged(lines[1:], from_line) if lines[:1] == [head] else []
-        if len(found) == len(entries):
-            return found
-        note(f"{file} has other questions or other knowledge: they are solved again")
-    with Journal(file, digest[:12]) as journal:
-        found = undamaged(journal.lines, from_line)
-        if len(found) < len(journal.lines) or len(found) > len(entries):
-            raise InputError(
-                f"{journal.path}: this is not what an interrupted run has left",
-                hint="Remove the file to start again.",
-            )
-        if found:
-            note(f"{len(found)} of {len(entries)} questions were solved by an earlier run")
-        for sample in _with_progress(entries, work, len(found)):
-            found.append(sample)
-            journal.append(to_line(sample))
-        journal.finish("".join(f"{line}\n" for line in (head, *journal.lines)))
-    return found
-
-
-def _with_progress(entries: Sequence[Entry], work: Work, done: int) -> Iterator[Sample]:
-    rest = entries[done:]
-    if not rest:
-        return
-    with Progress(len(entries), done) as bar:
-        yield from bar.over(solved_samples(rest, work))
+    return kept(
+        file,
+        "samples",
+        _digest(entries, work.settings),
+        len(entries),
+        lambda done: solved_samples(entries[done:], work),
+        (from_line, to_line),
+        note,
+    )
 
 
 def _digest(entries: Iterable[Entry], settings: Settings) -> str:
     """Digest the questions, the settings, and the content of knowledge and encodings."""
-    digest = hashlib.sha256(f"{settings!r}\n".encode())
-    for path in knowledge_files(settings):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    for entry in entries:
-        digest.update(f"{entry.set}\n{entry.id}\n{entry.asked!r}\n{entry.gold}\n".encode())
-    return digest.hexdigest()
+    described = (f"{e.set}\n{e.id}\n{e.asked!r}\n{e.gold}\n" for e in entries)
+    return digest_of(*described, settings=settings)

@@ -1,6 +1,6 @@
 """Generator of dependency trees for short narrative sentences about people and things.
 
-The sentences are drawn from a grammar with large word lists; their annotation follows the
+The sentences are drawn from ``grammar.txt``, with the words of ``lexicon.txt``; their annotation follows the
 conventions of the English Web Treebank. Run as a script to look at them::
 
     python -m training.templates.generate --count 20 --seed 1
@@ -10,542 +10,355 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from lark import Lark, Token, Tree
 
 from training.templates import words as w
 from training.templates.conllu import Sentence
-from training.templates.phrases import VP, Phrase
-from training.templates.plain import Plain
 from training.templates.trees import Node, to_sentence
 
-MARKS = [
-    "because",
-    "because",
-    "because",
-    "because",
-    "although",
-    "although",
-    "though",
-    "since",
-    "unless",
-    "until",
-    "if",
-    "if",
-    "while",
-    "before",
-    "before",
-    "after",
-    "after",
-    "as",
-    "once",
-    "whereas",
-    "when",
-    "when",
-    "when",
-    "when",
-]
-FRONTED = [
-    "because",
-    "although",
-    "though",
-    "since",
-    "if",
-    "when",
-    "when",
-    "while",
-    "after",
-    "before",
-    "as",
-    "once",
-    "unless",
-]
+GRAMMAR = Path(__file__).with_name("grammar.txt")
+NAMES = Path(__file__).parents[2] / "knowledge/learned/names.lp"
+TREE = r"""
+start: item+
+item: REL? _core CHANCE?
+_core: group | clause | form | word | symbol | literal
+group: "(" item+ ")"
+clause: "{" item item LITERAL* "}"
+form: FORM item+ "]"
+word: TAG CHOICE
+symbol: SYMBOL [CLASS] [PERCENT]
+literal: LITERAL | CHOICE
+REL.9: /\^?([a-z]+(:[a-z]+)?|\*)=/
+FORM.8: /[a-z_]+\[/
+TAG.7: /[A-Z]+(?=<)/
+SYMBOL.6: /[A-Z][A-Z_]*/
+CLASS.5: /\.([a-z$]+|<[^>]+>)/
+PERCENT.5: /%(\d+|%)/
+CHANCE.5: /\?\d+/
+CHOICE.5: /<[^>]+>/
+LITERAL: /([^\sA-Z(){}\[\]=<>?]+|\?(?!\d))+/
+%ignore " "
+"""
+FORMS = {"to": "inf", "not_to": "inf", "bare": "inf", "part": "pass", "having": "prog"}
+"""Forms of a predicate whose names in the grammar differ from those of ``words.verb``."""
+MODALS = ("would", "could", "should", "might", "must", "can", "will", "may")
+CONTRACTED = {"will": "wo", "can": "ca"}
+SHORT = {"is": "'s", "has": "'s", "are": "'re", "have": "'ve", "had": "'d"}
+SHORT |= {"would": "'d", "will": "'ll", "am": "'m"}
+USUAL = 25
+"""How many of 100 noun phrases are pronouns where the grammar says nothing."""
 MAX_WORDS = 45
 
 
-class Generator(Plain):
-    """Generates whole sentences."""
+@dataclass(frozen=True)
+class Alternative:
+    """One way to expand a rule: its weight, how deep it may stand, and its tree."""
 
-    # -- subordinate clauses ---------------------------------------------------------------
+    weight: float
+    most: float
+    tree: Tree[Token]
 
-    def subordinate(self, mark: str, depth: int = 1, pron: float = 0.6) -> Node:
-        """Return an adverbial clause with its connective."""
-        clause = self.clause(depth, pron)
-        if mark == "when":
-            return clause.before(w.wh_adverb("when")).as_("advcl")
-        return clause.before(w.subordinator(mark)).as_("advcl")
 
-    def special_subordinate(self) -> Node:
-        """Return ``even though``, ``so that``, ``as if``, ``in case``, ``as soon as`` clauses."""
-        clause = self.clause(1, 0.65)
-        roll = self.rng.random()
-        if roll < 0.3:
-            return clause.before(w.adverb("even"), w.subordinator("though")).as_("advcl")
-        if roll < 0.4:
-            return clause.before(w.adverb("even"), w.subordinator("if")).as_("advcl")
-        if roll < 0.65:
-            mark = Node("so", "so", "SCONJ", "IN", "ExtPos=SCONJ", "mark")
-            return clause.before(mark.after(w.subordinator("that").as_("fixed"))).as_("advcl")
-        if roll < 0.75:
-            return clause.before(w.subordinator("as"), w.subordinator("if")).as_("advcl")
-        if roll < 0.85:
-            mark = Node("in", "in", "SCONJ", "IN", "ExtPos=SCONJ", "mark")
-            return clause.before(mark.after(w.noun("case").as_("fixed"))).as_("advcl")
-        soon = w.adverb("soon").before(w.adverb("as"))
-        return soon.after(clause.before(w.subordinator("as")).as_("advcl"))
+@dataclass(frozen=True)
+class Scope:
+    """What a tree is drawn in: the class ``$``, the depth, the share of pronouns, and items that were drawn once."""
 
-    def purposive(self) -> Node:
-        """Return ``so he could reach it``."""
-        subject = self.np("p", "nom", 1, 0.75)
-        clause = self.finite(self.person_vp(1), subject, "modal", neg=self.chance(0.15))
-        for node in clause.left:
-            if node.xpos == "MD" and node.form in ("must", "may", "should"):
-                node.form = node.lemma = self.one(("could", "would", "can"))
-        return clause.before(w.subordinator("so")).as_("advcl")
+    cls: str = ""
+    depth: int = 0
+    pronouns: int = USUAL
+    drawn: dict[str, list[str]] = field(default_factory=dict)
+
+
+@cache
+def read_grammar() -> tuple[dict[str, tuple[str, ...]], dict[str, list[Alternative]]]:
+    """Return the word lists, those of the lexicon among them, and the rules."""
+    lists = dict(w.lexicon())
+    names = re.findall(r'^name\("([A-Z][a-z]+)"', NAMES.read_text("utf-8"), re.MULTILINE)
+    lists["rare"] = tuple(sorted(set(names)))
+    rules: dict[str, list[Alternative]] = defaultdict(list)
+    reader = Lark(TREE, parser="lalr", lexer="contextual")
+    current = ""
+    for line in re.sub(r"\n  (?=\S)", " ", GRAMMAR.read_text("utf-8")).splitlines():
+        if not line or line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            weight, text = line.split(maxsplit=1)
+            share, _, most = weight.partition("/")
+            tree = Tree("start", []) if text == "-" else reader.parse(text)
+            rules[current].append(Alternative(float(share), float(most or "inf"), tree))
+        elif " = " in line:
+            name, _, text = line.partition(" = ")
+            lists[name] = _listed(text.split(), lists)
+        else:
+            current = line
+    return lists, rules
+
+
+def _listed(items: Sequence[str], lists: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the words of a list: ``word*3`` three times, those of ``<list>``, and none that ``-word`` leaves out."""
+    left_out = {item[1:] for item in items if item.startswith("-")}
+    found: list[str] = []
+    for item in (item for item in items if not item.startswith("-")):
+        word, _, times = item.partition("*")
+        found += lists[item[1:-1]] if item.startswith("<") else [word] * int(times or 1)
+    return tuple(word for word in found if word not in left_out)
+
+
+def agreement(subject: Node) -> tuple[str, int]:
+    """Return the number and person that a verb takes with a subject."""
+    coordinated = [node for node in subject.right if node.deprel == "conj"]
+    words = [node.form for one in coordinated for node in one.left]
+    if "and" in words and "not" not in words:
+        return "Plur", 3
+    if subject.xpos == "PRP":
+        person = {"I": 1, "we": 1, "you": 2}.get(subject.lemma, 3)
+        return ("Plur" if subject.lemma in ("they", "we") else "Sing"), person
+    several = subject.xpos == "NNS" or subject.lemma == "police"
+    several |= subject.upos in ("NUM", "DET") and subject.lemma not in ("one", "each")
+    return ("Plur" if several else "Sing"), 3
+
+
+class Generator:
+    """Draws sentences. Every choice is made by ``rng``, so that a seed fixes the output."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.lists, self.rules = read_grammar()
+        self.present = False
+
+    def chance(self, percent: float) -> bool:
+        """Return True in so many of 100 cases."""
+        return self.rng.random() * 100 < percent
+
+    # -- trees of the grammar --------------------------------------------------------------
+
+    def expand(self, name: str, scope: Scope) -> list[Node]:
+        """Draw an alternative of a rule; its words are one tree, or several dependents of one word."""
+        found = (
+            self.rules.get(f"{name}.{scope.cls}") or self.rules.get(f"{name}.*") or self.rules[name]
+        )
+        allowed = [one for one in found if scope.depth <= one.most]
+        (chosen,) = self.rng.choices(allowed, [one.weight for one in allowed])
+        return self.built(chosen.tree.children, scope)
+
+    def built(self, items: Sequence[object], scope: Scope) -> list[Node]:
+        """Build the items of a tree: dependents around a head, or a list of dependents."""
+        head: Node | None = None
+        left: list[Node] = []
+        right: list[Node] = []
+        for item in items:
+            assert isinstance(item, Tree)
+            *relation, core = (one for one in item.children if not _is(one, "CHANCE"))
+            chances = [str(one)[1:] for one in item.children if _is(one, "CHANCE")]
+            if chances and not self.chance(float(chances[0])):
+                continue
+            name = str(relation[0])[:-1] if relation else ""
+            nodes = self.core(core, name.lstrip("^"), scope)
+            if not name:
+                (head,) = nodes
+                continue
+            for node in nodes:
+                if name != "*":
+                    node.as_(name.lstrip("^"))
+                _in_case(node)
+                if name.startswith("^"):
+                    node.governor = left[0]
+            (left if head is None else right).extend(nodes)
+        return [head.before(*left).after(*right)] if head else left
+
+    def core(self, tree: object, relation: str, scope: Scope) -> list[Node]:
+        """Build what an item names."""
+        assert isinstance(tree, Tree)
+        parts = tree.children
+        match tree.data:
+            case "group":
+                return self.built(parts, scope)
+            case "literal":
+                return w.literal(self.pick(str(parts[0]), scope), relation)
+            case "word":
+                return [w.tagged(str(parts[0]), self.pick(str(parts[1]), scope).split("_"))]
+            case "symbol":
+                return self.symbol(*parts, scope=scope)
+            case "form":
+                (node,) = self.built(parts[1:], replace(scope, depth=scope.depth + 1))
+                return [self.nonfinite(node, str(parts[0])[:-1])]
+        inner = replace(scope, depth=scope.depth + 1, drawn=scope.drawn)
+        (subject,), (predicate,) = (self.built([part], inner) for part in parts[:2])
+        return [self.finite(predicate, subject, [str(flag) for flag in parts[2:]])]
+
+    def symbol(self, name: object, cls: object, percent: object, *, scope: Scope) -> list[Node]:
+        """Expand a rule in a scope of its own."""
+        classes = str(cls)[1:] if cls else ""
+        if classes.startswith("<"):
+            classes = self.pick(classes, scope)
+        classes = self.rng.choice(classes) if classes and classes != "$" else scope.cls
+        share = USUAL if percent is None else scope.pronouns
+        if percent is not None and percent != "%%":
+            share = int(str(percent)[1:])
+        phrase = name == "NP"
+        if phrase and self.chance(share):
+            name = "PRONOUN"
+        return self.expand(str(name), Scope(classes, scope.depth + phrase, share))
+
+    def pick(self, choice: str, scope: Scope) -> str:
+        """Draw an item from ``<list>``, ``<a|b*2>`` or ``a|b``; ``<list.2>`` is the second part of one."""
+        name = choice.strip("<>").replace("$", scope.cls) if choice[0] == "<" else choice
+        part = re.fullmatch(r"(\w+)\.(\d)", name)
+        if part and part[1] in scope.drawn:
+            return scope.drawn[part[1]][int(part[2]) - 1]
+        key = part[1] if part else name
+        items = _listed(key.split("|"), {})
+        if choice[0] == "<" and "|" not in key:
+            items = self.lists.get(key) or self.lists.get(re.sub(r"\.\w$", ".*", key), items)
+        item = self.rng.choice(items)
+        if not part:
+            return item
+        scope.drawn[key] = item.split(":" if ":" in item else "_")
+        return scope.drawn[key][int(part[2]) - 1]
+
+    # -- inflection ------------------------------------------------------------------------
+
+    def chain(
+        self, predicate: Node, tense: str, number: str, person: int
+    ) -> tuple[list[Node], str]:
+        """Return the auxiliaries of a clause and the form that the main verb takes."""
+        nodes: list[Node] = []
+        copular = predicate.xpos not in ("V", "VP", "AUX")
+        state = "pres" if tense.endswith("pres") else "past"
+
+        def add(lemma: str, relation: str, then: str) -> None:
+            nonlocal state
+            nodes.append(w.verb(lemma, state, number, person, "AUX").as_(relation))
+            state = then
+
+        if tense.startswith("mod"):
+            form = self.rng.choice(MODALS[:5] if tense == "modperf" else MODALS)
+            nodes.append(Node(form, form, "AUX", "MD", "VerbForm=Fin", "aux"))
+            state = "inf"
+        if "perf" in tense:
+            add("have", "aux", "perf")
+        if tense.startswith("prog") and not copular:
+            add("be", "aux", "prog")
+        if predicate.xpos == "VP":
+            get = state in ("past", "pres") and self.chance(8)
+            add("get" if get else "be", "aux:pass", "pass")
+        if copular:
+            add("be", "cop", "")
+        return nodes, state
+
+    def finite(self, predicate: Node, subject: Node, flags: Sequence[str]) -> Node:
+        """Return a finite clause; see ``grammar.txt`` for the flags."""
+        tense = self.pick(flags[0], Scope())
+        if tense == "tense":
+            tense = self.rng.choice(self.lists["present" if self.present else "past"])
+        inverted, bare = "inv" in flags, "bare" in flags
+        share = [float(flag[3:]) for flag in flags if flag.startswith("neg")]
+        negated = not bare and self.chance(share[0] if share else 14)
+        passive = predicate.xpos == "VP"
+        if subject.deprel in ("dep", "nummod", "nmod:poss"):
+            subject.as_("nsubj:pass" if passive else "nsubj")
+        _in_case(subject)
+        agreeing = subject
+        if subject.xpos == "EX":
+            agreeing = next(node for node in predicate.right if node.deprel == "nsubj")
+        nodes, state = self.chain(predicate, tense, *agreement(agreeing))
+        if (negated or inverted) and not nodes:
+            nodes, state = [w.verb("do", state, *agreement(agreeing), "AUX").as_("aux")], "inf"
+        head = _inflected(predicate, state, *agreement(agreeing))
+        middle = []
+        if not inverted and not bare and self.chance(10):
+            middle = [w.adverb(self.rng.choice(self.lists["adv_mid"]))]
+        negation = self.negation(nodes[0]) if negated else []
+        if not negated and nodes and not inverted and subject.xpos == "PRP" and self.chance(12):
+            first = nodes[0]
+            if first.lemma != "do" and first.form in SHORT:
+                first.form, first.glue = SHORT[first.form], True
+        if inverted:
+            return head.before(*nodes[:1], *negation, subject, *nodes[1:])
+        if nodes:
+            return head.before(subject, *nodes[:1], *negation, *middle, *nodes[1:])
+        return head.before(subject, *middle)
+
+    def negation(self, first: Node) -> list[Node]:
+        """Return ``not`` or ``n't`` behind an auxiliary, which changes its form for it."""
+        short = self.chance(70) and first.form not in ("am", "may", "might")
+        (node,) = w.literal("n't" if short else "not", "advmod")
+        node.glue |= first.form == "can"
+        first.form = CONTRACTED.get(first.form, first.form) if short else first.form
+        return [node]
+
+    def nonfinite(self, predicate: Node, name: str) -> Node:
+        """Return a predicate without subject: ``to leave``, ``leaving``, ``having left``, ``being seen``."""
+        form = FORMS.get(name, name)
+        if name in ("part", "having", "past"):
+            state = "perf" if name == "having" else form
+            if predicate.xpos not in ("V", "AUX", "VP"):
+                return predicate.before(w.verb("be", "past", upos="AUX").as_("cop"))
+            if predicate.xpos == "VP" and name == "past":
+                was = w.verb("be", "past", upos="AUX").as_("aux:pass")
+                return _inflected(predicate, "pass").before(was)
+            node = _inflected(predicate, state)
+            return (
+                node.before(w.verb("have", "prog", upos="AUX").as_("aux"))
+                if name == "having"
+                else node
+            )
+        if predicate.xpos in ("V", "AUX"):
+            node = _inflected(predicate, form)
+        else:
+            relation = "aux:pass" if predicate.xpos == "VP" else "cop"
+            node = _inflected(predicate, "pass").before(
+                w.verb("be", form, upos="AUX").as_(relation)
+            )
+        if name.endswith("to"):
+            node.before(Node("to", "to", "PART", "TO", "_", "mark"))
+        return node.before(*w.literal("not", "advmod")) if name == "not_to" else node
 
     # -- sentences -------------------------------------------------------------------------
-
-    def main(self, pron: float = 0.12, depth: int = 0) -> Node:
-        """Return a main clause, sometimes with a phrase in front."""
-        clause = self.clause(depth, pron)
-        roll = self.rng.random()
-        if roll < 0.02:
-            clause.before(w.coordinator(self.one(("but", "and", "but"))))
-        elif roll < 0.06:
-            front = w.adverb(self.pick("adv_front").lower())
-            if self.chance(0.5):
-                front.after(w.punct(","))
-            clause.before(front)
-        elif roll < 0.1:
-            front = self.one_of_adjuncts()
-            clause.before(front.after(w.punct(",")))
-        return clause
-
-    def one_of_adjuncts(self) -> Node:
-        """Return a phrase of time, place or cause for the front of a sentence."""
-        roll = self.rng.random()
-        if roll < 0.35:
-            return self.time_np()
-        if roll < 0.6:
-            return self.time_pp()
-        if roll < 0.8:
-            return self.place_pp(1)
-        prep, cls = self.one(
-            (
-                "because_of:m",
-                "despite:a",
-                "due_to:w",
-                "instead_of:d",
-                "like:p",
-                "because_of:e",
-                "after:e",
-                "without:t",
-                "during:e",
-            )
-        ).split(":")
-        return self.with_case(prep, self.np(cls, depth=1, pron=0.05).node).as_("obl")
-
-    def final_subordinate(self) -> Node:
-        """Return a sentence such as ``Ann left because she was tired``."""
-        head = self.main()
-        sub = self.subordinate(self.one(MARKS))
-        self.attach_final(head, sub)
-        if self.chance(0.08):
-            self.attach_final(head, self.subordinate(self.one(MARKS)))
-        return head
-
-    def attach_final(self, head: Node, sub: Node, comma: float = 0.3) -> None:
-        """Attach a clause at the end, with or without a comma."""
-        if self.chance(comma):
-            sub.before(w.punct(","))
-        last = head.right[-1] if head.right else head
-        if last.deprel == "ccomp" and last.xpos != "VB" and self.chance(0.5):
-            last.after(sub)
-        else:
-            head.after(sub)
-
-    def fronted_subordinate(self) -> Node:
-        """Return a sentence such as ``Because she was tired, Ann left``."""
-        sub = self.subordinate(self.one(FRONTED), 1, 0.35)
-        if self.chance(0.9):
-            sub.after(w.punct(","))
-        return self.main(0.5).before(sub)
-
-    def special(self) -> Node:
-        """Return a sentence with a connective of several words, in front or behind."""
-        sub = self.special_subordinate()
-        first = next(node for node, _ in sub.walk())
-        if self.chance(0.25) and first.form in ("even", "as") and sub.lemma != "as":
-            return self.main(0.4).before(sub.after(w.punct(",")))
-        head = self.main()
-        self.attach_final(head, sub, 0.15)
-        return head
-
-    def purposive_sentence(self) -> Node:
-        """Return a sentence such as ``Ann moved so he could see``."""
-        return self.main().after(self.purposive())
-
-    def result(self) -> Node:
-        """Return a sentence such as ``Ann was tired, so she left``."""
-        head = self.main()
-        other = self.clause(0, 0.65).before(w.adverb("so"))
-        if self.chance(0.85):
-            other.before(w.punct(","))
-        return head.after(other.as_("parataxis"))
-
-    def coordination(self) -> Node:
-        """Return a sentence such as ``Ann left, but Bob stayed``."""
-        head = self.main()
-        word = self.one(("but", "but", "but", "and", "and", "or", "yet"))
-        other = self.clause(0, 0.5)
-        if self.chance(0.2):
-            other = self.main(0.5)
-        other.before(w.coordinator(word))
-        if self.chance(0.75):
-            other.before(w.punct(","))
-        head.after(other.as_("conj"))
-        if self.chance(0.3):
-            other.after(self.subordinate(self.one(MARKS)))
-        return head
-
-    def verb_coordination(self) -> Node:
-        """``Ann took the box and opened it``; the second verb shares the subject."""
-        subject = self.np("p", "nom", 0, 0.2)
-        head = self.finite(self.verbal_vp(1), subject, "past", neg=False)
-        other = self.finite(
-            self.person_vp(1), Phrase(w.noun("x"), subject.number, subject.person), "past"
-        )
-        other.left = [node for node in other.left if node.lemma != "x"]
-        word = self.one(("and", "and", "and", "but", "then", "or"))
-        if word == "then":
-            other.before(w.coordinator("and"), w.adverb("then"))
-        else:
-            other.before(w.coordinator(word))
-        if self.chance(0.2):
-            other.before(w.punct(","))
-        head.after(other.as_("conj"))
-        if self.chance(0.35):
-            head.after(self.subordinate(self.one(MARKS)))
-        return head
-
-    def adjective_coordination(self) -> Node:
-        """Return a sentence such as ``Ann was tired and hungry``."""
-        subject = self.np("p", "nom", 0, 0.2)
-        adj = self.degree(w.adjective(self.pick(self.one(("adj_p", "adj_pp")))))
-        other = self.degree(w.adjective(self.pick(self.one(("adj_p", "adj_pp")))))
-        adj.after(other.before(w.coordinator(self.one(("and", "but", "or")))).as_("conj"))
-        head = self.finite(self.copular(adj), subject, self.tense())
-        if self.chance(0.5):
-            self.attach_final(head, self.subordinate(self.one(MARKS)))
-        return head
-
-    def semicolon(self) -> Node:
-        """Return a sentence such as ``Ann left; she was tired``."""
-        head = self.main()
-        other = self.main(0.6)
-        mark = self.one((";", ";", ";", "—", ":"))
-        other.before(w.punct(mark))
-        return head.after(other.as_("parataxis"))
-
-    def degree_result(self) -> Node:
-        """``The box was so heavy that nobody could lift it`` and similar ones."""
-        cls = self.one("pptbkfn")
-        subject = self.np(cls, "nom", 0, 0.15)
-        adj = w.adjective(self.pick("adj_p" if cls in "pn" else "adj_t"))
-        roll = self.rng.random()
-        if roll < 0.35:
-            inner = self.infinitive(self.any_vp(cls != "p", 1)).as_("advcl")
-            adj.before(w.adverb("too"))
-            if self.chance(0.3):
-                person = self.np("p", depth=1, pron=0.4).node
-                inner.before(person.before(w.subordinator("for")).as_("nsubj"))
-                person.left, marks = person.left[1:], person.left[:1]
-                inner.before(*marks)
-            adj.after(inner)
-        elif roll < 0.55:
-            adj.after(w.adverb("enough"), self.infinitive(self.any_vp(cls != "p", 1)).as_("advcl"))
-        else:
-            clause = self.clause(1, 0.6)
-            if self.chance(0.85):
-                clause.before(w.subordinator("that"))
-            adj.before(w.adverb("so")).after(clause.as_("advcl"))
-        head = self.finite(self.copular(adj), subject, self.one(("past", "past", "pres", "modal")))
-        if self.chance(0.2):
-            self.attach_final(head, self.subordinate("because"))
-        return head
-
-    def size_question(self) -> Node:
-        """Return a sentence such as ``The couch did not fit through the door because it was too wide``."""
-        subject = self.np("tbkfd", "nom", 0, 0.03)
-        goal = self.with_case(
-            self.one(("in", "into", "through", "on", "under", "inside")),
-            self.np("csbl", depth=0, pron=0.03).node,
-        ).as_("obl")
-        head = self.finite(
-            VP(self.one(("fit", "go", "belong", "stay", "get", "move")), [goal]),
-            subject,
-            self.one(("past", "modal", "pres")),
-            neg=self.chance(0.75),
-        )
-        adj = w.adjective(self.pick("adj_t")).before(w.adverb(self.one(("too", "so", "very"))))
-        reason = self.finite(self.copular(adj), self.personal("t", "nom"), "past", neg=False)
-        reason.before(w.subordinator(self.one(("because", "since", "because", "although"))))
-        return head.after(reason.as_("advcl"))
-
-    def comparison(self) -> Node:
-        """``Ann is taller than Bob``, ``Ann ran faster than Bob did``."""
-        subject = self.np("p", "nom", 0, 0.1)
-        if self.chance(0.5):
-            adj = self.compared(self.pick(self.one(("adj_p", "adj_pp"))), 0, False)
-            head = self.finite(self.copular(adj), subject, self.one(("past", "pres", "past")))
-        else:
-            adv = Node("", "", "ADV", "RBR", "Degree=Cmp", "advmod")
-            adv.form, adv.lemma = self.one(
-                (
-                    "faster fast",
-                    "harder hard",
-                    "better well",
-                    "later late",
-                    "longer long",
-                    "higher high",
-                    "earlier early",
-                )
-            ).split()
-            other = self.np("p", "nom", 1, 0.3)
-            if self.chance(0.5):
-                did = w.verb("do", "past", other.number, other.person, "AUX")
-                did.before(w.subordinator("than"), other.node.as_("nsubj"))
-                adv.after(did.as_("advcl"))
-            else:
-                adv.after(other.node.before(w.adposition("than")).as_("obl"))
-            vp = VP(self.one(("run", "work", "swim", "jump", "sing", "arrive", "cook", "stay")))
-            vp.right.append(adv)
-            head = self.finite(vp, subject, "past")
-        if self.chance(0.6):
-            self.attach_final(head, self.subordinate(self.one(MARKS)))
-        return head
-
-    def quotation(self) -> Node:
-        """Return a sentence such as ``"I am tired," Ann said``, ``Ann said, "I am tired."``."""
-        inner = self.clause(1, 0.5)
-        speaker = self.np("p", "nom", 1, 0.25)
-        lemma = self.one(("say", "say", "say", "reply", "shout", "ask", "whisper", "answer"))
-        vp = VP(lemma)
-        if self.chance(0.12):
-            vp.right.append(self.with_case("to", self.np("p", depth=2).node).as_("obl"))
-        head = self.finite(vp, speaker, "past", neg=False)
-        if self.chance(0.7):
-            mark = self.one((",", ",", ",", "!", "?"))
-            inner.before(w.quote(True)).after(w.punct(mark), w.quote(False))
-            if speaker.node.xpos != "PRP" and self.chance(0.3) and not vp.right:
-                head.left.remove(speaker.node)
-                head.right.insert(0, speaker.node)
-            head.before(inner.as_("ccomp"))
-            return head
-        stop = w.punct(".")
-        inner.before(w.punct(","), w.quote(True)).after(stop, w.quote(False))
-        head.after(inner.as_("ccomp"))
-        return head
-
-    def cleft(self) -> Node:
-        """Return a sentence such as ``It was Ann who broke the vase``."""
-        focus = self.np("pppt", depth=1, pron=0.1)
-        it = Phrase(w.pronoun("it", "nom").as_("expl"))
-        head = self.finite(
-            self.copular(focus.node),
-            it,
-            self.one(("past", "past", "pres")),
-            keep=True,
-            neg=self.chance(0.15),
-        )
-        word = w.relative(self.one(("who", "that")))
-        vp = self.person_vp(1)
-        word.deprel = "nsubj:pass" if vp.passive else "nsubj"
-        clause = self.finite(vp, Phrase(word), self.tense(), keep=True)
-        return head.after(clause.as_("advcl:relcl"))
-
-    def sentential_which(self) -> Node:
-        """Return a sentence such as ``Ann lost the key, which annoyed Bob``."""
-        head = self.main(0.15, 1)
-        word = w.relative("which").as_("nsubj")
-        roll = self.rng.random()
-        if roll < 0.6:
-            vp = VP(self.pick("psych"), [self.obj("p", 1)])
-        elif roll < 0.8:
-            vp = self.copular(w.adjective(self.pick("adj_a")))
-        else:
-            adj = w.adjective(self.pick("adj_pp"))
-            vp = VP("make", [self.obj("p", 1), adj.as_("xcomp")])
-        clause = self.finite(vp, Phrase(word), self.one(("past", "past", "pres")), keep=True)
-        return head.after(clause.before(w.punct(",")).as_("advcl:relcl"))
-
-    def counterfactual(self) -> Node:
-        """``Ann would have won if she had trained``, either order."""
-        condition = self.finite(self.person_vp(1), self.np("p", "nom", 1, 0.55), "perf")
-        condition.before(w.subordinator("if")).as_("advcl")
-        head = self.finite(self.person_vp(1), self.np("p", "nom", 1, 0.25), "modperf")
-        if self.chance(0.5):
-            return head.before(condition.after(w.punct(",")))
-        return head.after(condition)
-
-    def participial(self) -> Node:
-        """Return a sentence such as ``Feeling tired, Ann left``, ``Ann left, hoping to find the dog``."""
-        roll = self.rng.random()
-        if roll < 0.25:
-            node = w.verb(self.pick(self.one(("tr_pp", "psych"))), "pass")
-            node.after(self.np("pa", depth=1, pron=0.1).node.before(w.adposition("by")))
-            node.right[-1].as_("obl:agent")
-        elif roll < 0.4:
-            vp = self.verbal_vp(1)
-            node = w.verb(vp.lemma, "perf")
-            node.right = vp.right
-            node.before(w.verb("have", "prog", upos="AUX").as_("aux"))
-        else:
-            node = self.verbal(self.verbal_vp(1), "prog")
-            if self.chance(0.2):
-                mark = self.one(("while", "when", "after", "before", "by"))
-                if mark in ("after", "before", "by"):
-                    node.feats = "VerbForm=Ger"
-                node.before(w.wh_adverb(mark) if mark == "when" else w.subordinator(mark))
-        node.as_("advcl")
-        subject = self.np("p", "nom", 0, 0.25)
-        head = self.finite(self.person_vp(1), subject, "past")
-        if self.chance(0.65):
-            return head.before(node.after(w.punct(",")))
-        return head.after(node.before(w.punct(",")))
-
-    def ellipsis(self) -> Node:
-        """``Ann left, but Bob did n't``, ``and so did Bob``, ``and Bob did too``."""
-        head = self.finite(self.verbal_vp(1), self.np("p", "nom", 0, 0.1), "past", neg=False)
-        other = self.np("p", "nom", 1, 0.3)
-        did = w.verb("do", "past", other.number, other.person, "AUX")
-        other.node.as_("nsubj")
-        if self.chance(0.5):
-            short = self.chance(0.7)
-            did.before(w.punct(","), w.coordinator("but"), other.node)
-            did.after(w.negation(short))
-        elif self.chance(0.5):
-            did.before(w.coordinator("and"), w.adverb("so")).after(other.node)
-        else:
-            did.before(w.coordinator("and"), other.node).after(w.adverb("too"))
-        head.after(did.as_("conj"))
-        if self.chance(0.4):
-            did.after(self.subordinate(self.one(MARKS)))
-        return head
-
-    def question(self) -> Node:
-        """Return a yes-no or a wh question."""
-        roll = self.rng.random()
-        cls = self.one("ppptbn")
-        if roll < 0.2:
-            word = Node("who", "who", "PRON", "WP", "PronType=Int")
-            vp = self.person_vp(1)
-            word.deprel = "nsubj:pass" if vp.passive else "nsubj"
-            return self.finite(vp, Phrase(word), self.tense(), keep=True)
-        subject = self.np(cls, "nom", 1, 0.3)
-        if roll < 0.4:
-            clause = self.finite(
-                VP(self.pick("tr_pt")),
-                self.np("p", "nom", 1, 0.4),
-                self.tense(),
-                invert=True,
-                neg=False,
-            )
-            return clause.before(Node("what", "what", "PRON", "WP", "PronType=Int", "obj"))
-        clause = self.finite(
-            self.vp_for(cls, 1), subject, self.tense(), invert=True, neg=self.chance(0.15)
-        )
-        if roll < 0.8:
-            clause.before(w.wh_adverb(self.one(("why", "why", "how", "where", "when"))))
-        return clause
-
-    def correlative(self) -> Node:
-        """Return a sentence such as ``The more Ann practiced, the better she played``."""
-        halves = []
-        for _ in range(2):
-            adv = Node("", "", "ADV", "RBR", "Degree=Cmp", "advmod")
-            adv.form, adv.lemma = self.one(
-                (
-                    "more more",
-                    "harder hard",
-                    "better well",
-                    "less less",
-                    "longer long",
-                    "faster fast",
-                )
-            ).split()
-            adv.before(w.determiner("the"))
-            vp = VP(self.pick(self.one(("intr_p", "intr_p", "tr_pp"))))
-            if vp.lemma in self.lex["tr_pp"]:
-                vp.right.append(self.obj("p", 1))
-            subject = self.np("p", "nom", 1, 0.4)
-            halves.append(self.finite(vp, subject, self.tense(), neg=False).before(adv))
-        first, second = halves
-        return second.before(first.after(w.punct(",")).as_("advcl"))
-
-    def locative_clause(self) -> Node:
-        """Return a sentence such as ``Ann put the cup back where she had found it``."""
-        head = self.main(0.2, 1)
-        return head.after(self.clause(1, 0.7).before(w.wh_adverb("where")).as_("advcl"))
-
-    def simple(self) -> Node:
-        """Return one main clause."""
-        return self.main(0.35)
-
-    def root(self) -> Node:
-        """Return a random sentence tree without its final stop."""
-        plans: tuple[tuple[float, Callable[[], Node]], ...] = (
-            (20, self.final_subordinate),
-            (11, self.fronted_subordinate),
-            (4, self.special),
-            (3, self.purposive_sentence),
-            (9, self.result),
-            (9, self.coordination),
-            (6, self.verb_coordination),
-            (2, self.adjective_coordination),
-            (4, self.semicolon),
-            (5, self.degree_result),
-            (3, self.size_question),
-            (4, self.comparison),
-            (3, self.quotation),
-            (2, self.cleft),
-            (3, self.sentential_which),
-            (2, self.counterfactual),
-            (4, self.participial),
-            (3, self.ellipsis),
-            (3, self.question),
-            (10, self.simple),
-            (1, self.correlative),
-            (1, self.locative_clause),
-            *self.plain_plans(),
-        )
-        total = sum(weight for weight, _ in plans)
-        roll = self.rng.random() * total
-        chosen = self.simple
-        for weight, plan in plans:
-            roll -= weight
-            if roll < 0:
-                chosen = plan
-                break
-        self.present = self.chance(0.16)
-        tree = chosen()
-        if chosen == self.question:
-            return tree.after(w.punct("?"))
-        return self.close(tree)
-
-    def close(self, tree: Node) -> Node:
-        """Add the final stop, unless the sentence ends in a quotation with one."""
-        last = [node for node, _ in tree.walk()][-1]
-        if last.form == '"' and last.xpos == "''":
-            return tree
-        return tree.after(w.punct("!" if self.chance(0.02) else "."))
 
     def sentence(self, group: str = "") -> Sentence:
         """Return a random sentence of limited length."""
         while True:
-            sentence = to_sentence(self.root(), group)
+            self.present = self.chance(16)
+            (root,) = self.expand("ROOT", Scope())
+            sentence = to_sentence(root, group)
             if 3 <= len(sentence.tokens) <= MAX_WORDS:
                 return sentence
+
+
+def _is(item: object, kind: str) -> bool:
+    return isinstance(item, Token) and item.type == kind
+
+
+def _in_case(node: Node) -> None:
+    """Give a personal pronoun the case of a subject or of a possessor."""
+    case = {"nsubj": "nom", "expl": "nom", "nmod:poss": "gen"}.get(
+        node.deprel.removesuffix(":pass")
+    )
+    if node.xpos == "PRP" and case and "Case=Acc" in node.feats and "Reflex" not in node.feats:
+        fresh = w.pronoun(node.lemma, case)
+        node.form, node.lemma, node.xpos, node.feats = (
+            fresh.form,
+            fresh.lemma,
+            fresh.xpos,
+            fresh.feats,
+        )
+
+
+def _inflected(predicate: Node, form: str, number: str = "Sing", person: int = 3) -> Node:
+    """Inflect the verb of a predicate; one that is no verb stays as it is."""
+    if predicate.xpos in ("V", "VP", "AUX"):
+        fresh = w.verb(predicate.lemma, form, number, person, predicate.upos)
+        predicate.form, predicate.xpos, predicate.feats = fresh.form, fresh.xpos, fresh.feats
+    return predicate
 
 
 def generate(count: int, seed: int) -> Iterator[Sentence]:

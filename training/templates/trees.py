@@ -80,10 +80,13 @@ def article(following: str) -> str:
     return "an" if word[:1] in "aeiou" else "a"
 
 
-def _fix_articles(nodes: list[Node]) -> None:
+def _fix_forms(nodes: list[Node]) -> None:
+    """Set what depends on the word before or behind: ``an``, and ``'`` for ``'s`` behind a plural."""
     for node, following in itertools.pairwise(nodes):
         if node.lemma == "a" and node.upos == "DET":
             node.form = article(following.form)
+        if following.xpos == "POS" and node.xpos == "NNS" and node.form.endswith("s"):
+            following.form = following.lemma = "'"
 
 
 def _capitalise(nodes: list[Node]) -> None:
@@ -103,7 +106,7 @@ def to_sentence(root: Node, group: str = "") -> Sentence:
     """Linearise a tree, with articles, capitals and spaces set."""
     pairs = _drop_double_commas(list(root.walk()))
     nodes = [node for node, _ in pairs]
-    _fix_articles(nodes)
+    _fix_forms(nodes)
     _capitalise(nodes)
     number = {id(node): index for index, node in enumerate(nodes, 1)}
     tokens = []

@@ -1,73 +1,58 @@
-"""Single-word nodes: closed classes, and open classes from the lexicon file."""
+"""Words of the generated trees: word lists, English inflection, and nodes with the treebanks' tags and features."""
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from pathlib import Path
 
-from training.templates import morphology as m
 from training.templates.trees import Node
 
 LEXICON = Path(__file__).with_name("lexicon.txt")
-
-PERSONAL: dict[str, tuple[str, str, str, str, str]] = {
-    "I": ("I", "me", "my", "myself", "Number=Sing|Person=1"),
-    "you": ("you", "you", "your", "yourself", "Person=2"),
-    "he": ("he", "him", "his", "himself", "Gender=Masc|Number=Sing|Person=3"),
-    "she": ("she", "her", "her", "herself", "Gender=Fem|Number=Sing|Person=3"),
-    "it": ("it", "it", "its", "itself", "Gender=Neut|Number=Sing|Person=3"),
-    "we": ("we", "us", "our", "ourselves", "Number=Plur|Person=1"),
-    "they": ("they", "them", "their", "themselves", "Number=Plur|Person=3"),
+VOWELS = "aeiou"
+PERSONAL = {
+    "I": ("me", "my", "myself", "Number=Sing|Person=1"),
+    "you": ("you", "your", "yourself", "Person=2"),
+    "he": ("him", "his", "himself", "Gender=Masc|Number=Sing|Person=3"),
+    "she": ("her", "her", "herself", "Gender=Fem|Number=Sing|Person=3"),
+    "it": ("it", "its", "itself", "Gender=Neut|Number=Sing|Person=3"),
+    "we": ("us", "our", "ourselves", "Number=Plur|Person=1"),
+    "they": ("them", "their", "themselves", "Number=Plur|Person=3"),
 }
-
-DETERMINERS: dict[str, tuple[str, str]] = {
-    "the": ("the", "Definite=Def|PronType=Art"),
-    "a": ("a", "Definite=Ind|PronType=Art"),
-    "this": ("this", "Number=Sing|PronType=Dem"),
-    "that": ("that", "Number=Sing|PronType=Dem"),
-    "these": ("this", "Number=Plur|PronType=Dem"),
-    "those": ("that", "Number=Plur|PronType=Dem"),
-    "some": ("some", "PronType=Ind"),
-    "any": ("any", "PronType=Ind"),
-    "another": ("another", "PronType=Ind"),
-    "no": ("no", "PronType=Neg"),
-    "every": ("every", "PronType=Tot"),
-    "each": ("each", "PronType=Tot"),
-    "all": ("all", "PronType=Tot"),
-    "both": ("both", "PronType=Tot"),
+DETERMINERS = {
+    "the": "the Definite=Def|PronType=Art",
+    "a": "a Definite=Ind|PronType=Art",
+    "this": "this Number=Sing|PronType=Dem",
+    "that": "that Number=Sing|PronType=Dem",
+    "these": "this Number=Plur|PronType=Dem",
+    "those": "that Number=Plur|PronType=Dem",
+    "such": "such PronType=Dem",
+    **{form: f"{form} PronType=Ind" for form in ("some", "any", "another")},
+    **{form: f"{form} PronType=Tot" for form in ("every", "each", "all", "both")},
+    "no": "no PronType=Neg",
 }
-
-INDEFINITE = {
-    "someone": "Ind",
-    "somebody": "Ind",
-    "something": "Ind",
-    "anyone": "Ind",
-    "anything": "Ind",
-    "everyone": "Tot",
-    "everybody": "Tot",
-    "everything": "Tot",
-    "nobody": "Neg",
-    "nothing": "Neg",
-}
-
-ADVERB_FEATS = {
+ADVERBS = {
+    **dict.fromkeys(("always", "everywhere"), "PronType=Tot"),
+    **dict.fromkeys(("then", "there", "here", "now"), "PronType=Dem"),
+    **dict.fromkeys(("once", "twice"), "NumForm=Word|NumType=Mult"),
     "never": "PronType=Neg",
-    "always": "PronType=Tot",
-    "everywhere": "PronType=Tot",
     "sometimes": "PronType=Ind",
-    "then": "PronType=Dem",
-    "there": "PronType=Dem",
-    "here": "PronType=Dem",
-    "now": "PronType=Dem",
-    "once": "NumForm=Word|NumType=Mult",
-    "twice": "NumForm=Word|NumType=Mult",
 }
-
-MODALS = ("would", "could", "should", "might", "must", "can", "will", "may")
-CONTRACTED = {"will": "wo", "can": "ca"}
-NUMBERS = ("two", "three", "four", "five", "six", "ten")
+FIXED = {
+    "because_of": "because ADP IN _ ADP",
+    "instead_of": "instead ADV RB _ ADP",
+    "due_to": "due ADJ JJ Degree=Pos ADP",
+    "rather_than": "rather ADV RB _ ADP",
+    "in_order": "in ADP IN _ NOUN",
+    "in_case": "in SCONJ IN _ NOUN",
+    "so_that": "so SCONJ IN _ SCONJ",
+    "each_other": "each DET DT PronType=Rcp ADJ",
+}
+"""Expressions of two words: the first with its tags, and the part of speech of the second."""
+EXTERNAL = {"case": "ADP", "mark": "SCONJ", "cc": "CCONJ", "obj": "PRON"}
+SECOND = {"ADP": "IN _", "NOUN": "NN Number=Sing", "SCONJ": "IN _", "ADJ": "JJ Degree=Pos"}
+PUNCTUATION = {"``": "``", "''": "''", ".": ".", "?": ".", "!": ".", ",": ","}
 TIME_NOUNS = frozenset(("yesterday", "today", "tonight", "tomorrow"))
-PRONOUN_ADVERBS = frozenset(("too", "so", "very", "really", "as", "more"))
 
 
 @cache
@@ -83,169 +68,263 @@ def lexicon() -> dict[str, tuple[str, ...]]:
     return {name: tuple(items) for name, items in sections.items()}
 
 
-def agreement(number: str, person: int) -> str:
-    """Return the agreement features of a finite verb, as the treebanks write them."""
-    if person == 2:
-        return "Number=Sing|Person=2"
-    return f"Number={number}|Person={person}"
+@cache
+def irregular(section: str) -> dict[str, tuple[str, ...]]:
+    """Return the irregular forms of ``verb``, ``plural`` or ``degree`` by lemma."""
+    rows = (item.split("_") for item in lexicon()[f"irregular_{section}"])
+    return {lemma: tuple(forms) for lemma, *forms in rows}
 
 
-def punct(form: str) -> Node:
-    """Return a punctuation mark."""
-    xpos = {".": ".", "?": ".", "!": ".", ",": ",", ";": ":", "—": ":", "-": "HYPH"}.get(form, ":")
-    return Node(form, form, "PUNCT", xpos, "_", "punct", glue=form != "—")
+# -- inflection ----------------------------------------------------------------------------
 
 
-def quote(opening: bool) -> Node:
-    """Return a straight double quotation mark."""
-    return Node('"', '"', "PUNCT", "``" if opening else "''", "_", "punct", glue=not opening)
+def doubles(word: str) -> bool:
+    """Whether the last consonant is doubled before a vowel (``stopped``)."""
+    if word in lexicon()["doubling"]:
+        return True
+    if len(word) < 3 or word[-1] in "aeiouwxy" or word[-2] not in VOWELS:
+        return False
+    if word[-3] in VOWELS and word[-3:-1] != "ui":
+        return False
+    return sum(a in VOWELS and b not in VOWELS for a, b in itertools.pairwise(word)) == 1
 
 
-def adverb(form: str, deprel: str = "advmod") -> Node:
-    """Return an adverb, or a time noun used as one."""
+def _with_s(word: str, hissing: tuple[str, ...]) -> str:
+    if word.endswith(hissing):
+        return word + "es"
+    if word.endswith("y") and word[-2:-1] not in VOWELS:
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def plural(noun: str) -> str:
+    """Return the plural of a noun."""
+    return (irregular("plural").get(noun) or [_with_s(noun, ("s", "x", "z", "ch", "sh"))])[0]
+
+
+def third_person(verb: str) -> str:
+    """Return the third person singular of the present."""
+    known = {"be": "is", "have": "has"}
+    return known.get(verb) or _with_s(verb, ("s", "x", "z", "ch", "sh", "o"))
+
+
+def _with_ed(verb: str) -> str:
+    if verb.endswith("e"):
+        return verb + "d"
+    if verb.endswith("y") and verb[-2:-1] not in VOWELS:
+        return verb[:-1] + "ied"
+    return verb + ("k" if verb.endswith("c") else verb[-1] * doubles(verb)) + "ed"
+
+
+def past(verb: str) -> str:
+    """Return the simple past."""
+    return irregular("verb")[verb][0] if verb in irregular("verb") else _with_ed(verb)
+
+
+def participle(verb: str) -> str:
+    """Return the past participle."""
+    return irregular("verb")[verb][1] if verb in irregular("verb") else _with_ed(verb)
+
+
+def gerund(verb: str) -> str:
+    """Return the ``-ing`` form."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "ye", "oe")) and verb != "be":
+        return verb[:-1] + "ing"
+    return verb + ("k" if verb.endswith("c") else verb[-1] * doubles(verb)) + "ing"
+
+
+def inflects_for_degree(adjective: str) -> bool:
+    """Whether the comparative ends in ``-er`` rather than taking ``more``."""
+    if adjective in irregular("degree"):
+        return True
+    if "-" in adjective or adjective.endswith(("ed", "ing", "ful", "ous", "less", "ic")):
+        return False
+    vowels = [letter in "aeiouy" for letter in adjective + "#"]
+    groups = sum(a and not b for a, b in itertools.pairwise(vowels))
+    silent = adjective.endswith("e") and not adjective.endswith("le") and groups > 1
+    count = groups - silent
+    return count == 1 or (count == 2 and adjective.endswith(("y", "le", "ow")))
+
+
+def compared(adjective: str, ending: str) -> str:
+    """Return the form with ``er`` or ``est``."""
+    if adjective in irregular("degree"):
+        return irregular("degree")[adjective][ending == "est"]
+    if adjective.endswith("e"):
+        return adjective + ending[1:]
+    if adjective.endswith("y") and adjective[-2:-1] not in VOWELS:
+        return adjective[:-1] + "i" + ending
+    return adjective + adjective[-1] * doubles(adjective) + ending
+
+
+# -- nodes ---------------------------------------------------------------------------------
+
+
+def literal(form: str, deprel: str) -> list[Node]:
+    """Return the words of a closed class; their relation tells the part of speech.
+
+    Raises:
+        ValueError: no word of that relation is known.
+    """
+    if form in FIXED:
+        lemma, upos, xpos, feats, second = FIXED[form].split()
+        outer = f"ExtPos={EXTERNAL[deprel]}"
+        node = Node(
+            lemma, lemma, upos, xpos, outer if feats == "_" else _sorted(f"{feats}|{outer}")
+        )
+        other, (tag, features) = form.split("_")[1], SECOND[second].split()
+        return [node.after(Node(other, other, second, tag, features, "fixed")).as_(deprel)]
+    return [_one_word(part, deprel).as_(deprel) for part in form.split("_")]
+
+
+def _one_word(form: str, deprel: str) -> Node:
+    kind = deprel.partition(":")[0]
+    if form == "next":
+        return Node(form, form, "ADV", "RB")
+    if form == "'s":
+        return Node(form, form, "PART", "POS", glue=True)
+    if form in ("not", "n't"):
+        return Node(form, "not", "PART", "RB", "Polarity=Neg", glue=form == "n't")
+    if deprel == "expl":
+        if form == "there":
+            return Node(form, form, "PRON", "EX")
+        return pronoun(form)
+    if kind == "det":
+        lemma, feats = DETERMINERS[form].split()
+        return Node(form, lemma, "DET", "PDT" if deprel == "det:predet" else "DT", feats)
+    if kind == "punct":
+        xpos = PUNCTUATION.get(form, ":")
+        shown = '"' if xpos in ("``", "''") else form
+        return Node(shown, shown, "PUNCT", xpos, glue=form not in ("—", "``"))
+    if kind == "advmod":
+        return adverb(form)
+    upos = {"case": "ADP", "obl": "ADP", "mark": "SCONJ", "cc": "CCONJ"}[kind]
+    return Node(form, form, upos, "CC" if kind == "cc" else "IN")
+
+
+def _sorted(feats: str) -> str:
+    return "|".join(sorted(feats.split("|")))
+
+
+def adverb(form: str) -> Node:
+    """Return an adverb, an interrogative one, or a noun of time used as one."""
     lower = form.lower()
     if lower in TIME_NOUNS:
         return Node(form, lower, "NOUN", "NN", "Number=Sing", "obl:unmarked")
-    if lower in ("later", "more"):
-        lemma = {"later": "late", "more": "more"}[lower]
-        return Node(form, lemma, "ADV", "RBR", "Degree=Cmp", deprel)
-    return Node(form, lower, "ADV", "RB", ADVERB_FEATS.get(lower, "_"), deprel)
+    if lower == "later":
+        return Node(form, "late", "ADV", "RBR", "Degree=Cmp", "advmod")
+    if lower in ("when", "why", "how", "where"):
+        return Node(form, lower, "ADV", "WRB", "PronType=Int", "advmod")
+    return Node(form, lower, "ADV", "RB", ADVERBS.get(lower, "_"), "advmod")
 
 
-def negation(contracted: bool) -> Node:
-    """Return ``not`` or ``n't``."""
-    form = "n't" if contracted else "not"
-    return Node(form, "not", "PART", "RB", "Polarity=Neg", "advmod", glue=contracted)
-
-
-def determiner(form: str) -> Node:
-    """Return a determiner."""
-    lemma, feats = DETERMINERS[form]
-    return Node(form, lemma, "DET", "DT", feats, "det")
-
-
-def adposition(form: str, deprel: str = "case") -> Node:
-    """Return a preposition."""
-    return Node(form, form.lower(), "ADP", "IN", "_", deprel)
-
-
-def subordinator(form: str) -> Node:
-    """Return a subordinating conjunction."""
-    return Node(form, form.lower(), "SCONJ", "IN", "_", "mark")
-
-
-def infinitive_to() -> Node:
-    """Return the infinitive marker."""
-    return Node("to", "to", "PART", "TO", "_", "mark")
-
-
-def coordinator(form: str) -> Node:
-    """Return a coordinating conjunction."""
-    return Node(form, form.lower(), "CCONJ", "CC", "_", "cc")
-
-
-def wh_adverb(form: str) -> Node:
-    """Return ``when``, ``why``, ``how``, ``where``."""
-    return Node(form, form.lower(), "ADV", "WRB", "PronType=Int", "advmod")
-
-
-def pronoun(base: str, case: str) -> Node:
+def pronoun(base: str, case: str = "acc") -> Node:
     """Return a personal pronoun; ``case`` is nom, acc, gen or refl."""
-    nom, acc, gen, refl, feats = PERSONAL[base]
-    if case == "gen":
-        full = _feats(f"Case=Gen|{feats}|Poss=Yes|PronType=Prs")
-        return Node(gen, gen, "PRON", "PRP$", full, "nmod:poss")
-    if case == "refl":
-        full = _feats(f"Case=Acc|{feats}|PronType=Prs|Reflex=Yes")
-        return Node(refl, refl, "PRON", "PRP", full)
-    form, name = (nom, "Nom") if case == "nom" else (acc, "Acc")
-    return Node(form, base, "PRON", "PRP", _feats(f"Case={name}|{feats}|PronType=Prs"))
-
-
-def _feats(text: str) -> str:
-    return "|".join(sorted(text.split("|")))
-
-
-def indefinite(form: str) -> Node:
-    """Return an indefinite pronoun (``someone``)."""
-    return Node(form, form, "PRON", "NN", f"Number=Sing|PronType={INDEFINITE[form]}")
+    acc, gen, refl, feats = PERSONAL[base]
+    form, xpos, more = {
+        "nom": (base, "PRP", "Case=Nom"),
+        "acc": (acc, "PRP", "Case=Acc"),
+        "gen": (gen, "PRP$", "Case=Gen|Poss=Yes"),
+        "refl": (refl, "PRP", "Case=Acc|Reflex=Yes"),
+    }[case]
+    lemma = base if case in ("nom", "acc") else form
+    return Node(form, lemma, "PRON", xpos, _sorted(f"{more}|{feats}|PronType=Prs"))
 
 
 def relative(form: str) -> Node:
     """Return a relative pronoun."""
     if form == "whose":
-        feats = "Poss=Yes|PronType=Rel"
-        return Node(form, form, "PRON", "WP$", feats, "nmod:poss")
+        return Node(form, form, "PRON", "WP$", "Poss=Yes|PronType=Rel")
     xpos = "WP" if form in ("who", "whom") else "WDT"
     return Node(form, form, "PRON", xpos, "PronType=Rel")
 
 
-def proper(form: str) -> Node:
-    """Return a proper noun."""
-    return Node(form, form, "PROPN", "NNP", "Number=Sing")
-
-
 def noun(lemma: str, number: str = "Sing") -> Node:
-    """Return a common noun in the number asked for."""
+    """Return a noun in the number asked for; one that begins with a capital is a name."""
+    if lemma == "scissors":
+        return Node(lemma, lemma, "NOUN", "NNS", "Number=Ptan")
+    if lemma[0].isupper():
+        return Node(lemma, lemma, "PROPN", "NNP", "Number=Sing")
     if number == "Plur":
-        return Node(m.plural(lemma), lemma, "NOUN", "NNS", "Number=Plur")
+        return Node(plural(lemma), lemma, "NOUN", "NNS", "Number=Plur")
     return Node(lemma, lemma, "NOUN", "NN", "Number=Sing")
 
 
 def adjective(lemma: str, degree: str = "Pos") -> Node:
-    """Return an adjective; a synthetic form for Cmp and Sup."""
-    if degree == "Cmp":
-        return Node(m.comparative(lemma), lemma, "ADJ", "JJR", "Degree=Cmp", "amod")
-    if degree == "Sup":
-        return Node(m.superlative(lemma), lemma, "ADJ", "JJS", "Degree=Sup", "amod")
-    return Node(lemma, lemma, "ADJ", "JJ", "Degree=Pos", "amod")
-
-
-def numeral(form: str) -> Node:
-    """Return a cardinal."""
-    if form.isdigit():
-        return Node(form, form, "NUM", "CD", "NumForm=Digit|NumType=Card", "nummod")
-    return Node(form, form, "NUM", "CD", "NumForm=Word|NumType=Card", "nummod")
+    """Return an adjective; a comparative or superlative with ``more``, ``less`` or ``most`` where it has no form."""
+    if degree == "Pos":
+        return Node(lemma, lemma, "ADJ", "JJ", "Degree=Pos", "amod")
+    xpos, ending, word = ("R", "er", "more") if degree == "Cmp" else ("S", "est", "most")
+    if inflects_for_degree(lemma):
+        form = compared(lemma, ending)
+        return Node(form, lemma, "ADJ", f"JJ{xpos}", f"Degree={degree}", "amod")
+    marker = Node(word, word, "ADV", f"RB{xpos}", f"Degree={degree}", "advmod")
+    return adjective(lemma).before(marker)
 
 
 def verb(lemma: str, form: str, number: str = "Sing", person: int = 3, upos: str = "VERB") -> Node:
-    """Return a verb; ``form`` is inf, past, pres, ger, part, prog, perf or pass."""
-    agree = agreement(number, person)
+    """Return a verb; ``form`` is inf, past, pres, ger, prog, perf or pass."""
     singular = number == "Sing" and person == 3
-    table = {
+    agree = "Number=Sing|Person=2" if person == 2 else f"Number={number}|Person={person}"
+    surface, xpos, feats = {
         "inf": (lemma, "VB", "VerbForm=Inf"),
-        "past": (m.past(lemma), "VBD", f"Mood=Ind|{agree}|Tense=Past|VerbForm=Fin"),
+        "past": (past(lemma), "VBD", f"Mood=Ind|{agree}|Tense=Past|VerbForm=Fin"),
         "pres": (
-            m.third_person(lemma) if singular else lemma,
+            third_person(lemma) if singular else lemma,
             "VBZ" if singular else "VBP",
             f"Mood=Ind|{agree}|Tense=Pres|VerbForm=Fin",
         ),
-        "ger": (m.gerund(lemma), "VBG", "VerbForm=Ger"),
-        "prog": (m.gerund(lemma), "VBG", "Tense=Pres|VerbForm=Part"),
-        "perf": (m.participle(lemma), "VBN", "Tense=Past|VerbForm=Part"),
-        "pass": (m.participle(lemma), "VBN", "Tense=Past|VerbForm=Part|Voice=Pass"),
-    }
-    surface, xpos, feats = table[form]
+        "ger": (gerund(lemma), "VBG", "VerbForm=Ger"),
+        "prog": (gerund(lemma), "VBG", "Tense=Pres|VerbForm=Part"),
+        "perf": (participle(lemma), "VBN", "Tense=Past|VerbForm=Part"),
+        "pass": (participle(lemma), "VBN", "Tense=Past|VerbForm=Part|Voice=Pass"),
+    }[form]
     if lemma == "be" and form in ("past", "pres"):
-        surface = be_form(form, number, person)
+        several = number == "Plur" or person == 2
+        surface = {
+            "past": "were" if several else "was",
+            "pres": "are" if several else "am" if person == 1 else "is",
+        }[form]
     return Node(surface, lemma, upos, xpos, feats)
 
 
-def be_form(tense: str, number: str, person: int) -> str:
-    """Return the finite form of ``be``."""
-    plural = number == "Plur" or person == 2
-    if tense == "past":
-        return "were" if plural else "was"
-    if plural:
-        return "are"
-    return "am" if person == 1 else "is"
-
-
-def modal(form: str) -> Node:
-    """Return a modal auxiliary."""
-    return Node(form, form, "AUX", "MD", "VerbForm=Fin", "aux")
-
-
-def multiword(item: str) -> list[str]:
-    """Return the words of a lexicon item."""
-    return item.split("_")
+def tagged(tag: str, parts: list[str]) -> Node:
+    """Return the word that a tag of the grammar asks for; all parts but a noun's last are compounds."""
+    form = parts[0]
+    match tag:
+        case "N" | "NS" | "PN":
+            node = noun(parts[-1], "Plur" if tag == "NS" else "Sing")
+            node.left = [noun(part).as_("compound") for part in parts[:-1]]
+            return node
+        case "A" | "AC" | "AS":
+            return adjective(form, {"A": "Pos", "AC": "Cmp", "AS": "Sup"}[tag])
+        case "ADV":
+            return adverb(form.lower())
+        case "ADVC":
+            return Node(form, parts[1], "ADV", "RBR", "Degree=Cmp", "advmod")
+        case "AMOUNT":
+            return Node(form, parts[1], "ADJ", "JJR", "Degree=Cmp")
+        case "V" | "VP" | "AUX":
+            return Node(form, form, "AUX" if tag == "AUX" else "VERB", tag)
+        case "PRON" | "REFL":
+            return pronoun(form, "acc" if tag == "PRON" else "refl")
+        case "REL":
+            return relative(form)
+        case "WH":
+            return Node(form, form, "PRON", "WP", "PronType=Int")
+        case "IND":
+            kind = {"e": "Tot", "n": "Neg", "o": "Neg"}.get(form[0], "Ind")
+            return Node(form, form, "PRON", "NN", f"Number=Sing|PronType={kind}")
+        case "NUM":
+            kind = "Digit" if form.isdigit() else "Word"
+            return Node(form, form, "NUM", "CD", f"NumForm={kind}|NumType=Card", "nummod")
+        case "QUANT":
+            lemma, feats = DETERMINERS[form].split()
+            return Node(form, lemma, "DET", "DT", feats)
+        case "PRT":
+            if form in ("back", "away"):
+                return adverb(form)
+            return Node(form, form, "ADP", "RP", "_", "compound:prt")
+    raise ValueError(f"the grammar has no tag {tag}")

@@ -7,31 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options import asking_option
-from coindex.commands.options.common import (
-    Verbs,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    keeps,
-    positive,
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.reasoner.asks import Query
-
-EPILOG = """QUESTIONS.jsonl has the form of solve --jsonl: rules are asked for where the knowledge does not decide.
-A TOPIC is a word, perhaps with its preposition (lend, "rely on"); a file of profiles (exchange), whose frames are
-asked about, the commonest first; or some words that say what it is about ("borrowing tools"). The rules about a topic
-are for review; no answer uses them before. Every reply is kept as soon as it is there. After an interruption, run the
-same command again: nothing is asked twice.
-examples:
-  coindex kb ask questions.jsonl --ask MODEL --ask-budget 100
-  coindex kb ask lend --ask MODEL
-  coindex kb ask exchange --most 50 --ask MODEL --asked exchange.jsonl
-  coindex kb review asked.jsonl --into my/sentences/work.txt"""
 MOST = 20
 """Frames of a topic that are asked about."""
 
@@ -65,7 +45,7 @@ def _about_questions(options: argparse.Namespace) -> int:
 
 
 def _about_topic(options: argparse.Namespace) -> int:
-    from coindex.asking.many import ask_all
+    from coindex.asking.sending import ask_all
 
     if options.ask_below is not None:
         raise InputError(
@@ -99,19 +79,3 @@ def _queries(options: argparse.Namespace) -> list[Query]:
             f"{options.about}: the {most} commonest of {len(queries)} frames (--most asks about more)"
         )
     return queries[:most]
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "ask", kb_ask, EPILOG)
-    keeps(parser, "replies")
-    parser.add_argument(
-        "about", metavar="TOPIC|QUESTIONS.jsonl", help="a topic, or a file of questions, one a line"
-    )
-    parser.add_argument(
-        "--most", type=positive, metavar="N", help=f"ask about at most N frames of a topic ({MOST})"
-    )
-    asking_option.add_asking_options(parser)
-    add_worker_options(parser)
-    add_mined_option(parser)
-    add_knowledge_options(parser)

@@ -5,12 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from coindex.commands.options.common import Verbs, add_verb, print_message
-
-EPILOG = """examples:
-  coindex kb compile                  the shipped sentences: knowledge/sentences/readings.jsonl.xz
-  coindex kb compile my               those in my/sentences
-One's own sentences need not be compiled: they are read when they are first used, and kept in the cache directory."""
+from coindex.commands.options.common import print_message
 
 
 def kb_compile(options: argparse.Namespace) -> int:
@@ -25,14 +20,3 @@ def kb_compile(options: argparse.Namespace) -> int:
         sentences, new = compile_folder(folder, Reasoner(), progress.over)
     print_message(f"{sentences} sentences, {new} of them read anew")
     return 0
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "compile", kb_compile, EPILOG)
-    parser.add_argument(
-        "directory",
-        nargs="?",
-        metavar="DIR",
-        help="a knowledge directory, or its folder of sentences (default: the shipped ones)",
-    )

@@ -8,11 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    Verbs,
-    add_verb,
-    keeps,
-)
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,12 +16,6 @@ if TYPE_CHECKING:
     from coindex.reasoner.item import Item
     from coindex.reasoner.running.engine import Reasoner
     from coindex.reasoner.store.store import Store
-
-EPILOG = """examples:
-  coindex kb diff old/knowledge                      an earlier version and the shipped one, on the examples
-  coindex kb diff old/space.lp                       an earlier version of one shipped file and what ships now
-  coindex kb diff old/knowledge new/knowledge --questions QUESTIONS.jsonl
-  coindex kb diff BEFORE.json AFTER.json             two records of `evaluate --out`"""
 
 
 def kb_diff(options: argparse.Namespace) -> int:
@@ -172,36 +161,3 @@ def _side(item: RunItem) -> Side:
 
     rules = tuple(frozenset((r.id, r.weight * r.sign) for r in several) for several in item.rules)
     return Side(item.answer, item.decided_by, rules)
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "diff", kb_diff, EPILOG)
-    keeps(parser, "parsed texts")
-    parser.add_argument(
-        "old",
-        metavar="OLD",
-        help="a knowledge directory, another version of one shipped file, or a run",
-    )
-    parser.add_argument(
-        "new", metavar="NEW", nargs="?", help="the same (default: the shipped knowledge)"
-    )
-    parser.add_argument(
-        "--questions",
-        metavar="[NAME=]FILE",
-        action="append",
-        default=[],
-        help="question files, as for `evaluate` (default: the examples)",
-    )
-    parser.add_argument(
-        "--examples", metavar="PATH", action="append", default=[], help="example files"
-    )
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help="also list questions that get the same answer for different reasons",
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument(
-        "--model", metavar="NAME_OR_PATH", help="another spaCy pipeline with UD labels"
-    )

@@ -6,26 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, add_verb, print_message
+from coindex.commands.options.common import print_message
 from coindex.files.atomic import make_room
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.reasoner.store.store import Store
-
-EPILOG = """examples:
-  coindex kb new --from "The nurse blicked the guard because [he] was rude. the guard" --to my
-  coindex kb new scold nag                               rows for the narrowest class that has these verbs
-  coindex kb new hire                                    rows for a class: causes and effects of hiring
-  coindex kb new angry_hits --class harm --part actor --says angry --weight 6
-  coindex kb new hire --to knowledge/axioms/work.lp --examples knowledge/examples/work.txt
-  coindex kb new --profile "rely on"                     two lines to fill in: what is said of whom
-  coindex kb new --profile "rely on" --to knowledge/profiles/trust.tsv
-  coindex kb new --sentence "Person1 thanks person2 because person2 helped person1." --to my/sentences/help.txt
-Nothing is overwritten: the draft is added at the end of the file, lines of a profile where they are sorted."""
-
-
-HEADS = ("expl", "cons", "goal", "accept", "favour", "clash")
 
 
 def kb_new(options: argparse.Namespace) -> int:
@@ -201,72 +187,3 @@ def _read(path: Path) -> str:
         raise InputError(
             f"{path}: not UTF-8 (byte {error.start + 1})", hint="Save it as UTF-8."
         ) from error
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "new", kb_new, EPILOG)
-    parser.add_argument(
-        "name",
-        nargs="+",
-        metavar="NAME",
-        help="a class or property, verbs, a new rule's id, or what --from, --profile and --sentence take",
-    )
-    parser.add_argument(
-        "--from",
-        dest="from_sentence",
-        action="store_true",
-        help="from a sentence and its right answer, draft what would decide it, in all forms that fit",
-    )
-    parser.add_argument(
-        "--profile",
-        action="store_true",
-        help="lines to fill in: which words are said of which participant",
-    )
-    parser.add_argument(
-        "--sentence",
-        action="store_true",
-        help="check a general rule in plain English; with --to, add it to a file in a folder `sentences`",
-    )
-    parser.add_argument(
-        "--head",
-        choices=HEADS,
-        default="expl",
-        help="the predicate of an axiom's head (default: expl)",
-    )
-    parser.add_argument(
-        "--class",
-        dest="happening",
-        metavar="CLASS",
-        default="",
-        help="the class of event that the axiom is about",
-    )
-    parser.add_argument(
-        "--part",
-        default="",
-        metavar="PART",
-        help="the participant it is about: actor, other, or a thematic role",
-    )
-    parser.add_argument(
-        "--says",
-        default="",
-        metavar="PROPERTY",
-        help="the property of that participant: angry, does(help)",
-    )
-    parser.add_argument(
-        "--weight",
-        type=int,
-        choices=range(1, 10),
-        default=4,
-        metavar="W",
-        help="1 to 9 (default: 4)",
-    )
-    parser.add_argument(
-        "--to",
-        metavar="FILE",
-        help="add the draft to this file (.lp, .tsv, or .txt); with --from, to files of this folder",
-    )
-    parser.add_argument("--examples", metavar="FILE.txt", help="add the examples to this file")
-    parser.add_argument(
-        "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
-    )

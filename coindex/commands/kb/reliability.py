@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    Verbs,
-    add_knowledge_options,
-    add_mined_option,
-    add_verb,
-    add_worker_options,
-    keeps,
-    not_negative,
-    positive,
-)
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.scores.run import RunItem
 
-KINDS = ("rule", "row", "class", "field", "form", "breadth")
 KEPT_LEAST = 3
 """A rule that told candidates apart less often has no figure in the kept file."""
-EPILOG = """examples:
-  coindex kb reliability questions.jsonl --by form --by breadth     how good each form of evidence is
-  coindex kb reliability questions.jsonl --out RUN.json --csv RULES.csv
-  coindex kb reliability --run RUN.json --by class --least 20       from a run of `evaluate --out`
-
-A rule spoke if it stands in the reading of a candidate; it told apart if it spoke more for one candidate than for
-another, and was right if that is the right one. It was alone if no other rule of knowledge spoke for the same one.
-docs/reliability.md says more."""
 
 
 def kb_reliability(options: argparse.Namespace) -> int:
@@ -41,14 +21,7 @@ def kb_reliability(options: argparse.Namespace) -> int:
     from coindex.files.atomic import ensure_writable
     from coindex.files.shipped import KNOWLEDGE
     from coindex.files.textfile import write_text
-    from coindex.harness.scores.reliability import (
-        BYS,
-        Groups,
-        counted,
-        to_csv,
-        to_kept,
-        to_tables,
-    )
+    from coindex.harness.scores.reliability import BYS, Groups, counted, to_csv, to_kept, to_tables
     from coindex.reasoner.evidence.breadth import Breadths
     from coindex.reasoner.store.store import Store
 
@@ -108,48 +81,3 @@ def _command(options: argparse.Namespace) -> str:
     words += ["--part", options.part] if options.part else []
     words += ["--third"] if options.third else []
     return shlex.join(words)
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "reliability", kb_reliability, EPILOG)
-    keeps(parser, "answers", "out")
-    parser.add_argument("files", nargs="*", metavar="[NAME=]FILE", help="questions with answers")
-    parser.add_argument(
-        "--run",
-        metavar="RUN.json",
-        dest="run_file",
-        action="append",
-        default=[],
-        help="count in a run that `evaluate --out` or --out has written, instead of asking",
-    )
-    parser.add_argument(
-        "--by",
-        choices=KINDS,
-        action="append",
-        default=[],
-        help="what is counted; may be given several times (default: all)",
-    )
-    parser.add_argument(
-        "--least",
-        type=not_negative,
-        default=5,
-        metavar="N",
-        help="only what told candidates apart at least N times (default: 5)",
-    )
-    parser.add_argument(
-        "--first", type=positive, metavar="N", default=20, help="lines of a table (default: 20)"
-    )
-    parser.add_argument("--part", choices=["tune", "held"], help="only this half of the pairs")
-    parser.add_argument("--third", action="store_true", help="only a random third of the pairs")
-    parser.add_argument("--seed", default="1", help="random seed of the halves (default: 1)")
-    parser.add_argument("--csv", metavar="OUT.csv", help="write all of it, a line a group and part")
-    parser.add_argument(
-        "--keep", metavar="OUT.tsv", help="write the figures of rules that `kb show` prints"
-    )
-    parser.add_argument(
-        "--out", metavar="RUN.json", help="write the answers; an interrupted run continues"
-    )
-    add_worker_options(parser, workers=min(4, os.cpu_count() or 1))
-    add_mined_option(parser)
-    add_knowledge_options(parser)

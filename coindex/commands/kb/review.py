@@ -9,24 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, add_verb, keeps, print_message
+from coindex.commands.options.common import print_message
 from kparse.errors import CoindexError, InputError
 
 if TYPE_CHECKING:
     from coindex.asking.effects import Effects
     from coindex.asking.review import Review, Waiting
     from coindex.reasoner.asp.records import Row
-
-EPILOG = """keys: a accept, r reject, e edit and accept, s skip (it comes again next time), q quit; then Enter.
-Accepted sentences are added to FILE.txt, a line each, with who stated them, the reviewer and the date. Decisions are
-kept in ASKED.reviewed: the same command goes on where it was left.
-With each sentence is shown which of its questions it decides, and which examples would come out otherwise.
-With --repair, what --ask-check called false is shown first, with the repair that is offered: a accepts it, r says that
-the judgement is wrong, so that the rule is used again. A file of rows (.lp) gets an exception for the verb, a list
-(.tsv) only names the rule.
-examples:
-  coindex kb review asked.jsonl --into my/sentences/work.txt
-  coindex kb review asked.jsonl --repair my/exceptions.lp"""
 PROMPT = "accept, reject, edit, skip, quit (a/r/e/s/q)? "
 _FALSE_PROMPT = "accept the repair, reject the judgement, skip, quit (a/r/s/q)? "
 _SHOWN = 3
@@ -188,29 +177,3 @@ def user() -> str:
         return getpass.getuser()
     except (OSError, KeyError):  # (nobody is logged in)
         return "somebody"
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "review", kb_review, EPILOG)
-    keeps(parser, "decisions")
-    parser.add_argument("asked", metavar="ASKED", help="a file of --asked")
-    parser.add_argument("--into", metavar="FILE.txt", help="add accepted sentences to this file")
-    parser.add_argument(
-        "--repair",
-        metavar="FILE.lp",
-        help="review what was judged false: exceptions go into this file of rows, or notes into a list (.tsv)",
-    )
-    parser.add_argument(
-        "--examples",
-        metavar="PATH",
-        action="append",
-        default=[],
-        help="examples that are asked with each sentence (default: those that ship)",
-    )
-    parser.add_argument(
-        "--no-effects", action="store_true", help="do not show what a sentence would change"
-    )
-    parser.add_argument(
-        "--reviewer", metavar="NAME", help="who decides (default: the name of the user)"
-    )

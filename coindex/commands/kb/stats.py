@@ -5,13 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from coindex.commands.options.common import Verbs, add_verb, positive
-
-EPILOG = """examples:
-  coindex kb stats                               coverage, rows by predicate and by file
-  coindex kb stats --missing 50 --words verbs    the 50 commonest verbs without rows
-  coindex kb stats --run RUN.json                rules that fired in no question of `evaluate --out RUN.json`"""
-
 
 def kb_stats(options: argparse.Namespace) -> int:
     """Count words with rows, rules, and what is unused."""
@@ -51,34 +44,3 @@ def kb_stats(options: argparse.Namespace) -> int:
     else:
         print(report(found, holdings(store)))
     return 0
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "stats", kb_stats, EPILOG)
-    parser.add_argument(
-        "--missing", type=positive, metavar="N", help="list the N most frequent words without rows"
-    )
-    parser.add_argument(
-        "--words", choices=["verbs", "adjectives", "nouns"], help="only this list of words"
-    )
-    parser.add_argument(
-        "--run",
-        metavar="RUN.json",
-        dest="run_file",
-        help="list the rules that fired in no question of a run",
-    )
-    parser.add_argument(
-        "--rows",
-        action="store_true",
-        help="with --run: list each row reason/4 and effect/4, instead of counts by file",
-    )
-    parser.add_argument(
-        "--twice",
-        action="store_true",
-        help="list the rows reason/4 and effect/4 that are written with different weights",
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument(
-        "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
-    )

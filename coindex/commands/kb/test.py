@@ -8,29 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import (
-    Verbs,
-    add_knowledge_options,
-    add_verb,
-    keeps,
-    positive,
-    print_message,
-)
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.reasoner.answer import Answer
     from coindex.reasoner.authoring.examples import Example, Judged
     from coindex.reasoner.store.store import Store
-
-EPILOG = """examples:
-  coindex kb test                                        all examples, and how many rules have examples
-  coindex kb test knowledge/examples/motives.txt       those of a file
-  coindex kb test --rule provocation                     those of a rule
-  coindex kb test --rules                                which rules lack examples
-  coindex kb test --update-known                         write the list of known failures anew
-Known failures (knowledge/examples/known_failures.tsv) are counted, not listed. What came of each example is kept, and
-the next run says first what fails now and did not, and what is right now and was not."""
 FEW = 200
 """The number of examples that are answered before a second process has loaded the parser."""
 
@@ -42,6 +26,7 @@ def kb_test(options: argparse.Namespace) -> int:
     """Run examples: what rules must and must not decide."""
     from coindex.files.shipped import KNOWLEDGE
     from coindex.reasoner.authoring.examples import read_examples, unknown_rules
+    from coindex.reasoner.authoring.kept_results import compare_with_last
     from coindex.reasoner.authoring.known_failures import (
         KNOWN_FAILURES,
         known_as,
@@ -49,7 +34,6 @@ def kb_test(options: argparse.Namespace) -> int:
         new_failures,
         write_known,
     )
-    from coindex.reasoner.authoring.last_run import compare_with_last
     from coindex.reasoner.linting.lint import report, status
     from coindex.reasoner.store.store import Store
 
@@ -180,31 +164,3 @@ def _rules(store: Store, those: Sequence[Judged]) -> Iterator[str]:
         if not rule.must or not rule.must_not:
             counts = f"{rule.must:4}  {rule.must_not:11}  {rule.fired:5}"
             yield f"{counts}  {rule.rule}  {rule.file}:{rule.line}"
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "test", kb_test, EPILOG)
-    keeps(parser, "parsed texts")
-    parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="example files (default: the shipped ones)"
-    )
-    parser.add_argument("--rule", metavar="ID", help="only the examples of this rule")
-    parser.add_argument(
-        "--rules",
-        action="store_true",
-        help="list the rules without positive or without negative examples",
-    )
-    parser.add_argument(
-        "--update-known",
-        action="store_true",
-        help="write the list of known failures anew: what fails now is listed, with the reason",
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    parser.add_argument(
-        "--workers",
-        type=positive,
-        metavar="N",
-        help=f"processes that answer (2 for more than {FEW} examples)",
-    )
-    add_knowledge_options(parser)

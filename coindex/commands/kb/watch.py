@@ -9,20 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import Verbs, add_knowledge_options, add_verb, print_message
+from coindex.commands.options.common import print_message
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.reasoner.authoring.examples import Example
     from coindex.reasoner.authoring.watch import Edit, Paraphrase, Result, Watcher
-
-EPILOG = """examples:
-  coindex kb watch                    the shipped knowledge
-  coindex kb watch my/knowledge       a copy of it, to try things out
-  coindex kb watch my                 your own files beside what ships: my/rules.lp, my/examples.txt
-  coindex kb watch --knowledge my     the same, with the examples that ship
-Examples that pass are asked in other words, too: one verb or adjective replaced by a synonym at a time.
-Ctrl-C ends it."""
 PAUSE = 0.15
 """Seconds between two checks of the files."""
 SHOWN = 40
@@ -164,22 +156,3 @@ def _show(result: Result) -> None:
     found = result.finding
     what = f"{found.code} {found.message}" if found else result.example.item.text
     print(f"  {result.kind:<11} {place.file}:{place.line}  {what}", flush=True)
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "watch", kb_watch, EPILOG)
-    parser.add_argument(
-        "directory",
-        nargs="?",
-        metavar="DIR",
-        help="a knowledge directory (default: the shipped one)",
-    )
-    parser.add_argument(
-        "--examples",
-        metavar="PATH",
-        action="append",
-        default=[],
-        help="example files instead of those in DIR/examples",
-    )
-    add_knowledge_options(parser)

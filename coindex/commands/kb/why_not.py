@@ -5,12 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from coindex.commands.options.common import Verbs, add_knowledge_options, add_verb
 from kparse.errors import InputError
-
-EPILOG = """examples:
-  coindex kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida
-  coindex kb why-not "Ida scolded Rosa because [she] had lied." --answer Ida --rule harm_in_anger"""
 
 
 def kb_why_not(options: argparse.Namespace) -> int:
@@ -39,21 +34,3 @@ def kb_why_not(options: argparse.Namespace) -> int:
     else:
         print(report(why))
     return 0
-
-
-def register(inner: Verbs) -> None:
-    """Declare the verb."""
-    parser = add_verb(inner, "why-not", kb_why_not, EPILOG)
-    parser.add_argument("text", metavar="TEXT", help="a text with the pronoun in brackets: [it]")
-    parser.add_argument(
-        "--answer", required=True, metavar="PHRASE", help="the answer that was not chosen"
-    )
-    parser.add_argument("--rule", metavar="ID", help="explain only this rule or row")
-    parser.add_argument("--pronoun", metavar="WORD", help="the pronoun, if it is not in brackets")
-    parser.add_argument(
-        "--candidates",
-        metavar='"A; B"',
-        help="the possible antecedents (default: found in the text)",
-    )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
-    add_knowledge_options(parser)

@@ -35,7 +35,7 @@ def with_full(argv: Sequence[str]) -> list[str]:
     return found
 
 
-def add_explain_option(parser: argparse.ArgumentParser) -> None:
+def add_explain_option(parser: argparse._ActionsContainer) -> None:
     """Declare ``--explain [full]``."""
     parser.add_argument(
         "--explain",

@@ -13,8 +13,8 @@ from kparse.errors import InputError
 if TYPE_CHECKING:
     from coindex.asking.asking import Asking
     from coindex.asking.judging import Drop
-    from coindex.asking.many import Summary, Task
-    from coindex.asking.many_judged import Lacking
+    from coindex.asking.many import Lacking, Task
+    from coindex.asking.sending import Summary
     from coindex.reasoner import Reasoner
     from coindex.reasoner.asks import AsksFactory, Query
     from coindex.reasoner.jobs.workers import Settings
@@ -24,7 +24,7 @@ _PASSES = 6
 _LEAVES = "The text leaves this machine, unless the model runs on it"
 
 
-def add_asking_options(parser: argparse.ArgumentParser) -> None:
+def add_asking_options(parser: argparse._ActionsContainer) -> None:
     """Add ``--ask``, ``--ask-below``, ``--ask-budget``, ``--asked`` and ``--ask-show``."""
     group = parser.add_argument_group(
         "asking for rules",
@@ -124,15 +124,14 @@ def prepared(
     asking = None if options.ask_show else asking_of(options)
     if asking is None and not options.ask_show:
         return settings
-    from coindex.asking.many import ask_all, wanted
-    from coindex.asking.many_judged import lacking
+    from coindex.asking.many import lacking, noting
+    from coindex.asking.sending import ask_all
 
     def find(asks: AsksFactory) -> Lacking:
         return lacking(tasks, asks, settings, options.workers, options.time_limit)
 
     def ask(asking: Asking) -> Summary:
-        queries = wanted(tasks, asking.below, settings, options.workers, options.time_limit)
-        return ask_all(queries, asking)
+        return ask_all(find(noting(asking.below)).queries, asking)
 
     return _prepared(options, settings, asking, find, ask)
 
@@ -144,7 +143,7 @@ def prepared_for_text(
     asking = None if options.ask_show else asking_of(options)
     if asking is None and not options.ask_show:
         return settings
-    from coindex.asking.running_text import ask_about, lacking_in
+    from coindex.asking.many import ask_about, lacking_in
     from coindex.reasoner.jobs.long_texts import read_sections
 
     _, parts = read_sections(path)
@@ -176,9 +175,9 @@ def _prepared(
 def _show_lacking(options: argparse.Namespace, find: Callable[[AsksFactory], Lacking]) -> None:
     """Print what would be sent about what a file lacks, or about all that wants rules."""
     if options.ask_check is None:
-        from coindex.asking.many import Noting
+        from coindex.asking.many import noting
 
-        show(find(Noting(_below(options))).queries)
+        show(find(noting(_below(options))).queries)
         return
     from coindex.asking.asked_file import DEFAULT
     from coindex.asking.asking import Asking
@@ -192,8 +191,7 @@ def _show_lacking(options: argparse.Namespace, find: Callable[[AsksFactory], Lac
 
 def _ask_and_judge(asking: Asking, find: Callable[[AsksFactory], Lacking]) -> None:
     """Ask for rules and have statements judged, in turn: without what is false other rules speak, or are wanted."""
-    from coindex.asking.many import Summary, ask_all
-    from coindex.asking.many_judged import Judgements, judge_all
+    from coindex.asking.sending import Judgements, Summary, ask_all, judge_all
 
     judging = asking.judging
     assert judging is not None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import os
 import re
 import shlex
 import sys
@@ -66,8 +68,15 @@ def add_group(verbs: Verbs, name: str, description: str, order: str = "verbs") -
     return parser.add_subparsers(title=order, metavar="VERB")
 
 
+def add_further_option(parser: argparse._ActionsContainer) -> None:
+    """Add ``--knowledge``, for verbs that need no parser."""
+    parser.add_argument(
+        "--knowledge", metavar="PATH", action="append", default=[], help="further knowledge"
+    )
+
+
 def add_knowledge_options(
-    parser: argparse.ArgumentParser,
+    parser: argparse._ActionsContainer,
     description: str = "knowledge to use in addition to what ships: a directory or file",
     metavar: str = "PATH",
 ) -> None:
@@ -85,7 +94,7 @@ def add_model_option(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_mined_option(parser: argparse.ArgumentParser) -> None:
+def add_mined_option(parser: argparse._ActionsContainer) -> None:
     """Add ``--mined``."""
     parser.add_argument(
         "--mined",
@@ -94,13 +103,14 @@ def add_mined_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_confidence_option(parser: argparse.ArgumentParser, what: str) -> None:
+def add_confidence_option(parser: argparse._ActionsContainer, what: str) -> None:
     """Add ``--min-confidence``; ``what`` says what happens to less sure answers."""
     parser.add_argument("--min-confidence", type=probability, metavar="P", help=what)
 
 
-def add_worker_options(parser: argparse.ArgumentParser, workers: int = 1) -> None:
-    """Add ``--workers`` and ``--time-limit``."""
+def add_worker_options(parser: argparse._ActionsContainer, workers: int = 1) -> None:
+    """Add ``--workers`` and ``--time-limit``; the default is ``workers``, or as many as there are processors."""
+    workers = min(workers, os.cpu_count() or 1)
     parser.add_argument(
         "--workers",
         type=positive,
@@ -173,11 +183,17 @@ def port(text: str) -> int:
     return number
 
 
+def date(text: str) -> str:
+    """Read a date."""
+    return datetime.date.fromisoformat(text).isoformat()
+
+
 # argparse names the type of a wrong value in its message.
 positive.__name__ = "number above 0"
 not_negative.__name__ = "whole number from 0 up"
 probability.__name__ = "number from 0 to 1"
 seconds.__name__ = "number of seconds"
+date.__name__ = "date, YYYY-MM-DD,"
 port.__name__ = "port (0 to 65535)"
 
 

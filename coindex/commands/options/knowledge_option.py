@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coindex.commands.options.common import print_message
+from coindex.commands.options.common import add_knowledge_options, print_message
 
 if TYPE_CHECKING:
     from coindex.reasoner import Answer
 
-HELP = (
-    "knowledge to use in addition to what ships: a directory or file, or an English sentence for this question, such"
-    ' as "If somebody is tired, they sleep." (may be given several times)'
-)
-"""The help of the option, for verbs that accept sentences."""
+
+def add_knowledge_or_sentences(parser: argparse._ActionsContainer) -> None:
+    """Add ``--model`` and ``--knowledge``, which takes sentences, too."""
+    what = (
+        "knowledge to use in addition to what ships: a directory or file, or an English sentence for this question,"
+        ' such as "If somebody is tired, they sleep." (may be given several times)'
+    )
+    add_knowledge_options(parser, what, "PATH|SENTENCE")
 
 
 def split_values(values: Sequence[str]) -> tuple[list[str], list[str]]:

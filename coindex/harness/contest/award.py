@@ -139,10 +139,12 @@ def table(places: Sequence[Place]) -> str:
 
     Notes below it say if a round is smaller than the rules require, and which problems were not graded.
     """
-    rows = [["place", "team", "round one", "round two", "what the rules would award"]]
+    rows: list[Sequence[object]] = [
+        ["place", "team", "round one", "round two", "what the rules would award"]
+    ]
     for p in places:
         second = of(p.second.right, p.second.items) if p.second else "-"
-        rows.append([str(p.place), p.team, of(p.first.right, p.first.items), second, p.verdict])
+        rows.append([p.place, p.team, of(p.first.right, p.first.items), second, p.verdict])
     if all(p.second is None for p in places):
         rows = [[*row[:3], row[4]] for row in rows]
     notes = []

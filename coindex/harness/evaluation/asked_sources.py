@@ -91,7 +91,9 @@ def fit_sources(observations: Iterable[Observation]) -> dict[Kind, dict[str, Fit
 
 def report(fitted: Mapping[Kind, Mapping[str, Fitted]], shown: Sequence[Observation]) -> str:
     """Return a table: for each source what it was fitted to, and how well that holds on other questions."""
-    rows = [["questions", "source", "fitted on", "right", "others", "right", "promised"]]
+    rows: list[Sequence[object]] = [
+        ["questions", "source", "fitted on", "right", "others", "right", "promised"]
+    ]
     for kind, sources in fitted.items():
         for source, one in sources.items():
             others = [seen for seen in shown if (seen.kind, seen.level) == (kind, source)]
@@ -101,9 +103,9 @@ def report(fitted: Mapping[Kind, Mapping[str, Fitted]], shown: Sequence[Observat
                 [
                     kind.removeprefix("asked "),
                     source,
-                    str(one.items),
+                    one.items,
                     percent(one.right / one.items),
-                    str(number),
+                    number,
                     percent(sum(seen.right for seen in others) / number if number else None),
                     percent(sum(promised) / number if number else None),
                 ]

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from coindex.reasoner.calibration import (
+    GROUNDS,
     LEAST_SLOPE,
     Calibration,
     Curve,
@@ -26,7 +28,7 @@ from coindex.reasoner.calibration import (
     curves_of,
     read_tables,
 )
-from coindex.reasoner.grounds import GROUNDS, grounds
+from coindex.reasoner.evidence.grounds import grounds
 from coindex.reasoner.item import Item
 from coindex.reasoner.solving.choice import Choice
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from coindex.reasoner.jobs.workers import Settings
     from coindex.reasoner.running.engine import Reasoner
 
+Floats = npt.NDArray[np.float64]
 WEIGHED = "knowledge"
 """The level at which confidence depends on what the answer rests on, not on the margin only."""
 PRECISION = 20.0
@@ -52,7 +55,7 @@ UNTUNED = {
 """Levels at which nothing was fitted to tuned questions or written in view of them: those count there like others."""
 _HEADER = """\
 # How sure an answer is: log-odds = intercept + slope * sqrt(margin) at the level that decided; where that is knowledge,
-# plus the weights of what the answer rests on (coindex/reasoner/grounds.py).
+# plus the weights of what the answer rests on (coindex/reasoner/evidence/grounds.py).
 # Written by `python cli.py calibrate`; docs/decisions/measuring.md, 0018, says how and why.
 # [KIND] has the command and the seed, [KIND.sets] the files with the items fitted on, [KIND.levels.LEVEL] the numbers.
 """
@@ -71,7 +74,7 @@ class Observation:
     candidates: int
     right: bool
     grounds: Mapping[str, float] = field(default_factory=dict)
-    """What the answer rests on (:mod:`coindex.reasoner.grounds`)."""
+    """What the answer rests on (:mod:`coindex.reasoner.evidence.grounds`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +210,6 @@ def fit_curve(observations: Sequence[Observation], guessed: float = 0.5) -> Curv
     promises little more than a guess. The slope has a normal prior around 0 of precision 1, which determines it where
     the margins hardly differ. Log-odds are ``intercept + slope * sqrt(margin) - ln(candidates - 1)``.
 
-    The two numbers are updated in turn, each by a step that cannot overshoot, since the curvature of the loss is at
-    most a quarter of the sum of squares (D. Böhning and B. G. Lindsay, Monotonicity of quadratic-approximation
-    algorithms, Annals of the Institute of Statistical Mathematics 40 (1988), pp. 641-663). The loss is convex and the
-    bounds are a box, so this ends at the optimum.
-
     Args:
         observations: the answers of a level.
         guessed: the share of the added guesses that is right, of two candidates.
@@ -222,27 +220,16 @@ def fit_curve(observations: Sequence[Observation], guessed: float = 0.5) -> Curv
     rows = []
     for (margin, candidates), number in sorted(items.items()):
         guesses = GUESSES * number / len(observations)
-        right = rights[margin, candidates] + guesses / (1 + (candidates - 1) * against)
-        rows.append((math.sqrt(margin), math.log(candidates - 1), number + guesses, right))
-    numbers, least, precision = [0.0, LEAST_SLOPE], (0.0, LEAST_SLOPE), (0.0, 1.0)
-    for _ in range(100_000):
-        moved = 0.0
-        for place in (0, 1):
-            pull, bend = -precision[place] * numbers[place], precision[place]
-            for root, offset, total, right in rows:
-                odds = numbers[0] + numbers[1] * root - offset
-                by = root if place else 1.0
-                pull += by * (right - total / (1 + math.exp(-odds)))
-                bend += total * by * by / 4
-            new = max(least[place], numbers[place] + pull / bend)
-            moved, numbers[place] = max(moved, abs(new - numbers[place])), new
-        if moved < 1e-9:
-            break
-    return Curve(round(numbers[0], 4), round(numbers[1], 4))
+        right_ones = rights[margin, candidates] + guesses / (1 + (candidates - 1) * against)
+        rows.append((math.sqrt(margin), math.log(candidates - 1), number + guesses, right_ones))
+    root, offset, total, right = np.array(rows).T
+    x = np.column_stack([np.ones(len(rows)), root])
+    found = _most_probable(x, offset, total, right, prior=[0.0, 1.0], least=[0.0, LEAST_SLOPE])
+    return Curve(round(found[0], 4), round(found[1], 4))
 
 
 def fit_weights(observations: Sequence[Observation], tuned: Sequence[Observation] = ()) -> Curve:
-    """Fit a curve with weights of grounds, by Newton's method.
+    """Fit a curve with weights of grounds.
 
     The ``tuned`` answers have an intercept of their own, which is not kept: rules are right more often there, but
     what makes one answer surer than another is the same. The slope has a normal prior around 0 of precision 1, each
@@ -260,22 +247,51 @@ def fit_weights(observations: Sequence[Observation], tuned: Sequence[Observation
     guesses = (1 - looked_at) * GUESSES / len(observations)
     total = 1 + guesses
     right += guesses / np.array([max(2, seen.candidates) for seen in every])
-    prior = np.diag([1e-6, 1.0, *[PRECISION] * len(GROUNDS), 1e-6])
-    found = np.zeros(x.shape[1])
-    free = np.ones(x.shape[1], dtype=bool)
-    for _ in range(100):
-        chance = 1 / (1 + np.exp(offset - x @ found))
-        pull = x.T @ (right - total * chance) - prior @ found
-        bend = (x.T * (total * chance * (1 - chance))) @ x + prior
-        step = np.zeros(len(found))
-        step[free] = np.linalg.solve(bend[np.ix_(free, free)], pull[free])
-        found += step
-        if free[1] and found[1] < LEAST_SLOPE:
-            found[1], free[1] = LEAST_SLOPE, False
-        elif abs(step).max() < 1e-9:
-            break
-    intercept, slope, *weights = (round(float(number), 4) for number in found[:-1])
+    prior = [1e-6, 1.0, *[PRECISION] * len(GROUNDS), 1e-6]
+    least = [-math.inf, LEAST_SLOPE, *[-math.inf] * (len(GROUNDS) + 1)]
+    found = _most_probable(x, offset, total, right, prior, least)
+    intercept, slope, *weights = (round(number, 4) for number in found[:-1])
     return Curve(intercept, slope, dict(zip(GROUNDS, weights, strict=True)))
+
+
+def _most_probable(
+    x: Floats,
+    offset: Floats,
+    total: Floats,
+    right: Floats,
+    prior: Sequence[float],
+    least: Sequence[float],
+) -> list[float]:
+    """Fit a logistic model by Newton's method, within lower bounds.
+
+    Args:
+        x: a row for each group of answers.
+        offset: what is taken from the log-odds of a row.
+        total: answers of a row.
+        right: those that are right.
+        prior: the precision of the normal prior around 0 of each number.
+        least: the lower bound of each number.
+    """
+    precision, bound = np.array(prior), np.array(least)
+    found = np.maximum(0.0, bound)
+    for _ in range(1000):
+        chance = 1 / (1 + np.exp(offset - x @ found))
+        pull = x.T @ (right - total * chance) - precision * found
+        free = (found > bound) | (pull > 0)
+        bend = (x.T * (total * chance * (1 - chance))) @ x + np.diag(precision)
+        step = np.zeros(len(found))
+        while True:
+            step[free] = np.linalg.solve(bend[np.ix_(free, free)], pull[free])
+            leaving = free & (found <= bound) & (step < 0)  # they stay at their bound this time
+            if not leaving.any():
+                break
+            free &= ~leaving
+            step[:] = 0.0
+        after = np.maximum(found + np.clip(step, -1.0, 1.0), bound)
+        moved, found = float(abs(after - found).max()), after
+        if moved < 1e-9:
+            break
+    return [float(number) for number in found]
 
 
 # ------------------------------------------------------------------------------------- what is kept

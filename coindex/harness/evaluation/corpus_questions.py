@@ -64,7 +64,9 @@ def ask_all(
 
 def totals(results: Sequence[Result]) -> str:
     """Return a table of answers by number of lines, with standard errors of the shares."""
-    rows = [["sentences", "questions", "answered", *LABELS, "right of answered"]]
+    rows: list[Sequence[object]] = [
+        ["sentences", "questions", "answered", *LABELS, "right of answered"]
+    ]
     for size in sorted({result.sentences for result in results}):
         mine = [result.label for result in results if result.sentences == size]
         answered = sum(label != "unanswered" for label in mine)

@@ -24,12 +24,7 @@ LIMIT = 3.0
 """Standard errors between promised and right answers at which a level is reported as unreliable."""
 _DRAWS = 100
 
-_STEEPNESS = {
-    "problems": 0.6,
-    "knowledge": 0.35,
-    "mined": 0.3,
-    "preference": 0.1,
-}
+_STEEPNESS = {"problems": 0.6, "knowledge": 0.35, "mined": 0.3, "preference": 0.1}
 
 
 def hand_set(seen: Observation) -> float:
@@ -216,14 +211,14 @@ def report(
         return text[0]
     decided = [seen for seen in parts["shown"] if seen.level in ("problems", "knowledge")]
     for title, shown in (("all answers", parts["shown"]), ("decided by knowledge", decided)):
-        rows = list(_compared(shown, parts, by_curves(calibration)))
-        text += ["", title, table([_HEAD, *rows])]
+        compared = _compared(shown, parts, by_curves(calibration))
+        text += ["", title, table([_HEAD, *compared])]
     sure = by_curves(calibration)
-    rows = [
+    rows: list[Sequence[object]] = [
         [
             level.kind,
             level.level,
-            str(level.items),
+            level.items,
             percent(level.right),
             percent(level.promised),
             f"{level.deviation:+.1f}",
@@ -233,33 +228,23 @@ def report(
         ]
         for level in levels(parts["shown"], sure)
     ]
-    head = [
-        "kind",
-        "level",
-        "items",
-        "right",
-        "promised",
-        "standard errors",
-        "ECE",
-        "by chance",
-        "",
-    ]
+    head = [*"kind|level|items|right|promised|standard errors|ECE|by chance|".split("|")]
     text += ["", "by level", table([head, *rows])]
     found = bins((sure(seen), seen.right) for seen in parts["shown"])
-    rows = [
-        [str(b.items), percent(b.promised), percent(b.right), f"{b.deviation:+.1f}"] for b in found
+    places = [
+        [b.items, percent(b.promised), percent(b.right), f"{b.deviation:+.1f}"] for b in found
     ]
-    head = ["items", "promised", "right", "standard errors"]
-    text += ["", "by confidence", table([head, *rows])]
+    text += ["", "by confidence", table([_PLACES, *places])]
     return "\n".join(text)
 
 
+_PLACES = ["items", "promised", "right", "standard errors"]
 _HEAD = "set|confidence|items|right|promised|ECE|by chance|Brier|log loss".split("|")
 
 
 def _compared(
     shown: Sequence[Observation], parts: dict[str, list[Observation]], fitted: Sure
-) -> Iterator[list[str]]:
+) -> Iterator[list[object]]:
     """Rows: each set, and all together, for each way to compute confidences."""
     names = list(dict.fromkeys(seen.set for seen in shown))
     tuned = by_curves(calibration_of(fit(parts["tune"])))
@@ -272,10 +257,12 @@ def _compared(
             ways.append(("fitted on other sets", by_curves(calibration_of(fit(others)))))
         for way, sure in ways:
             q = quality([(sure(seen), seen.right) for seen in found])
+            numbers = (f"{number:.3f}" for number in (q.error, q.chance, q.brier, q.log_loss))
             yield [
                 name or "all sets",
                 way,
-                str(q.items),
+                q.items,
                 percent(q.right),
                 percent(q.promised),
-            ] + [f"{number:.3f}" for number in (q.error, q.chance, q.brier, q.log_loss)]
+                *numbers,
+            ]

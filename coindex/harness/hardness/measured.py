@@ -9,20 +9,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from coindex.files.progress import Progress
+from pydantic import TypeAdapter
+
 from coindex.harness.hardness.features import features, rare_words
-from coindex.harness.hardness.rounds import Course, Found, Plan, Votes, course
+from coindex.harness.hardness.rounds import Course, Plan, course
+from coindex.harness.kept import kept
 from coindex.reasoner.item import Item
-from coindex.reasoner.jobs.journal import Journal, knowledge_files
+from coindex.reasoner.jobs.journal import knowledge_files
 from coindex.reasoner.jobs.workers import Limits, Lost, Settings, in_order
 from kparse.cachedir import cache_directory, writable
 from kparse.caches import lru_cache
-from kparse.errors import InputError
 
 if TYPE_CHECKING:
     from coindex.harness.questions.questions import Gold
@@ -85,23 +86,10 @@ class Measured:
         Raises:
             ValueError: it is not such a line.
         """
-        try:
-            given: dict[str, Any] = json.loads(line)
-            given["candidates"] = tuple(given["candidates"])
-            given["rare"] = tuple(given.get("rare", ()))
-            held = given.pop("course")
-            return cls(**given, course=_course(held) if held is not None else None)
-        except (TypeError, KeyError, AttributeError) as error:
-            raise ValueError("not a line of measurements") from error
+        return _MEASURED.validate_json(line, strict=True)
 
 
-def _course(given: dict[str, Any]) -> Course:
-    votes: list[dict[str, Any]] = [
-        {key: tuple(value) if isinstance(value, list) else value for key, value in each.items()}
-        for each in given["votes"]
-    ]
-    found = tuple(Found(**each) for each in given["found"])
-    return Course(tuple(Votes(**each) for each in votes), found)
+_MEASURED = TypeAdapter(Measured)
 
 
 # --------------------------------------------------------------------------------------- measure
@@ -201,55 +189,10 @@ def measure_all(
     """
     check_index(work.index)
     digest = _asked(golds, work)[:12]
-    head = json.dumps({"hardness": digest})
     target = Path(out) if out is not None else _cached(digest)
-    if target is None:
-        return list(_measured(golds, work, 0))
-    if target.is_file():
-        lines = target.read_text("utf-8", errors="replace").splitlines()
-        found = _read(lines[1:]) if lines[:1] == [head] else []
-        if len(found) == len(golds):
-            return found
-        if out is not None and lines and not lines[0].startswith('{"hardness": '):
-            raise InputError(
-                f"{out}: this is no file of measurements, and would be overwritten",
-                hint="Give --measured another name.",
-            )
-        note(
-            f"{target} is about other questions, sentences or knowledge: everything is measured again"
-        )
-    with _journal(target, digest, out) as journal:
-        found = _read(journal.lines)
-        if len(found) < len(journal.lines) or len(found) > len(golds):
-            raise InputError(
-                f"{journal.path}: this is not from an interrupted run",
-                hint="Remove the file to start again.",
-            )
-        if found:
-            note(f"{len(found)} of {len(golds)} questions were measured by an earlier run")
-        for each in _measured(golds, work, len(found)):
-            found.append(each)
-            journal.append(each.to_line())
-        journal.finish("".join(f"{line}\n" for line in (head, *journal.lines)))
-    return found
-
-
-@contextmanager
-def _journal(target: Path, digest: str, out: str | Path | None) -> Iterator[Journal]:
-    journal = Journal(target, digest)
-    try:
-        journal.__enter__()
-    except InputError as error:
-        if not error.message.startswith("another run"):
-            raise
-        raise InputError(
-            f"another run is measuring the same, into {target if out is None else out}",
-            hint="Wait until it is done, or give --measured another name.",
-        ) from error
-    try:
-        yield journal
-    finally:
-        journal.__exit__(None, None, None)
+    form = (Measured.from_line, Measured.to_line)
+    made = partial(_measured, golds, work)
+    return kept(target, "hardness", digest, len(golds), made, form, note)
 
 
 def check_index(index: str | None) -> None:
@@ -289,20 +232,8 @@ def _asked(golds: Sequence[Gold], work: Work) -> str:
     return digest.hexdigest()
 
 
-def _read(lines: Sequence[str]) -> list[Measured]:
-    found = []
-    for line in lines:
-        try:
-            found.append(Measured.from_line(line))
-        except ValueError:
-            break
-    return found
-
-
 def _measured(golds: Sequence[Gold], work: Work, done: int) -> Iterator[Measured]:
     rest = golds[done:]
-    if not rest:
-        return
     tasks = (_Task(gold, work.index, work.plan, work.margin) for gold in rest)
     results = in_order(
         tasks,
@@ -311,9 +242,8 @@ def _measured(golds: Sequence[Gold], work: Work, done: int) -> Iterator[Measured
         workers=min(work.workers, len(rest)),
         limits=Limits(seconds=work.seconds),
     )
-    with Progress(len(golds), done) as progress:
-        for gold, result in zip(rest, progress.over(results), strict=True):
-            yield result if not isinstance(result, Lost) else _lost(gold, result.reason)
+    for gold, result in zip(rest, results, strict=True):
+        yield result if not isinstance(result, Lost) else _lost(gold, result.reason)
 
 
 def _lost(gold: Gold, reason: str) -> Measured:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from typing import TYPE_CHECKING
+
+from kparse.caches import cache
 
 if TYPE_CHECKING:
     from coindex.harness.hardness.measured import Measured
@@ -14,8 +18,6 @@ MOST = 3
 """Reasons that are told each way."""
 _TELLING = 0.3
 """Standard deviations from the average from which a measure is told."""
-
-_Say = Callable[["Measured"], str]
 
 
 def in_words(index: float) -> str:
@@ -34,120 +36,73 @@ def in_words(index: float) -> str:
 
 def harder(made: Measured, details: Iterable[Share]) -> list[str]:
     """Say what makes a question hard, the strongest first: at most :data:`MOST` sentences."""
-    return _told(made, [share for share in details if share.value > _TELLING], _HARDER)
+    return _told(made, [share for share in details if share.value > _TELLING], "harder")
 
 
 def easier(made: Measured, details: Iterable[Share]) -> list[str]:
     """Say what makes a question easy, the strongest first: at most :data:`MOST` sentences."""
-    return _told(made, [share for share in details if share.value < -_TELLING], _EASIER)
+    return _told(made, [share for share in details if share.value < -_TELLING], "easier")
 
 
-def _told(made: Measured, shares: Sequence[Share], sayings: Mapping[str, _Say]) -> list[str]:
-    groups: dict[str, float] = {}
-    first: dict[str, Share] = {}
+def _told(made: Measured, shares: Sequence[Share], way: str) -> list[str]:
+    reasons = _reasons()
+    weights: dict[str, float] = {}
+    first: dict[str, str] = {}
     for share in sorted(shares, key=lambda s: -abs(s.adds)):
-        group = _GROUPS.get(share.name, share.name)
-        groups[group] = groups.get(group, 0.0) + abs(share.adds)
-        first.setdefault(group, share)
-    said = [
-        sayings[first[group].name](made)
-        for group in sorted(groups, key=lambda name: -groups[name])
-        if first[group].name in sayings
-    ]
+        group = reasons.get(share.name, {}).get("group", share.name)
+        weights[group] = weights.get(group, 0.0) + abs(share.adds)
+        first.setdefault(group, share.name)
+    ranked = sorted(weights, key=lambda group: -weights[group])
+    said = [_said(made, first[group], way) for group in ranked]
     return [sentence for sentence in said if sentence][:MOST]
 
 
-def _number(made: Measured, name: str) -> int:
-    return round(made.features[name])
+def _said(made: Measured, name: str, way: str) -> str:
+    sayings = _reasons().get(name, {})
+    if way == "easier" and "none" in sayings and not round(made.features[name]):
+        return sayings["none"]
+    return sayings.get(way, "").format_map(_Values(made))
 
 
-def _many(made: Measured, name: str, one: str, more: str) -> str:
-    number = _number(made, name)
-    return f"{number} {one if number == 1 else more}"
+@cache
+def _reasons() -> dict[str, dict[str, str]]:
+    text = files("coindex.harness.hardness").joinpath("reasons.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
 
 
-def _words(made: Measured) -> str:
-    return f"{round(math.exp(made.features['words']))} words"
+class _Values(dict[str, str]):
+    """What the sentences name, worked out when it is asked for."""
+
+    def __init__(self, made: Measured) -> None:
+        super().__init__()
+        self.made = made
+
+    def __missing__(self, name: str) -> str:
+        features = self.made.features
+        if name in _NOUNS:
+            number = round(math.exp(features[name]) if name == "words" else features[name])
+            return f"{number} {_NOUNS[name][number != 1 or name == 'words']}"
+        if name == "rarely":
+            words = ", ".join(f"“{word}”" for word in self.made.rare)
+            several = "rare words" if len(self.made.rare) > 1 else "a rare word"
+            return (
+                f"It has {several}: {words}." if words else "Its words are less common than usual."
+            )
+        against = features["against"]
+        if name == "generally_for":
+            return "What is generally so speaks for the right answer." if against < 0 else ""
+        if against > 0:
+            return "What is generally so speaks for the other answer."
+        if against < 0:
+            return "What is generally so says little for the right answer."
+        return "Nothing that is generally so tells the answers apart."
 
 
-def _rare(made: Measured) -> str:
-    rare = [f"“{word}”" for word in made.rare]
-    if not rare:
-        return "Its words are less common than usual."
-    return f"It has {'a rare word' if len(rare) == 1 else 'rare words'}: {', '.join(rare)}."
-
-
-def _rules_against(made: Measured) -> str:
-    if made.features["against"] > 0:
-        return "What is generally so speaks for the other answer."
-    if made.features["against"] < 0:
-        return "What is generally so says little for the right answer."
-    return "Nothing that is generally so tells the answers apart."
-
-
-def _rules_for(made: Measured) -> str:
-    return (
-        "What is generally so speaks for the right answer." if made.features["against"] < 0 else ""
-    )
-
-
-_GROUPS = {
-    "against_much": "against",
-    "rare": "rarest",
-    "verbs": "situations",
-    "read_labels": "read_against",
-}
-"""Measures that are told as one."""
-_HARDER: Mapping[str, _Say] = {
-    "against": _rules_against,
-    "against_much": _rules_against,
-    "counted_against": lambda m: (
-        "In texts, what is said of the pronoun goes more often with the other answer."
-    ),
-    "read_against": lambda m: "Sentences of the corpus speak for the other answer.",
-    "read_labels": lambda m: "Sentences of the corpus speak for the other answer.",
-    "read_late": lambda m: "One has to read much before texts lead to the right answer.",
-    "rarest": _rare,
-    "rare": _rare,
-    "unsupported": lambda m: "Hardly any rule of everyday knowledge leads to the right answer.",
-    "words": lambda m: f"It is long: {_words(m)}.",
-    "verbs": lambda m: f"Much happens in it: {_many(m, 'verbs', 'verb', 'verbs')}.",
-    "situations": lambda m: (
-        f"Much happens in it: {_many(m, 'situations', 'event or state', 'events and states')}."
-    ),
-    "depth": lambda m: "Its clauses are nested.",
-    "open": lambda m: (
-        f"It can be read in more than one way ({_many(m, 'open', 'open attachment', 'open attachments')})."
-    ),
-    "turns": lambda m: (
-        "It turns what one expects"
-        f" ({_many(m, 'turns', 'negation, contrast or condition', 'negations, contrasts and conditions')})."
-    ),
-    "rivals": lambda m: (
-        f"The pronoun agrees with {_many(m, 'rivals', 'phrase', 'phrases')} of the text."
-    ),
-}
-_EASIER: Mapping[str, _Say] = {
-    "against": _rules_for,
-    "against_much": _rules_for,
-    "counted_against": lambda m: (
-        "In texts, what is said of the pronoun goes more often with the right answer."
-    ),
-    "read_against": lambda m: "Sentences of the corpus speak for the right answer.",
-    "read_labels": lambda m: "Sentences of the corpus speak for the right answer.",
-    "read_late": lambda m: "Few sentences of the corpus are enough to find the right answer.",
-    "rarest": lambda m: "All its words are common.",
-    "rare": lambda m: "All its words are common.",
-    "unsupported": lambda m: "Much everyday knowledge leads to the right answer.",
-    "words": lambda m: f"It is short: {_words(m)}.",
-    "verbs": lambda m: f"Little happens in it: {_many(m, 'verbs', 'verb', 'verbs')}.",
-    "situations": lambda m: (
-        f"Little happens in it: {_many(m, 'situations', 'event or state', 'events and states')}."
-    ),
-    "depth": lambda m: "Its clauses are plain.",
-    "turns": lambda m: "Nothing in it is negated or contrasted." if not _number(m, "turns") else "",
-    "open": lambda m: "It can be read in one way only." if not _number(m, "open") else "",
-    "rivals": lambda m: (
-        f"The pronoun agrees with {_many(m, 'rivals', 'phrase', 'phrases')} of the text only."
-    ),
+_NOUNS = {
+    "words": ("word", "words"),
+    "verbs": ("verb", "verbs"),
+    "situations": ("event or state", "events and states"),
+    "open": ("open attachment", "open attachments"),
+    "turns": ("negation, contrast or condition", "negations, contrasts and conditions"),
+    "rivals": ("phrase", "phrases"),
 }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from coindex.files.textfile import read_text
-from coindex.harness.questions.sources import Entry, named
+from coindex.harness.questions.sources import Entry, of_set
 from kparse.errors import InputError, Location
 
 ENDING = ".tsv"
@@ -39,16 +39,7 @@ def read_sentences(
     names = list(sets)
     result: dict[str, dict[str, tuple[str, ...]]] = {}
     for argument in arguments:
-        given, _, _ = argument.partition("=")
-        if given in names and not Path(argument).exists():
-            name, path = given, named(argument)[1]
-        elif len(names) == 1:
-            name, path = names[0], Path(argument)
-        else:
-            raise InputError(
-                f"--knowledge {argument}: for which set?",
-                hint=f"Write --knowledge NAME={argument}; the sets are {', '.join(names)}.",
-            )
+        name, path = of_set("--knowledge", argument, names)
         table = result.setdefault(name, {})
         for item, sentence in _lines(path):
             table[item] = (*table.get(item, ()), sentence)

@@ -268,20 +268,28 @@ def read_humans(arguments: Sequence[str], sets: Iterable[str]) -> dict[str, dict
     names = list(sets)
     result: dict[str, dict[str, float]] = {}
     for argument in arguments:
-        name, sign, _ = argument.partition("=")
-        if sign and "/" not in name and not Path(argument).exists():
-            path = named(argument)[1]
-        elif len(names) == 1:
-            name, path = names[0], Path(argument)
-        else:
-            raise InputError(
-                f"--human {argument}: for which set?",
-                hint=f"Write --human NAME={argument}; the sets are {', '.join(names)}.",
-            )
+        name, path = of_set("--human", argument, names)
         if name in result:
             raise InputError(f"--human is given twice for {name!r}")
         result[name] = _human_table(path)
     return result
+
+
+def of_set(option: str, argument: str, names: Sequence[str]) -> tuple[str, Path]:
+    """Give the set that ``[NAME=]FILE`` is about, and the file; one without a name is about the only set.
+
+    Raises:
+        InputError: it is not clear which set it is about.
+    """
+    given, sign, _ = argument.partition("=")
+    if sign and "/" not in given and not Path(argument).exists():
+        return given, named(argument)[1]
+    if len(names) == 1:
+        return names[0], Path(argument)
+    raise InputError(
+        f"{option} {argument}: for which set?",
+        hint=f"Write {option} NAME={argument}; the sets are {', '.join(names)}.",
+    )
 
 
 def _human_table(path: Path) -> dict[str, float]:

@@ -15,7 +15,7 @@ from typing import Any
 from coindex.files.textfile import write_text
 from coindex.harness.questions.questions import PARTS
 from coindex.harness.scores.run import Cell, RunItem
-from coindex.harness.scores.table import share, table
+from coindex.harness.scores.table import table
 from coindex.harness.scores.tally import cell
 
 _HEAD = (
@@ -89,14 +89,13 @@ def by_part(items: Sequence[RunItem]) -> dict[str, dict[str, Assistance]]:
 
 def summary(items: Sequence[RunItem]) -> str:
     """Return the table of both columns, by set and part."""
-    rows = [_HEAD.split(", ")]
+    rows: list[Sequence[object]] = [_HEAD.split(", ")]
     for name, parts in by_part(items).items():
         for part, one in parts.items():
             whole = one.assisted.items
             used = Cell(whole, one.used.items)
             cells = (one.alone, one.assisted, used, one.used)
-            counts = (str(one.misled), str(one.lost))
-            rows.append([name, part, str(whole), *map(share, cells), *counts])
+            rows.append([name, part, whole, *cells, one.misled, one.lost])
     return table(rows)
 
 

@@ -91,19 +91,19 @@ def _belongs(item: RunItem, name: str) -> bool:
 def classes(run: Run) -> str:
     """Return the counts of each class: misses by part, undecided items, and lucky guesses."""
     parts = run.scores["all"]
-    rows = [
+    rows: list[Sequence[object]] = [
         ["class", *(f"wrong, {p}" for p in parts), "undecided", "right by luck", "what it means"]
     ]
     whole = parts["all"]
     for name, meaning in CLASSES.items():
         guessed = whole.undecided.get(name, Cell())
-        counts = [str(scores.misses.get(name, 0)) for scores in parts.values()]
-        rows.append([name, *counts, str(guessed.items), str(guessed.right), meaning])
-    totals = [str(sum(scores.misses.values())) for scores in parts.values()]
+        counts = [scores.misses.get(name, 0) for scores in parts.values()]
+        rows.append([name, *counts, guessed.items, guessed.right, meaning])
+    totals = [sum(scores.misses.values()) for scores in parts.values()]
     items, right = (
         sum(getattr(c, k) for c in whole.undecided.values()) for k in ("items", "right")
     )
-    rows.append(["all", *totals, str(items), str(right), ""])
+    rows.append(["all", *totals, items, right, ""])
     return table(rows)
 
 
@@ -136,15 +136,7 @@ def _rule_table(items: Sequence[RunItem]) -> str:
         [
             head,
             *(
-                [
-                    r.id,
-                    str(len(r.wrongly)),
-                    str(r.decided),
-                    str(r.right),
-                    str(r.wrong),
-                    str(r.both),
-                    percent(r.precision),
-                ]
+                [r.id, len(r.wrongly), r.decided, r.right, r.wrong, r.both, percent(r.precision)]
                 for r in bad
             ),
         ]
@@ -152,17 +144,9 @@ def _rule_table(items: Sequence[RunItem]) -> str:
 
 
 def _connectives(items: Sequence[RunItem]) -> str:
-    rows = [["connective", "items", "right", "undecided", "right of these"]]
+    rows: list[Sequence[object]] = [["connective", "items", "right", "undecided", "right of these"]]
     for word, held, guessed in connectives(items):
-        rows.append(
-            [
-                word,
-                str(held.items),
-                share(held),
-                share(Cell(held.items, guessed.items)),
-                share(guessed),
-            ]
-        )
+        rows.append([word, held.items, held, Cell(held.items, guessed.items), guessed])
     return table(rows)
 
 

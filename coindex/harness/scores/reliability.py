@@ -268,19 +268,19 @@ def to_tables(counts: Counts, least: int, first: int | None) -> str:
         head = f"{by} spoke|told apart|right|95 %|alone|right|with others|right".replace(
             " spoke", "|spoke"
         )
-        rows = [head.split("|")]
+        rows: list[Sequence[object]] = [head.split("|")]
         for name, one in shown:
             others, others_right = one.with_others
             rows.append(
                 [
                     name,
-                    str(one.spoke),
-                    str(one.apart),
+                    one.spoke,
+                    one.apart,
                     _share(one.right, one.apart),
                     interval(one.bounds) if one.apart else "-",
-                    str(one.alone),
+                    one.alone,
                     _share(one.alone_right, one.alone),
-                    str(others),
+                    others,
                     _share(others_right, others),
                 ]
             )

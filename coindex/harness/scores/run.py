@@ -6,10 +6,11 @@ It is what ``evaluate --out`` writes, and what ``--compare`` and the report read
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SkipValidation, TypeAdapter
 
 from coindex.files.textfile import write_text
 from coindex.harness.questions.sources import SetInfo
@@ -19,8 +20,6 @@ from kparse.errors import InputError, Location
 FORMAT = "coindex-run"
 VERSION = 1
 HINT = "Give a file that `evaluate --out` has written."
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,8 @@ class RunItem:
     answer: int | None
     right: bool | None
     """``None`` where the file has no right answer."""
-    decided_by: Outcome
+    decided_by: SkipValidation[Outcome]
+    """Records of earlier versions have others, too."""
     confidence: float
     margin: int
     """How much more the runner-up costs at the level that decided; 0 for ties."""
@@ -133,8 +133,8 @@ class Point:
 class Bin:
     """Items whose confidence lies in a range: their mean confidence, and how many are right."""
 
-    low: float
-    high: float
+    low: Annotated[float, Field(alias="from")]
+    high: Annotated[float, Field(alias="to")]
     items: int
     mean: float
     right: int
@@ -208,29 +208,17 @@ class Run:
 # ------------------------------------------------------------------------------------------ as JSON
 
 
-def _plain(value: Any) -> Any:
-    """Convert dataclasses to objects, tuples to lists; a bin's ends are called ``from`` and ``to``."""
-    if isinstance(value, Bin):
-        return {
-            "from": value.low,
-            "to": value.high,
-            "items": value.items,
-            "mean": value.mean,
-            "right": value.right,
-        }
-    if hasattr(value, "__dataclass_fields__"):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: _plain(v) for key, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
-    return value
+_RUN = TypeAdapter(Run)
+_ITEM = TypeAdapter(RunItem)
 
 
 def to_json(run: Run) -> dict[str, Any]:
     """Return the run as JSON-ready data."""
-    record = {"format": FORMAT, "version": VERSION, **_plain(run)}
-    return {key: record[key] for key in ("format", "version", *(f.name for f in fields(Run)))}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        **_RUN.dump_python(run, mode="json", by_alias=True, warnings=False),
+    }
 
 
 def dumped(run: Run) -> str:
@@ -244,7 +232,7 @@ def dumped(run: Run) -> str:
 
 def item_line(item: RunItem) -> str:
     """Return an item as one line of JSON."""
-    return json.dumps(_plain(item), ensure_ascii=False)
+    return json.dumps(_ITEM.dump_python(item, mode="json", warnings=False), ensure_ascii=False)
 
 
 def write_run(run: Run, path: str | Path) -> None:
@@ -256,9 +244,6 @@ def write_run(run: Run, path: str | Path) -> None:
     write_text(path, dumped(run))
 
 
-# ------------------------------------------------------------------------------------ and back again
-
-
 def read_run(path: str | Path) -> Run:
     """Read the record of a run.
 
@@ -267,11 +252,10 @@ def read_run(path: str | Path) -> Run:
     """
     name = str(path)
     try:
-        data = Path(path).read_bytes()
+        text = Path(path).read_bytes().decode("utf-8-sig")
+        record = json.loads(text)
     except OSError as exc:
         raise InputError(f"cannot read {name}: {exc.strerror}", hint=HINT) from exc
-    try:
-        record = json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as exc:
         raise InputError(f"{name}: not UTF-8 (byte {exc.start + 1})", hint=HINT) from exc
     except json.JSONDecodeError as exc:
@@ -287,83 +271,32 @@ def read_run(path: str | Path) -> Run:
             hint="Run the evaluation again.",
         )
     try:
-        return from_json(record)
-    except (KeyError, TypeError, ValueError, AttributeError) as exc:
+        run = _RUN.validate_json(text, strict=True)
+        for item in run.items:
+            _check(item)
+    except ValueError as exc:
+        why = " ".join(str(exc).split())[:200]
         raise InputError(
-            f"{name}: a damaged record of an evaluation: {exc!r}", hint="Run the evaluation again."
+            f"{name}: a damaged record of an evaluation: {why}", hint="Run the evaluation again."
         ) from exc
+    return run
 
 
-_NONE = type(None)
-_KINDS: dict[str, tuple[type, ...]] = {
-    **dict.fromkeys(("set", "id", "pair", "part", "kind", "text", "pronoun"), (str,)),
-    **dict.fromkeys(("decided_by", "level", "why", "graph"), (str,)),
-    **dict.fromkeys(("start", "end", "margin"), (int,)),
-    **dict.fromkeys(("confidence", "ms"), (int, float)),
-    **dict.fromkeys(("gold", "answer", "alone"), (int, _NONE)),
-    **dict.fromkeys(("miss", "hole", "explanation", "error"), (str, _NONE)),
-    "human": (int, float, _NONE),
-    "right": (bool, _NONE),
-    "baselines": (dict,),
-}
-"""Values of an item's fields that tables and comparisons rely on."""
-
-
-def from_json(record: Mapping[str, Any]) -> Run:
-    """Make a run from JSON data.
+def item_from(line: str) -> RunItem:
+    """Read what :func:`item_line` has written.
 
     Raises:
-        KeyError, TypeError, ValueError, AttributeError: something is missing, or of the wrong type.
+        ValueError: something is missing, or of the wrong type.
     """
-    return Run(
-        command=str(record["command"]),
-        seed=str(record["seed"]),
-        program=dict(record["program"]),
-        sets={name: SetInfo(**info) for name, info in record["sets"].items()},
-        scores={
-            name: {part: _scores(scores) for part, scores in parts.items()}
-            for name, parts in record["scores"].items()
-        },
-        items=tuple(item_from(item) for item in record["items"]),
-    )
-
-
-def item_from(record: Mapping[str, Any]) -> RunItem:
-    """Make an item from JSON data (raises as :func:`from_json`)."""
-    made = dict(record)
-    for key in ("tags", "candidates", "costs", "about", "missing"):
-        made[key] = tuple(record[key])
-    made["sentences"] = tuple(Sentence(**one) for one in record.get("sentences", ()))
-    made["rules"] = tuple(tuple(Rule(**rule) for rule in each) for each in record["rules"])
-    item = RunItem(**made)
-    for name, kinds in _KINDS.items():
-        value = getattr(item, name)
-        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-            raise TypeError(f"{name} of {item.id!r} is {json.dumps(value)[:40]}")
-    known = range(len(item.candidates))
-    for index in (item.gold, item.answer, item.alone):
-        if index is not None and index not in known:
-            raise ValueError(f"{item.id!r} has no candidate {index}")
-    if item.right is not (None if item.gold is None else item.answer == item.gold):
-        raise ValueError(f"right of {item.id!r} is {json.dumps(item.right)}")
+    item = _ITEM.validate_json(line, strict=True)
+    _check(item)
     return item
 
 
-def _scores(record: Mapping[str, Any]) -> Scores:
-    made = dict(record)
-    low, high = record["interval"]
-    human = record["human"]
-    made.update(
-        interval=(low, high),
-        coverage=tuple(Point(**point) for point in record["coverage"]),
-        reliability=tuple(
-            Bin(b["from"], b["to"], b["items"], b["mean"], b["right"])
-            for b in record["reliability"]
-        ),
-        twins=Twins(**record["twins"]),
-        human=human
-        and Human(Cell(**human["easy"]), Cell(**human["hard"]), cut=float(human["cut"])),
-    )
-    for key in ("by", "baselines", "tags", "undecided"):
-        made[key] = {name: Cell(**cell) for name, cell in record[key].items()}
-    return Scores(**made)
+def _check(item: RunItem) -> None:
+    """Check that indices and ``right`` fit the candidates."""
+    for index in (item.gold, item.answer, item.alone):
+        if index is not None and index not in range(len(item.candidates)):
+            raise ValueError(f"{item.id!r} has no candidate {index}")
+    if item.right is not (None if item.gold is None else item.answer == item.gold):
+        raise ValueError(f"right of {item.id!r} is {json.dumps(item.right)}")

@@ -21,17 +21,17 @@ PARTS = (
 HALVES = "Confidence was fitted on fit, half of the held questions; shown is the other half, the one to believe."
 
 
-def table(rows: Sequence[Sequence[str]]) -> str:
-    """Align rows of cells; the first row is the head.
+def table(rows: Sequence[Sequence[object]]) -> str:
+    """Align rows of cells; the first row is the head. A :class:`Cell` is written as :func:`share` does.
 
-    >>> print(table([["part", "items"], ["tune", "12"]]))
-    part  items
-    tune  12
+    >>> print(table([["part", "items", "right"], ["tune", 12, Cell(12, 9)]]))
+    part  items  right
+    tune  12     9 (75.0 %)
     """
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
+    texts = [[share(c) if isinstance(c, Cell) else str(c) for c in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lines = ("  ".join(map(str.ljust, row, widths)) for row in texts)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def percent(share: float | None) -> str:
@@ -71,7 +71,7 @@ def summary(run: Run) -> str:
 
 def _accuracy(parts: dict[str, Scores]) -> str:
     asked = any("asked" in scores.by for scores in parts.values())
-    rows = [
+    rows: list[Sequence[object]] = [
         [
             "part",
             "items",
@@ -92,13 +92,13 @@ def _accuracy(parts: dict[str, Scores]) -> str:
         rows.append(
             [
                 name,
-                str(scores.items),
-                share(Cell(scores.items, scores.right)),
+                scores.items,
+                Cell(scores.items, scores.right),
                 interval(scores.interval),
-                share(Cell(scores.items, known.items)),
-                share(known),
-                *((share(Cell(scores.items, got.items)), share(got)) if asked else ()),
-                share(rest),
+                Cell(scores.items, known.items),
+                known,
+                *((Cell(scores.items, got.items), share(got)) if asked else ()),
+                rest,
                 f"{_of(twins)} ({percent(twins.share)})" if twins.items else "-",
             ]
         )
@@ -107,7 +107,7 @@ def _accuracy(parts: dict[str, Scores]) -> str:
 
 def _baselines(parts: dict[str, Scores]) -> str:
     """The baselines, each over the items on which it has an answer."""
-    rows = [["part", "by chance", *(f"{name} (of)" for name in BASELINES)]]
+    rows: list[Sequence[object]] = [["part", "by chance", *(f"{name} (of)" for name in BASELINES)]]
     for name, scores in parts.items():
         cells = [scores.baselines[b] for b in BASELINES]
         rows.append(
@@ -119,7 +119,7 @@ def _baselines(parts: dict[str, Scores]) -> str:
 def _confidence(parts: dict[str, Scores]) -> str:
     """Precision of the surest items, area under that curve, calibration error."""
     heads = [f"surest {100 * c:.0f} %" for c in COVERAGES]
-    rows = [["part", *heads, "area", "calibration error"]]
+    rows: list[Sequence[object]] = [["part", *heads, "area", "calibration error"]]
     for name, scores in parts.items():
         cells = [percent(_precision(scores, c)) for c in COVERAGES]
         rows.append([name, *cells, f"{scores.area:.3f}", f"{scores.calibration_error:.3f}"])
@@ -137,14 +137,11 @@ def _groups(parts: dict[str, Scores]) -> str:
     human = next((s.human for s in parts.values() if s.human), None)
     if human:
         heads += [f"easy (people >= {percent(human.cut)})", "hard"]
-    rows = [["part", *heads]]
+    rows: list[Sequence[object]] = [["part", *heads]]
     for name, scores in parts.items():
-        row = [name, *(_of(scores.by.get(o, Cell())) for o in outcomes)]
+        row: list[object] = [name, *(_of(scores.by.get(o, Cell())) for o in outcomes)]
         twins = scores.twins
-        row += [
-            str(twins.pairs),
-            *(share(Cell(twins.pairs, n)) for n in (twins.both_right, twins.same_answer)),
-        ]
+        row += [twins.pairs, *(Cell(twins.pairs, n) for n in (twins.both_right, twins.same_answer))]
         if human:
             row += [_of(scores.human.easy), _of(scores.human.hard)] if scores.human else ["-", "-"]
         rows.append(row)
@@ -179,7 +176,7 @@ def by_tag(items: Sequence[RunItem], prefix: str) -> str:
     """
     scored = [i for i in items if i.right is not None]
     wanted = tags_named({t for i in scored for t in i.tags}, prefix)
-    rows = [
+    rows: list[Sequence[object]] = [
         [
             f"by {prefix}",
             "items",
@@ -199,11 +196,11 @@ def by_tag(items: Sequence[RunItem], prefix: str) -> str:
         rows.append(
             [
                 tag.partition(":")[2] if tag != prefix else tag,
-                str(whole.items),
-                share(Cell(whole.items, whole.right)),
+                whole.items,
+                Cell(whole.items, whole.right),
                 interval(wilson(whole.right, whole.items)),
-                share(Cell(whole.items, known.items)),
-                share(known),
+                Cell(whole.items, known.items),
+                known,
                 *(percent(parts[p].accuracy) if p in parts else "-" for p in ("tune", "held")),
             ]
         )
@@ -212,16 +209,18 @@ def by_tag(items: Sequence[RunItem], prefix: str) -> str:
 
 def decided_above(items: Sequence[RunItem], least: float) -> str:
     """Return how many answers are at least so sure, and how many of these are right, by set and part."""
-    rows = [["set", "part", "items", f"decided (from {least:g})", "right of these", "undecided"]]
+    rows: list[Sequence[object]] = [
+        ["set", "part", "items", f"decided (from {least:g})", "right of these", "undecided"]
+    ]
     for name, parts in sure_of_parts(items, least).items():
         for part, sure in parts.items():
             whole = sum(
                 i.right is not None and i.part == part and name in (i.set, "all") for i in items
             )
             if whole:
-                decided = share(Cell(whole, sure.items))
-                undecided = share(Cell(whole, whole - sure.items))
-                rows.append([name, part, str(whole), decided, share(sure), undecided])
+                decided = Cell(whole, sure.items)
+                undecided = Cell(whole, whole - sure.items)
+                rows.append([name, part, whole, decided, sure, undecided])
     return table(rows)
 
 
@@ -235,18 +234,20 @@ def reliability(items: Iterable[RunItem]) -> str:
     for item in items:
         if item.right is not None:
             halves[shipped_half(item.kind, item.pair)].append(item)
-    rows = [["questions", "confidence", "items", "mean", "right", "calibration error"]]
+    rows: list[Sequence[object]] = [
+        ["questions", "confidence", "items", "mean", "right", "calibration error"]
+    ]
     for name, held in halves.items():
         bins = curves.reliability(held)
         for number, b in enumerate(bins):
             error = "" if number else f"{curves.calibration_error(bins):.3f}"
             ends = f"{b.low:.1f} to {b.high:.1f}"
             rows.append(
-                [name, ends, str(b.items), f"{b.mean:.3f}", share(Cell(b.items, b.right)), error]
+                [name, ends, b.items, f"{b.mean:.3f}", share(Cell(b.items, b.right)), error]
             )
     return f"{table(rows)}\n\n{HALVES}"
 
 
 def columns(pairs: Iterable[tuple[str, int]], head: tuple[str, str]) -> str:
     """Return names with counts, the count first."""
-    return table([list(head), *([str(n), name] for name, n in pairs)])
+    return table([list(head), *([n, name] for name, n in pairs)])

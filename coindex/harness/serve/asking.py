@@ -18,7 +18,8 @@ from typing import ClassVar, Literal, TypeAlias
 
 from coindex.asking.asked_file import digest_of
 from coindex.asking.asking import Asking
-from coindex.asking.many import Notes, Summary, ask_all
+from coindex.asking.many import Notes
+from coindex.asking.sending import Summary, ask_all
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asks import Query, Supplied
 from kparse.errors import CoindexError

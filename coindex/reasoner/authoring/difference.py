@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from coindex.reasoner.answer import Answer, Proof
 from coindex.reasoner.asp.terms import arguments
-from coindex.reasoner.authoring.prepared import Changes, asked, keys_at_hand, narrowed, prepare
+from coindex.reasoner.authoring.prepared import Changes, asked, differing, keys_at_hand, prepare
 from coindex.reasoner.grounding.profile_facts import parts_of_id
 from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.running.sentence_reader import read_unread
@@ -106,7 +106,7 @@ def compare(
             yield False
             continue
         before = one.answer(old)
-        if _visible(before) == _visible(after):
+        if side_of(before) == side_of(after):
             yield True
             continue
         if before.answer != after.answer:  # only then is it worth finding the rows behind the rules
@@ -115,24 +115,11 @@ def compare(
 
 
 def _differing_knowledge(known: Store, other: Store) -> Changes:
-    """Give the rows and rules that only one of two versions has; the file and the line do not matter."""
-    rows = [{row.fact: row for row in store.every_row()} for store in (known, other)]
-    rules = [{(r.id, r.weight, r.program): r for r in store.rules()} for store in (known, other)]
-    differing = [
-        row for one, other in (rows, rows[::-1]) for fact, row in one.items() if fact not in other
-    ]
-    was, now = (
-        [rule for key, rule in one.items() if key not in other]
-        for one, other in (rules, rules[::-1])
-    )
-    said = [row for row in differing if row.predicate == SENTENCE]
-    halves = [half for row in said for store in (known, other) for half in store.halves_of(row)]
-    return Changes(differing, [*was, *now], narrowed(was, now), halves)
-
-
-def _visible(answer: Answer) -> tuple[object, ...]:
-    side = side_of(answer)
-    return side.answer, side.decided_by, side.rules
+    """Give the rows and rules that only one of two versions has."""
+    rows, rules = differing(*((store.every_row(), store.rules()) for store in (known, other)))
+    said = [row for row in rows if row.predicate == SENTENCE]
+    halves = (half for row in said for store in (known, other) for half in store.halves_of(row))
+    return Changes(rows, rules, halves)
 
 
 def side_of(answer: Answer) -> Side:
@@ -140,13 +127,9 @@ def side_of(answer: Answer) -> Side:
     rules = {
         r.index: frozenset((f.id, f.weight * f.sign) for f in r.rules) for r in answer.readings
     }
-    rows = frozenset(
-        row for reading in answer.readings for proof in reading.proofs for row in _rows(proof)
-    )
-    every = range(len(answer.candidates))
-    return Side(
-        answer.answer, answer.decided_by, tuple(rules.get(i, frozenset()) for i in every), rows
-    )
+    rows = frozenset(row for r in answer.readings for proof in r.proofs for row in _rows(proof))
+    every = tuple(rules.get(i, frozenset()) for i in range(len(answer.candidates)))
+    return Side(answer.answer, answer.decided_by, every, rows)
 
 
 def _rows(proof: Proof) -> Iterator[str]:
@@ -267,20 +250,12 @@ def _why_word(word: str, old: Store, new: Store) -> str:
 
 
 def _signed(change: Change) -> Iterator[str]:
-    found = {
-        f"{sign} {rule}"
-        for index in range(len(change.question.candidates))
-        for sign, rule in _differing(_side(change.old, index), _side(change.new, index))
-    }
+    found: set[str] = set()
+    for index in range(len(change.question.candidates)):
+        before, after = _side(change.old, index), _side(change.new, index)
+        found |= {f"+ {rule}" for rule in after.keys() - before.keys()}
+        found |= {f"- {rule}" for rule in before.keys() - after.keys()}
     yield from sorted(found)
-
-
-def _differing(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, str]]:
-    for rule in sorted({*before, *after}):
-        if rule not in before:
-            yield "+", rule
-        elif rule not in after:
-            yield "-", rule
 
 
 def to_record(found: Difference) -> dict[str, object]:

@@ -1,27 +1,29 @@
-"""What came of examples, kept in the cache directory for the next start of ``kb watch``.
+"""What came of examples, kept in the cache directory for the next start of ``kb watch`` and the next ``kb test``.
 
-Results are found again only for the same knowledge, program, parser and statistics.
+``kb watch`` finds results again only for the same knowledge, program, parser and statistics.
 """
 
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
 import kparse
 from coindex.files.cache import digest, keep, program_digest, recall
 from coindex.files.shipped import ENCODINGS, PACKAGE
 from coindex.reasoner.asp.records import FileContent
-from coindex.reasoner.authoring.examples import Example
+from coindex.reasoner.authoring.examples import Example, Judged
 from coindex.reasoner.authoring.prepared import Concern
 from coindex.reasoner.knowledge.related_words import RELATED_WORDS
 from coindex.reasoner.running.parses import made_by
 from kparse.cachedir import cache_directory
 from kparse.errors import Diagnostic
 
+_FORM = b"1"
+"""To be changed when what is kept of ``kb test`` has another form."""
+_SHOWN = 10
 Kept = tuple[Concern, "tuple[str, str] | None"]
 """What can speak about an example; and code and message of what is wrong with it, if anything."""
 
@@ -35,8 +37,7 @@ class KeptResults:
     """
 
     def __init__(self, paths: Sequence[Path], model: str | None) -> None:
-        named = digest(("watched", *(str(path.resolve()) for path in paths))).hex()[:24]
-        self._path = cache_directory() / "watched" / named
+        self._path = _place("watched", paths)
         parser = made_by(model)
         self._usable = parser is not None
         places = (PACKAGE / "reasoner", Path(kparse.__file__).parent)
@@ -48,7 +49,7 @@ class KeptResults:
     def find(self, contents: Iterable[FileContent]) -> Mapping[bytes, Kept]:
         """Give the results that are kept for this knowledge, by example (:func:`identity`)."""
         found = recall(self._path, self._key(contents)) if self._usable else None
-        return {key: (_concern(concern), wrong) for key, concern, wrong in found or ()}
+        return {key: (Concern(*concern), wrong) for key, concern, wrong in found or ()}
 
     def keep(
         self,
@@ -58,7 +59,11 @@ class KeptResults:
         """Keep results for this knowledge, instead of those for what it was before."""
         if self._usable:
             value = tuple(
-                (identity(example), _plain(concern), found and (found.code, found.message))
+                (
+                    identity(example),
+                    tuple(getattr(concern, one.name) for one in fields(concern)),
+                    found and (found.code, found.message),
+                )
                 for example, concern, found in results
             )
             keep(self._path, self._key(contents), value)
@@ -74,9 +79,49 @@ def identity(example: Example) -> bytes:
     return digest((example.rule, str(example.fires), repr(bare), example.location.file or ""))
 
 
-def _plain(concern: Concern) -> tuple[Any, ...]:
-    return concern.keys, concern.axioms, concern.plays, concern.asserted, concern.there
+# ------------------------------------------------------------------------- the last run of ``kb test``
 
 
-def _concern(values: tuple[Any, ...]) -> Concern:
-    return Concern(*values)
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The examples that came out otherwise than in the last run; those that are new are not among them."""
+
+    now_wrong: tuple[Example, ...]
+    now_right: tuple[Example, ...]
+    before: int
+    """How many of the examples had been asked before."""
+
+    def lines(self) -> Iterator[str]:
+        """Say what has changed."""
+        if not self.before:
+            return
+        if not self.now_wrong and not self.now_right:
+            yield f"as in the last run: all {self.before} examples that it had come out the same"
+            return
+        counts = f"{len(self.now_wrong)} now fail, {len(self.now_right)} are now right"
+        yield f"compared with the last run: {counts}"
+        for said, several in (("now fails", self.now_wrong), ("now right", self.now_right)):
+            for example in several[:_SHOWN]:
+                yield f"  {said}  {example.location.file}:{example.location.line}  {example.line}"
+            if several[_SHOWN:]:
+                yield f"  and {len(several) - _SHOWN} more"
+
+
+def compare_with_last(
+    those: Sequence[Judged], paths: Iterable[Path], model: str | None
+) -> Compared:
+    """Compare results with those of the last run with the same folders and parser, and keep them in their place."""
+    path = _place("tested", paths, model or "")
+    known: dict[bytes, bool] = dict(recall(path, _FORM) or ())
+    asked = [(one.example, known.get(identity(one.example)), one.finding) for one in those]
+    wrong = tuple(example for example, was, found in asked if was is False and found)
+    right = tuple(example for example, was, found in asked if was and not found)
+    known |= {identity(example): found is not None for example, _, found in asked}
+    keep(path, _FORM, tuple(sorted(known.items())))
+    return Compared(wrong, right, sum(was is not None for _, was, _ in asked))
+
+
+def _place(kind: str, paths: Iterable[Path], *more: str) -> Path:
+    """Give the file for results of some knowledge."""
+    named = digest((kind, *more, *(str(path.resolve()) for path in paths))).hex()[:24]
+    return cache_directory() / kind / named

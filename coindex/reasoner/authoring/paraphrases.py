@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
-from coindex.reasoner.english.classes import participle, singular, with_ed
+from coindex.reasoner.english.forms import participle, regular, third_person
 from coindex.reasoner.knowledge.near_names import synonyms
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def _formed(word: str, lemma: str, other: str, part: str) -> str | None:
         return other
     if part == "a":
         return None
-    if word == singular(lemma):
-        return singular(other)
-    if word in (with_ed(lemma), participle(lemma)) and participle(other) == with_ed(other):
-        return with_ed(other)  # (past and participle are the same)
-    return None
+    if word == third_person(lemma):
+        return third_person(other)
+    past = participle(other)  # (of a regular verb they are the same)
+    is_past = word in (regular(lemma, "participle"), participle(lemma))
+    return past if is_past and past == regular(other, "participle") else None
 
 
 def _replaced(item: Item, start: int, end: int, word: str) -> Item:

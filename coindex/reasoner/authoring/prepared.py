@@ -7,9 +7,9 @@ have to be asked again.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from coindex.reasoner.answer import Answer
 from coindex.reasoner.asp.signatures import row_names
@@ -21,7 +21,7 @@ from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.running.engine import BATCH, Reasoner, batched, outcome_of
 from coindex.reasoner.running.parses import parsed
 from kparse.caches import lru_cache
-from kparse.errors import CoindexError, InputError
+from kparse.errors import CoindexError
 
 if TYPE_CHECKING:
     from coindex.reasoner.solving.solver import Grounded
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kparse.graph import SemanticGraph
 
 
+_Kept = TypeVar("_Kept")
 _VARIABLE = re.compile(r"(?:^|[^\w\"])_*[A-Z]|(?:^|[(,])_(?:$|[),])")
 _SAYING = {"class": (2, 1), "prop": (3, 2), "attributed": (3, 2)}
 """Predicates of what situations and participants are: their number of arguments, and the place of what is said."""
@@ -39,22 +40,18 @@ class Prepared:
     """A question with its parsed text, or with the error of parsing it."""
 
     item: Item
-    graph: SemanticGraph | None
-    error: CoindexError | None = None
+    parsed: SemanticGraph | CoindexError
 
     @property
-    def parsed(self) -> SemanticGraph | CoindexError:
-        """Its graph, or why there is none."""
-        if self.graph is None:
-            return self.error or InputError("the text could not be parsed")
-        return self.graph
+    def graph(self) -> SemanticGraph | None:
+        """Its graph, if there is one."""
+        return None if isinstance(self.parsed, CoindexError) else self.parsed
 
     def answer(self, reasoner: Reasoner, *, explain: bool = False) -> Answer:
         """Answer the question with the reasoner's knowledge."""
-        if self.graph is None:
-            error = self.error or InputError("the text could not be parsed")
-            return self.item.failed(str(error), outcome_of(error))
-        return reasoner.answer_item(self.item, self.graph, explain=explain)
+        if isinstance(self.parsed, CoindexError):
+            return self.item.failed(str(self.parsed), outcome_of(self.parsed))
+        return reasoner.answer_item(self.item, self.parsed, explain=explain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +60,6 @@ class Concern:
 
     keys: frozenset[str] = frozenset()
     """Keys under which rows were looked up: lemmas in quotes, and constants."""
-    axioms: frozenset[str] | None = None
-    """Ids of the axioms of which all conditions can hold in some reading; ``None`` if not determined."""
     plays: frozenset[tuple[str, str]] | None = None
     """The possible antecedents of default rules, as happening and part; ``None`` if not determined."""
     asserted: frozenset[str] = frozenset()
@@ -93,11 +88,7 @@ def _sides(default: str) -> tuple[tuple[str, str], str]:
 
 def prepare(reasoner: Reasoner, items: Iterable[Item]) -> Iterator[Prepared]:
     """Parse questions, keeping their order."""
-    for item, graph in parsed(reasoner, items):
-        if isinstance(graph, CoindexError):
-            yield Prepared(item, None, graph)
-        else:
-            yield Prepared(item, graph)
+    return (Prepared(item, graph) for item, graph in parsed(reasoner, items))
 
 
 def answered(reasoner: Reasoner, questions: Iterable[Prepared]) -> Iterator[Answer]:
@@ -119,13 +110,9 @@ def asked(reasoner: Reasoner, question: Prepared) -> tuple[Answer, Concern]:
 
 
 def _concern(keys: frozenset[str], readings: Grounded) -> Concern:
-    """Say which axioms and default rules can speak in some reading, ."""
-    from kparse.notation.vocabulary import predicates
-
-    heads = [f"{name}/{arity}" for name, arity in predicates("axiom")]
+    """Say what happens and what is said in some reading."""
     return Concern(
         keys,
-        frozenset(str(row[0]) for head in heads for row in readings.possible(head)),
         frozenset((str(row[1]), str(row[2])) for row in readings.possible("plays/4")),
         frozenset(str(row[2]) for row in readings.possible("attributed/3")),
         frozenset(
@@ -179,7 +166,6 @@ class Changes:
     Args:
         rows: the rows.
         rules: the rules, both as they were and as they are.
-        narrowed: ids of axioms that can speak at most where they could before (:func:`narrowed`).
         halves: what the halves of sentences among the rows need (:meth:`coindex.reasoner.store.store.Store.halves_of`).
     """
 
@@ -187,12 +173,10 @@ class Changes:
         self,
         rows: Sequence[Row],
         rules: Sequence[Rule],
-        narrowed: frozenset[str] = frozenset(),
-        halves: Sequence[tuple[frozenset[str], frozenset[str]]] = (),
+        halves: Iterable[tuple[frozenset[str], frozenset[str]]] = (),
     ) -> None:
-        """Sort what has changed."""
         self._halves = tuple(dict.fromkeys(halves))
-        self.rows, self.rules, self.narrowed = rows, rules, narrowed
+        self.rows, self.rules = rows, rules
         special = {*DEFAULT_PREDICATES, *SCENES, SENTENCE}  # (only choices read scenes)
         plain = [row for row in rows if row.predicate not in special]
         self._defaults = [row for row in rows if row.predicate in DEFAULT_PREDICATES]
@@ -213,41 +197,26 @@ class Changes:
                 return True
         at_hand = question.keys | self._keys if self._keys else question.keys
         for rule, wants in zip(self.rules, self._wanted, strict=True):
-            if question.axioms is not None and rule.id in self.narrowed:
-                if rule.id in question.axioms:
-                    return True
-            elif question.axioms is not None and any(map(question.there.isdisjoint, wants)):
+            if question.plays is not None and any(map(question.there.isdisjoint, wants)):
                 continue
-            elif may_speak(rule, at_hand):
+            if may_speak(rule, at_hand):
                 return True
         return any(map(question.admits, self._defaults))
 
 
-def narrowed(before: Iterable[Rule], after: Iterable[Rule]) -> frozenset[str]:
-    """Give the ids of axioms that changed so that they can speak at most where they could before."""
-    new = {rule.id: rule for rule in after}
-    return frozenset(
-        rule.id
-        for rule in before
-        if rule.id
-        and rule.kind == "axiom"
-        and (rule.id not in new or narrows(rule.program, new[rule.id].program))
-    )
+def differing(
+    before: tuple[Iterable[Row], Iterable[Rule]], after: tuple[Iterable[Row], Iterable[Rule]]
+) -> tuple[list[Row], list[Rule]]:
+    """Give the rows and rules that only one of two versions has; file, line and sentence do not matter."""
+    rows = ({row.fact: row for row in side[0]} for side in (before, after))
+    rules = ({(r.id, r.weight, r.program): r for r in side[1]} for side in (before, after))
+    return _of_one(*rows), _of_one(*rules)
 
 
-def narrows(old: str, new: str) -> bool:
-    """Return whether an axiom has the conditions of another one, and perhaps more.
-
-    >>> narrows("expl(a,E,S) :- class(E,harm); prop(S,X,p).", "expl(a,E,S) :- class(E,harm); q(S); prop(S,X,p).")
-    True
-    >>> narrows("expl(a,E,S) :- class(E,harm); prop(S,X,p).", "expl(a,E,S) :- class(E,harm).")
-    False
-    """
-    if old == new:
-        return True
-    if " : " in old or " : " in new or "#" in old or "#" in new:
-        return False  # a further condition of a condition may widen it
-    return _literals(old) <= _literals(new)
+def _of_one(one: Mapping[Any, _Kept], other: Mapping[Any, _Kept]) -> list[_Kept]:
+    """Give the values whose key only one of two tables has."""
+    gone = [value for key, value in one.items() if key not in other]
+    return gone + [value for key, value in other.items() if key not in one]
 
 
 def wanted(program: str) -> tuple[frozenset[str], ...]:
@@ -266,13 +235,6 @@ def wanted(program: str) -> tuple[frozenset[str], ...]:
             if pool and not any(_VARIABLE.search(term) for term in pool):
                 found.append(frozenset(f"{name} {term}" for term in pool))
     return tuple(found)
-
-
-def _literals(program: str) -> frozenset[str]:
-    """Split an axiom into its head and the literals of its body."""
-    head, _, body = program.removesuffix(".").partition(" :- ")
-    literals = (one for part in split_at(body, ";") for one in split_at(part, ","))
-    return frozenset((head, *literals))
 
 
 def keys_of(row: Row) -> tuple[str, ...]:

@@ -18,7 +18,14 @@ from coindex.reasoner.asp.records import FileContent
 from coindex.reasoner.authoring.examples import Example, read_examples
 from coindex.reasoner.authoring.kept_results import KeptResults, identity
 from coindex.reasoner.authoring.paraphrases import paraphrases
-from coindex.reasoner.authoring.prepared import Changes, Concern, Prepared, asked, narrowed, prepare
+from coindex.reasoner.authoring.prepared import (
+    Changes,
+    Concern,
+    Prepared,
+    asked,
+    differing,
+    prepare,
+)
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.sentences import PREDICATE as SENTENCE
 from coindex.reasoner.linting.lint import lint
@@ -26,7 +33,7 @@ from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.running.sentence_reader import read_unread
 from coindex.reasoner.store.folders import examples_of
 from coindex.reasoner.store.overlay import contents_of, with_other_files
-from coindex.reasoner.store.reading_files import Row, Rule, remembering, sources
+from coindex.reasoner.store.reading_files import remembering, sources
 from coindex.reasoner.store.store import Store
 from kparse.errors import CoindexError, Diagnostic
 from kparse.loading import collector_paused
@@ -226,7 +233,13 @@ class Watcher:
         contents = contents_of(
             self._paths, files
         )  # first, so that an error leaves the state unchanged
-        rows, rules, fewer = _changes(self._contents, contents)
+        sides = _one_sided(self._contents, contents)
+        rows, rules = differing(
+            *(
+                ([r for c in side for r in c.rows], [r for c in side for r in c.rules])
+                for side in sides
+            )
+        )
         said = [row for row in rows if row.predicate == SENTENCE]
         halves = [half for row in said for half in self.reasoner.store.halves_of(row)]
         store = with_other_files(self.reasoner.store, self._contents, contents)
@@ -238,7 +251,7 @@ class Watcher:
         if said:
             read_unread(self.reasoner)
             halves += [half for row in said for half in store.halves_of(row)]
-        return Changes(rows, rules, fewer, halves)
+        return Changes(rows, rules, halves)
 
     # -- examples
 
@@ -299,33 +312,13 @@ def _place(example: Example) -> tuple[str, int]:
     return example.location.file or "", example.location.line or 0
 
 
-def _changes(
+def _one_sided(
     before: Sequence[FileContent], after: Sequence[FileContent]
-) -> tuple[list[Row], list[Rule], frozenset[str]]:
-    """Give the rows and rules that differ before and after an edit, and the axioms that can only speak less."""
+) -> tuple[list[FileContent], list[FileContent]]:
+    """Give the contents of files before and after an edit, without those that are the same."""
     old, new = ({one.source.path: one for one in contents} for contents in (before, after))
-    rows: list[Row] = []
-    was: list[Rule] = []
-    now: list[Rule] = []
-    for path in sorted({*old, *new}):
-        one, other = old.get(path), new.get(path)
-        rows += _differing([c.rows if c else () for c in (one, other)])
-        gone, come = (
-            {(r.id, r.weight, r.text, r.program): r for r in (c.rules if c else ())}
-            for c in (one, other)
-        )
-        was += [rule for key, rule in gone.items() if key not in come]
-        now += [rule for key, rule in come.items() if key not in gone]
-    return rows, [*was, *now], narrowed(was, now)
-
-
-def _differing(pair: Sequence[Sequence[Row]]) -> list[Row]:
-    """Give the rows of which only one of two versions of a file has the fact."""
-    if pair[0] == pair[1]:
-        return []
-    one, other = ({row.fact: row for row in rows} for rows in pair)
-    gone = [row for fact, row in one.items() if fact not in other]
-    return gone + [row for fact, row in other.items() if fact not in one]
+    changed = [path for path in sorted({*old, *new}) if old.get(path) != new.get(path)]
+    return [old[p] for p in changed if p in old], [new[p] for p in changed if p in new]
 
 
 def _files(path: Path) -> Iterator[Path]:

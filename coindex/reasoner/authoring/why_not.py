@@ -7,7 +7,7 @@ it says which literals of the body hold together in the candidate's best reading
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from coindex.reasoner.counterfactuals.scene import Scene
 from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
 from coindex.reasoner.explaining.firings import by_name
 from coindex.reasoner.knowledge.default_rules import (
-    DEFAULT_PREDICATES,
+    Sides,
     inner,
     is_default_rule,
     sides_of,
@@ -180,8 +180,8 @@ class _Model:
     def names(self) -> Iterator[tuple[str, str]]:
         """Yield the nodes that have words, with these words."""
         graph = self.solved.case.graph
-        for node in graph.nodes.values():
-            if node.kind in ("event", "state", "entity", "pronoun", "group") and node.tokens:
+        for node in graph.of_kind("event", "state", "entity", "pronoun", "group"):
+            if node.tokens:
                 yield node.id, graph.text_of(node.id)
 
     def links(self) -> Iterator[str]:
@@ -212,7 +212,7 @@ class _Model:
         """Return a row that would make a missing literal hold, if a single word's row can."""
         name, args = split_term(literal)
         graph = self.solved.case.graph
-        key = _word(self.keys.get(args[0], '""')) if args else ""
+        key = plain(parse_term(self.keys.get(args[0], '""')).string) if args else ""
         if key not in self.answer.missing or args[0] not in graph.nodes:
             return ""  # the word has rows that say something else
         kind = graph.nodes[args[0]].kind
@@ -313,66 +313,41 @@ class _Model:
 
     # -- rows
 
-    def asking(self, store: Store) -> list[OpenRows]:
-        """Return the rows that lack only what they assert, then those that lack only the event."""
-        terms: dict[tuple[str, str, str], dict[str, int]] = {}
-        about: dict[tuple[str, str, str], dict[str, int]] = {}
+    def asking(self, store: Store) -> Iterator[OpenRows]:
+        """Yield the rows that lack only what they assert, then those that lack only the event."""
+        terms: dict[str, dict[str, int]] = {}
+        about: dict[str, dict[str, int]] = {}
+        where = self.scene.where
         for predicate, first, whom, second, who in self.scene.joints(own=True, goals=True):
             plays = self.scene.plays(first, whom)
             parts = {part for _, part in plays}
-            parts |= (
-                {"bearer"} if any(x == whom for x, _ in self.scene.where("prop", first)) else set()
-            )
-            named = {
-                c for (c,) in self.scene.where("class", first) + self.scene.where("key", first)
-            }
-            state = ("state",) in self.scene.where("node", first)
+            parts |= {"bearer" for x, _ in where("prop", first) if x == whom}
+            named = {c for (c,) in where("class", first) + where("key", first)}
+            state = ("state",) in where("node", first)
             happenings = {
                 c for c, part in plays if inner(c, "neg") in named or (state and part == "bearer")
             }
-            for row in _default_rows(store, happenings):
-                sides = sides_of(row.fact)
-                if (
-                    sides.predicate == predicate
-                    and sides.part in parts
-                    and sides.happening in happenings
-                ):
-                    key = predicate, sides.happening, sides.part
-                    terms.setdefault(key, {})[sides.asserted] = sides.weight
+            bare = sorted({inner(term, "neg").strip('"') for term in happenings})
+            for sides in self._sides(
+                predicate, (row for term in bare for row in store.rows_for(term))
+            ):
+                if sides.part in parts and sides.happening in happenings:
+                    pattern = f"{predicate}({sides.happening},{sides.part},_)"
+                    terms.setdefault(pattern, {})[sides.asserted] = sides.weight
             for term in self.scene.attributed(second, who) if who == self.pronoun else ():
-                for row in store.rows_about(term, limit=_ALL):
-                    if row.predicate != predicate:
-                        continue
-                    sides = sides_of(row.fact)
+                for sides in self._sides(predicate, store.rows_about(term, limit=_ALL)):
                     if sides.asserted == term and sides.part in parts:
-                        key = predicate, sides.part, term
-                        about.setdefault(key, {})[sides.happening] = sides.weight
-        found = [
-            self._asks(f"{predicate}({happening},{part},_)", terms[predicate, happening, part])
-            for predicate, happening, part in sorted(terms)
-        ]
-        found += [
-            self._asks(f"{predicate}(_,{part},{term})", about[predicate, part, term])
-            for predicate, part, term in sorted(about)
-        ]
-        return [asks for asks in found if asks.ask]
+                        pattern = f"{predicate}(_,{sides.part},{term})"
+                        about.setdefault(pattern, {})[sides.happening] = sides.weight
+        for pattern, weights in (*sorted(terms.items()), *sorted(about.items())):
+            order = sorted(weights.items(), key=lambda term: (-term[1], term[0]))
+            asked = [(t, w) for t, w in order if pattern.replace("_", t, 1) not in self.fired]
+            if asked:
+                yield OpenRows(pattern, tuple(asked))
 
-    def _asks(self, pattern: str, terms: Mapping[str, int]) -> OpenRows:
-        order = sorted(terms.items(), key=lambda term: (-term[1], term[0]))
-        return OpenRows(
-            pattern,
-            tuple((t, w) for t, w in order if pattern.replace("_", t, 1) not in self.fired),
-        )
-
-
-def _default_rows(store: Store, happenings: Iterable[str]) -> Iterator[Row]:
-    """Yield the rows of default rules about these happenings."""
-    for term in sorted({inner(term, "neg").strip('"') for term in happenings}):
-        yield from (row for row in store.rows_for(term) if row.predicate in DEFAULT_PREDICATES)
-
-
-def _word(text: str) -> str:
-    return plain(parse_term(text).string)
+    @staticmethod
+    def _sides(predicate: str, rows: Iterable[Row]) -> Iterator[Sides]:
+        return (sides_of(row.fact) for row in rows if row.predicate == predicate)
 
 
 def _reading(answer: Answer, index: int) -> Reading:
@@ -384,22 +359,23 @@ def _reading(answer: Answer, index: int) -> Reading:
 
 def report(why: WhyNot) -> str:
     """Write the explanation as text."""
-    lines = list(_verdict(why))
-    lines.append(f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}")
-    lines.append(f"links   {'; '.join(why.links) or 'the text links no situations'}")
-    if why.answer.missing:
-        lines.append(f"words without rows   {', '.join(why.answer.missing)}")
+    answer = why.answer
+    how = f"{answer.decided_by}, {100 * answer.confidence:.0f} %"
+    lines = [
+        f"{answer.pronoun} = {answer.candidate} ({how}); asked about: {why.candidate}",
+        f"nodes   {'; '.join(f'{node} {words}' for node, words in why.names)}",
+        f"links   {'; '.join(why.links) or 'the text links no situations'}",
+    ]
+    if answer.missing:
+        lines.append(f"words without rows   {', '.join(answer.missing)}")
     if why.rule:
-        lines += ["", *_rule(why)]
-        return "\n".join(lines)
+        return "\n".join([*lines, "", *_rule(why)])
     lines += ["", *_outweighed(why)]
     if why.near:
-        lines += [
-            "",
-            f"rules that came nearest to firing for {why.candidate}, with the points that each would add",
-        ]
+        said = f"rules that came nearest to firing for {why.candidate}, with the points that each would add"
+        lines += ["", said]
         for near in why.near:
-            lines += _near(near)
+            lines += [f"  {10 * near.weight:+5} {near.id}  {near.file}:{near.line}", *_lacks(near)]
     for title, left in (
         ("match the event, but need another property", True),
         ("need a property that holds, but of another event", False),
@@ -407,14 +383,11 @@ def report(why: WhyNot) -> str:
         rows = [asks for asks in why.asks if asks.rows.endswith(",_)") is left]
         if rows:
             lines += ["", f"rows that {title}"]
-            lines += [f"  {asks.rows}  {_terms(asks.ask)}" for asks in rows]
+        for asks in rows:
+            terms = ", ".join(f"{term} {10 * weight:+}" for term, weight in asks.ask[:_MOST_TERMS])
+            rest = len(asks.ask) - _MOST_TERMS
+            lines.append(f"  {asks.rows}  {terms}" + f" and {rest} more" * (rest > 0))
     return "\n".join(lines)
-
-
-def _verdict(why: WhyNot) -> Iterator[str]:
-    answer = why.answer
-    how = f"{answer.decided_by}, {100 * answer.confidence:.0f} %"
-    yield f"{answer.pronoun} = {answer.candidate} ({how}); asked about: {why.candidate}"
 
 
 def _outweighed(why: WhyNot) -> Iterator[str]:
@@ -511,11 +484,6 @@ def points_of(rival: Reading, own: Reading) -> Iterator[str]:
         yield f"  preference{cells}{preferences[0] - preferences[1]:>11}{note}"
 
 
-def _near(near: Instance) -> Iterator[str]:
-    yield f"  {10 * near.weight:+5} {near.id}  {near.file}:{near.line}"
-    yield from _lacks(near)
-
-
 def _lacks(near: Instance) -> Iterator[str]:
     for atom in near.held:
         yield f"     holds  {atom}"
@@ -541,11 +509,6 @@ def _rule(why: WhyNot) -> Iterator[str]:
         else:
             yield f"  {'the nearest instance:' if number == 0 else 'or:'}"
         yield from _lacks(near)
-
-
-def _terms(terms: Sequence[tuple[str, int]]) -> str:
-    more = f" and {len(terms) - _MOST_TERMS} more" if len(terms) > _MOST_TERMS else ""
-    return ", ".join(f"{term} {10 * weight:+}" for term, weight in terms[:_MOST_TERMS]) + more
 
 
 def to_record(why: WhyNot) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,12 +89,10 @@ class Coverage:
 
     def _counted(self, name: str) -> Covered:
         names = self._family(name, self._below)
-        ranks = common_ranks()
         for predicate, (what, _) in _WORDS.items():
             words = {word for one in names for word in self._direct[predicate].get(one, ())}
             if words:
-                common = sorted(words, key=lambda word: (ranks.get(word, _ALL), word))[:_EXAMPLES]
-                return Covered(what, len(words), tuple(map(readable, common)))
+                return Covered(what, len(words), tuple(_commonest(words, _EXAMPLES)))
         return Covered("verb", 0, ())
 
     def narrowest(self, words: Collection[str]) -> list[tuple[str, Covered]]:
@@ -115,15 +113,8 @@ class Coverage:
     def others(self, name: str, words: Collection[str], number: int = _EXAMPLES) -> list[str]:
         """Give the commonest words of a class or property, without some."""
         names = self._family(name, self._below)
-        every = {
-            word
-            for predicate in _WORDS
-            for one in names
-            for word in self._direct[predicate].get(one, ())
-        }
-        ranks = common_ranks()
-        left = sorted(every - set(words), key=lambda word: (ranks.get(word, _ALL), word))
-        return [readable(word) for word in left[:number]]
+        every = {w for table in self._direct.values() for one in names for w in table.get(one, ())}
+        return _commonest(every - set(words), number)
 
     def above(self, name: str) -> list[str]:
         """Give the classes or properties directly above one."""
@@ -135,21 +126,19 @@ class Coverage:
         return 0 if found is None else found.number
 
     def contradicted_by(self, sides: Sides) -> Sides | None:
-        """Give a row of the store that says the contrary about the same or a wider class.
-
-        That is the same of another participant only, or the opposite of the same one.
-        """
+        """Give a row of the store that says the contrary about the same or a wider class."""
         alike = list(self._about(sides))
-        if any(one.part == sides.part and one.asserted == sides.asserted for one in alike):
+        if any((one.part, one.asserted) == (sides.part, sides.asserted) for one in alike):
             return None
-        for one in alike:
-            if one.part == "any":
-                continue
-            if one.part != sides.part and one.asserted == sides.asserted:
-                return one
-            if one.part == sides.part and one.asserted in self._opposites(sides.asserted):
-                return one
-        return None
+        return next((one for one in alike if self.opposed(sides, one)), None)
+
+    def opposed(self, one: Sides, other: Sides) -> bool:
+        """Tell whether two rows say the same of two participants only, or of one something and its opposite."""
+        if one.predicate != other.predicate or "any" in (one.part, other.part):
+            return False
+        if one.asserted == other.asserted:
+            return one.part != other.part
+        return one.part == other.part and other.asserted in self._opposites(one.asserted)
 
     def _about(self, sides: Sides) -> Iterator[Sides]:
         name = inner(sides.happening, "neg")
@@ -182,3 +171,9 @@ class Coverage:
             found |= new
             todo += sorted(new)
         return found
+
+
+def _commonest(words: Iterable[str], number: int) -> list[str]:
+    ranks = common_ranks()
+    ordered = sorted(words, key=lambda word: (ranks.get(word, _ALL), word))
+    return [readable(word) for word in ordered[:number]]

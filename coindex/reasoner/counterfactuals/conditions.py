@@ -10,12 +10,20 @@ from coindex.reasoner.asp.records import Row
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, split_term
 from coindex.reasoner.counterfactuals.scene import Scene
 from coindex.reasoner.counterfactuals.search import Counterfactual, Search, options
-from coindex.reasoner.counterfactuals.sentences import counterfactual, said_of
-from coindex.reasoner.english.atoms import inside, nominative
-from coindex.reasoner.english.classes import NO_USE, THING_ROLES, Use
+from coindex.reasoner.english.atoms import (
+    PLACEHOLDER,
+    Phrase,
+    fill,
+    inside,
+    nominative,
+    options_in,
+    statement,
+)
+from coindex.reasoner.english.classes import THING_ROLES, Use, Uses, readable, singular
 from coindex.reasoner.explaining.explain import clause_text, name_in_sentences, phrases
 from coindex.reasoner.knowledge.default_rules import (
     Sides,
+    asserted,
     fact_of,
     inner,
     is_default_rule,
@@ -26,6 +34,7 @@ from coindex.reasoner.knowledge.row_index import RowIndex
 from coindex.reasoner.solving.case import Solved
 from coindex.reasoner.solving.solver import Optimum
 from coindex.reasoner.store.store import Store
+from coindex.reasoner.wording.names import kinds_of, uses_of
 from kparse.graph import SemanticGraph
 
 VAGUE = frozenset(
@@ -43,6 +52,10 @@ _LINKING = {
 """What a rule's head requires of its two situations, and whether they are in reverse order."""
 
 
+_MANY = frozenset("they we you".split())
+"""Pronouns with verbs in the plural."""
+_OPTIONS = 2
+"""How many properties are named of which one would do."""
 MOST_NEAR = 2
 """How many conditions are looked for that would have spoken for a candidate."""
 
@@ -88,15 +101,12 @@ def _by_default_rules(
     beside = {e.source for e in graph.into(node) if e.role.startswith("obl")}
     wanted = [c for c in found if c.situation not in beside or c.sides.part not in THING_ROLES]
     name = f"{subject} (= {inside(question.candidates[index].text)})"
-    return [
-        one.sentence(
-            name,
-            who,
-            _here(graph, one),
-            _use(graph, one.situation, scenes[index], node),
-        )
-        for one in wanted[:MOST_NEAR]
-    ]
+    uses = uses_of(graph, kinds_of(solved.selection.rows))
+    for edge in graph.into(node):
+        if edge.role.startswith("obl."):
+            verb = f'"{graph.nodes[edge.source].concept}"'
+            uses[verb] = Use(preposition=readable(edge.role.removeprefix("obl.")))
+    return [one.sentence(name, who, _here(graph, one), uses) for one in wanted[:MOST_NEAR]]
 
 
 _PERSONS = frozenset(("person", "organisation", "group"))
@@ -109,25 +119,6 @@ def _here(graph: SemanticGraph, one: Condition) -> str:
         return ""
     same = graph.nodes[one.situation].concept == inner(one.sides.happening, "neg").strip('"')
     return "" if same else f"“{clause_text(graph, one.situation)}”"
-
-
-def _use(graph: SemanticGraph, situation: str, scene: Scene, candidate: str) -> Use:
-    """Say how the text uses the verb of an event.
-
-    That is: what stands for its object, whether somebody is given it, and what joins the candidate to it.
-    """
-    if not situation:
-        return NO_USE
-    joined = (e.role for e in graph.out(situation) if e.target == candidate)
-    preposition = next((r.removeprefix("obl.") for r in joined if r.startswith("obl.")), "")
-    if preposition:
-        return Use(preposition=preposition.replace("_", " "))
-    objects = [e.target for e in graph.out(situation, "obj")]
-    given = bool(graph.out(situation, "iobj"))
-    if not objects:
-        return NO_USE
-    named = graph.nodes[objects[0]].attrs.get("proper") == "+"
-    return Use("others" if named or "person" in scene.kinds(objects[0]) else "something", given)
 
 
 def _by_axioms(
@@ -202,18 +193,17 @@ class Condition:
     situation: str
     """What the rule is about, as a node of the text; empty if it is the contrary of one."""
 
-    def sentence(self, subject: str, who: str, here: str, use: Use) -> str:
+    def sentence(self, subject: str, who: str, here: str, uses: Uses) -> str:
         """Write it: *If the text said that she is kind: if people comfort others, ...*.
 
         Args:
             subject: the pronoun, and what it would stand for.
             who: what the participants are called.
             here: the text's words for what the rule is about.
-            use: how the text uses that verb.
+            uses: how the text uses its verbs.
         """
         pronoun = subject.partition(" ")[0]
         said = said_of(self.sides.asserted, pronoun, perfect=self.sides.predicate == "reason")
-        uses = {inner(self.sides.happening, "neg"): use}
         rule = text_of(self.sides, who, uses, (here, ""))
         return f"If the text said that {subject} {said}: {rule[:1].lower()}{rule[1:]}"
 
@@ -289,3 +279,47 @@ def fitting(
         return not kinds or needed <= set(kinds)
 
     return fits
+
+
+# ----------------------------------------------------------------------------------------- in words
+
+
+def said_of(term: str, pronoun: str, *, perfect: bool = False) -> str:
+    """Say of a pronoun what a property or deed says.
+
+    >>> said_of("kind", "she"), said_of("neg(tired)", "they"), said_of("does(help)", "he", perfect=True)
+    ('is kind', 'are not tired', 'has helped others')
+    >>> said_of("or(dim(size,hi),strong)", "it")
+    'is big or strong'
+    """
+    words = dict.fromkeys(asserted(one, perfect=perfect) for one in options_in(term))
+    said = sorted(words, key=lambda one: " or " in one)[:_OPTIONS]
+    if pronoun not in _MANY:
+        said = [singular(one) for one in said]
+    first, *others = said
+    be = f"{first.partition(' ')[0]} "
+    return " or ".join([first, *(one.removeprefix(be) for one in others)])
+
+
+def counterfactual(one: Counterfactual, phrase: Phrase, named: Phrase | None = None) -> str:
+    """Name what the text would have to say so that a rule speaks: a property, or being better or worse off.
+
+    Args:
+        one: the rule's instance, of which one literal is lacking.
+        phrase: the words of a node.
+        named: the words of a node in the rule's sentence, if they differ there.
+    """
+    template = one.rule.text or one.rule.program
+    free = dict.fromkeys(PLACEHOLDER.findall(template), "_")
+    sentence = fill(template, {**free, **one.binding}, named or phrase)
+    said = _said(one.lacks[0].atom, phrase)
+    return f"If the text said that {said}: {sentence[:1].lower()}{sentence[1:]}"
+
+
+def _said(atom: str, phrase: Phrase) -> str:
+    """Put an atom into words."""
+    args = arguments(atom)
+    if name_of(atom) not in ("prop", "direct"):
+        return statement(atom, phrase)
+    subject = phrase(args[1])
+    return f"{subject} {said_of(args[2], subject.partition(' ')[0])}"

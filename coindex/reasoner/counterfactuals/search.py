@@ -167,7 +167,7 @@ class Search:
         """Ground the rests of bodies; return the instances of each."""
         if not drops:
             return []
-        run = Run((), self._atoms, {}, None)
+        run = Run(self._atoms)
         for number, drop in enumerate(drops):
             run.texts += drop.sidecars(number)
             run.mentioned |= drop.body.template.mentions

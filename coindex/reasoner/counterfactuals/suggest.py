@@ -9,7 +9,7 @@ says the contrary.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -52,14 +52,16 @@ _OWN_WORDS = ("word(", "sentence(")
 """What the names of rules about the very words of a text begin with, besides those of rows about a word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
     """Knowledge that would decide a question in favour of a candidate: a sentence, a word for a profile, or rows."""
 
     index: int
     """Index of the candidate."""
     candidate: str
-    rows: tuple[str, ...]
+    sentence: str = ""
+    """The sentence that is suggested, with ``___`` where something is to be filled in."""
+    rows: tuple[str, ...] = ()
     """Facts in the syntax of a knowledge file; none if it is a sentence or a word for a profile."""
     margin: int
     """The extra cost of the runner-up once the rows are added, at the deciding level."""
@@ -67,8 +69,6 @@ class Suggestion:
     """Which word to add to which profile, or what to do with the sentence."""
     says: str = ""
     """What it says, in a sentence."""
-    sentence: str = ""
-    """The sentence that is suggested, with ``___`` where something is to be filled in."""
     covers: str = ""
     """What the row is about: a class and how many words it has, or a single word."""
     line: str = ""
@@ -76,17 +76,7 @@ class Suggestion:
 
     def to_dict(self) -> dict[str, object]:
         """Return a JSON-ready dictionary."""
-        return {
-            "index": self.index,
-            "candidate": self.candidate,
-            "sentence": self.sentence,
-            "rows": list(self.rows),
-            "margin": self.margin,
-            "advice": self.advice,
-            "says": self.says,
-            "covers": self.covers,
-            "line": self.line,
-        }
+        return asdict(self) | {"rows": list(self.rows)}
 
 
 Solve = Callable[["Case"], tuple["Solved", "Answer"]]
@@ -193,8 +183,14 @@ def _sentences_for(solved: Solved, index: int, means: Means) -> Iterator[Suggest
             advice = "give it with --knowledge, or keep it: kb new --sentence"
             if one.has_gap:
                 advice = "fill in what is so, then give it with --knowledge"
-            given = index, candidate.text, (), _margin(answer), advice
-            yield Suggestion(*given, says=one.sentence, sentence=one.sentence)
+            yield Suggestion(
+                index=index,
+                candidate=candidate.text,
+                sentence=one.sentence,
+                margin=_margin(answer),
+                advice=advice,
+                says=one.sentence,
+            )
 
 
 def _with_sentence(case: Case, one: Proposal, means: Means) -> Answer | None:
@@ -219,17 +215,17 @@ def _words_for(solved: Solved, probed: Solved, index: int, solve: Solve) -> Iter
         _, answer = solve(replace(case, rows=(word.row,)))
         if _decides(answer, index, word.id):
             given += 1
-            told = _told(answer, word.id)
-            what = index, candidate.text, (), _margin(answer), word.advice, told
-            yield Suggestion(*what, line=word.line)
+            spoke = answer.best.rules if answer.best is not None else ()
+            yield Suggestion(
+                index=index,
+                candidate=candidate.text,
+                margin=_margin(answer),
+                advice=word.advice,
+                says=next((one.text for one in spoke if one.id == word.id), ""),
+                line=word.line,
+            )
         if given >= WORDS_SHOWN:
             return
-
-
-def _told(answer: Answer, rule: str) -> str:
-    """Give the sentence with which an answer tells a rule that spoke."""
-    spoke = answer.best.rules if answer.best is not None else ()
-    return next((one.text for one in spoke if one.id == rule), "")
 
 
 # ------------------------------------------------------------------------------------------ rows
@@ -263,7 +259,14 @@ def _rows_for(
             given += 1
             fact, ahead = decided
             covers = "" if sides is None else _covers(sides, coverage)
-            yield Suggestion(index, candidate.text, (fact,), ahead, says=said, covers=covers)
+            yield Suggestion(
+                index=index,
+                candidate=candidate.text,
+                rows=(fact,),
+                margin=ahead,
+                says=said,
+                covers=covers,
+            )
 
 
 def _general(sides: Sides, case: Case, means: Means) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from coindex.reasoner.english.classes import singular
+from coindex.reasoner.english.classes import listed
+from coindex.reasoner.english.forms import third_person
 from kparse.graph import Node, SemanticGraph
 from kparse.input.names import is_given_name
 from kparse.mentions.phrases import phrase_tokens
@@ -36,12 +37,6 @@ _MANY = {"was": "are", "were": "are", "had": "have", "did": "do"}
 _PLAIN = {
     "could": "can", "would": "will", "n't": "not", "n’t": "not", "ca": "can", "wo": "will", "'s": "'s", "’s": "'s",
 }  # fmt: skip
-_AUXILIARIES = frozenset(
-    "was were am is are had have has did do does can could will would may might must should shall ca wo".split()
-)
-_CONNECTIVES = frozenset(
-    "because since so but although though even if unless when while after before until and or as then".split()
-)
 _WEATHER = frozenset("it there".split())
 
 
@@ -270,9 +265,9 @@ class _Wording:
                 continue
             if place in self._owner or place in self._instead:
                 belongs = place in own
-            elif self._words[place].lower() in _CONNECTIVES and place < min(own):
+            elif self._words[place].lower() in listed("connectives") and place < min(own):
                 break
-            elif belongs and self._words[place].lower() not in _CONNECTIVES - {"as"}:
+            elif belongs and self._words[place].lower() not in listed("connectives") - {"as"}:
                 found.add(place)
         return sorted(found)
 
@@ -292,14 +287,14 @@ class _Wording:
             return _PLAIN[word]
         subject = self._subject(owner.id if owner is not None else self._next(place, situation))
         many = self._is_many(subject)
-        if word in _AUXILIARIES:
+        if word in listed("auxiliaries"):
             return (_MANY if many else _ONE).get(word, word)
         if owner is None or owner.attrs.get("form") != "fin" or place != min(owner.tokens):
             return word
         if owner.kind != "event" or self._has_auxiliary(place):
             return word
         verb = owner.concept.partition("_")[0]
-        return verb if many else singular(verb)
+        return verb if many else third_person(verb)
 
     def _next(self, place: int, situation: str) -> str:
         """Give the situation to which an auxiliary belongs."""
@@ -321,7 +316,7 @@ class _Wording:
     def _has_auxiliary(self, place: int) -> bool:
         for before in range(place - 1, max(-1, place - 4), -1):
             word = self._words[before].lower()
-            if word in _AUXILIARIES or word == "to":
+            if word in listed("auxiliaries") or word == "to":
                 return True
             owner = self.graph.nodes.get(self._owner.get(before, ""))
             if owner is not None and owner.kind != "property":

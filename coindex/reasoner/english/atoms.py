@@ -11,17 +11,13 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from coindex.reasoner.asp.terms import split_term
-from coindex.reasoner.english.classes import adjective, denied, english, quality, singular
+from coindex.reasoner.english.classes import adjective, denied, english, listed, quality, singular
 from coindex.reasoner.english.scene_names import is_scene, scene_words
 from kparse.notation import vocabulary
 
 Phrase: TypeAlias = Callable[[str], str]
 
 _INNER_QUOTES = str.maketrans({"“": "‘", "”": "’"})
-_DETERMINERS = frozenset(
-    "The A An This That These Those My Your His Her Its Our Their Some Any No Every Each All Both "
-    "Many Much Few Several Most Another Such What Which Whose One Two Three Four Five".split()
-)
 _NOMINATIVE = {
     "her": "she", "hers": "she", "herself": "she", "him": "he", "his": "he", "himself": "he",
     "its": "it", "itself": "it", "me": "I", "my": "I", "them": "they", "their": "they",
@@ -96,7 +92,7 @@ def inside(words: str) -> str:
     ('the cook', 'Ann', 'A')
     """
     first, space, rest = words.partition(" ")
-    return f"{first.lower()}{space}{rest}" if rest and first in _DETERMINERS else words
+    return f"{first.lower()}{space}{rest}" if rest and first in listed("determiners") else words
 
 
 def _unquoted(term: str) -> str:

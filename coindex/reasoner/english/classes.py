@@ -1,4 +1,4 @@
-"""The English of classes, properties and words, from ``knowledge/rows/english.toml``, and the forms of verbs.
+"""The English of classes, properties and words, from ``knowledge/rows/english.toml``.
 
 What people or things do or are is written as it follows *people who* or *things that*:
 
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from coindex.files.shipped import KNOWLEDGE
-from kparse.caches import cache, lru_cache
-from kparse.input.lemmas import exceptions, irregular
+from coindex.reasoner.english.forms import participle, third_person
+from kparse.caches import cache
 
 _ACTIVE_ROLES = frozenset(
     ("actor", "agent", "experiencer", "winner", "blocker", "co_agent", "cause", "owner", "first")
@@ -30,7 +30,6 @@ THING_ROLES = frozenset(
 _SOME = re.compile(r"\bsome(?=thing\b|body\b)")
 _HAD = frozenset("anything company doubts to room a".split())
 """What is had: *have anything*, not *have agreed*."""
-_VOWELS = frozenset("aeiou")
 
 
 @cache
@@ -237,28 +236,14 @@ def denied(predicate: str) -> str:
     return f"do not {predicate}"
 
 
-@cache
-def _lasting() -> frozenset[str]:
-    return frozenset(english()["lasting"]["classes"].split())
-
-
 def singular(predicate: str) -> str:
     """Say of one what a predicate says of many.
 
-    >>> [singular(p) for p in ("are afraid", "have agreed", "do not work", "carry it", "go", "eat")]
-    ['is afraid', 'has agreed', 'does not work', 'carries it', 'goes', 'eats']
+    >>> [singular(p) for p in ("are afraid", "have agreed", "do not work", "carry it")]
+    ['is afraid', 'has agreed', 'does not work', 'carries it']
     """
     first, space, rest = predicate.partition(" ")
-    if first in _SINGULARS:
-        one = _SINGULARS[first]
-    elif first.endswith("y") and first[-2:-1] not in _VOWELS:
-        one = f"{first[:-1]}ies"
-    else:
-        one = f"{first}es" if first.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{first}s"
-    return f"{one}{space}{rest}"
-
-
-_SINGULARS = {"are": "is", "have": "has", "do": "does", "were": "was"}
+    return f"is{space}{rest}" if first == "are" else third_person(predicate)
 
 
 def done(name: str, predicate: str) -> str:
@@ -268,7 +253,7 @@ def done(name: str, predicate: str) -> str:
     ('have stolen', 'have been attacked', 'want something')
     """
     first, _, rest = predicate.partition(" ")
-    if name in _lasting():
+    if name in english()["lasting"]["classes"].split():
         return predicate
     if first == "are":
         return f"have been {rest}"
@@ -293,82 +278,3 @@ def often(predicate: str, adverb: str) -> str:
                 return f"may be {'un' * (first == 'cannot')}able to {rest}"
         return f"may {predicate}"
     return f"are {adverb} {rest}" if first == "are" else f"{adverb} {predicate}"
-
-
-# ----------------------------------------------------------------------------------- forms of verbs
-
-
-@cache
-def _irregular_forms() -> Mapping[str, tuple[str, ...]]:
-    forms: dict[str, list[str]] = {}
-    for (form, upos), lemmas in irregular().items():
-        if upos == "VERB":
-            for lemma in lemmas:
-                forms.setdefault(lemma, []).append(form)
-    for (form, upos), lemma in exceptions().items():
-        if upos == "VERB":
-            forms.setdefault(lemma, []).append(form)
-    return {lemma: tuple(found) for lemma, found in forms.items()}
-
-
-@lru_cache(10_000)
-def participle(verb: str) -> str:
-    """Give the past participle of a verb; what follows the verb stays behind it.
-
-    >>> [participle(v) for v in ("lift", "carry", "stop", "visit", "give up", "put", "know", "write", "lend")]
-    ['lifted', 'carried', 'stopped', 'visited', 'given up', 'put', 'known', 'written', 'lent']
-    """
-    first, space, rest = verb.partition(" ")
-    known = english()["forms"].get(first)
-    if known is None:
-        forms = [
-            form
-            for form in _irregular_forms().get(first, ())
-            if not form.endswith(("ing", "s")) and form.isalpha()
-        ]
-        in_n = [form for form in forms if form.endswith(("n", "ne"))]
-        known = next(iter(in_n), None) or (forms[-1] if forms else with_ed(first))
-    return f"{known}{space}{rest}"
-
-
-def with_ed(verb: str) -> str:
-    """Give the regular participle.
-
-    >>> [with_ed(v) for v in ("bake", "try", "play", "rob", "open", "fix")]
-    ['baked', 'tried', 'played', 'robbed', 'opened', 'fixed']
-    """
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
-        return f"{verb[:-1]}ied"
-    short = (
-        len(verb) >= 3
-        and verb[-1] not in "aeiouwxy"
-        and verb[-2] in _VOWELS
-        and verb[-3] not in _VOWELS
-        and sum(letter in _VOWELS for letter in verb) == 1
-    )
-    return f"{verb}{verb[-1] if short else ''}ed"
-
-
-def plural(noun: str) -> str:
-    """Give the plural of a noun.
-
-    >>> [plural(noun) for noun in ("coward", "bully", "boss", "fireman", "foot", "step child")]
-    ['cowards', 'bullies', 'bosses', 'firemen', 'feet', 'step children']
-    """
-    before, space, last = noun.rpartition(" ")
-    if last in _PLURALS:
-        return f"{before}{space}{_PLURALS[last]}"
-    if noun.endswith("man"):
-        return f"{noun[:-3]}men"
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
-
-
-_PLURALS = {
-    "child": "children", "foot": "feet", "goose": "geese", "knife": "knives", "leaf": "leaves", "life": "lives",
-    "mouse": "mice", "person": "people", "thief": "thieves", "tooth": "teeth", "wife": "wives", "wolf": "wolves",
-}  # fmt: skip
-"""Plurals that no rule gives."""

@@ -7,20 +7,20 @@ traced afterwards, and only as far as needed for the rules that fired in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from coindex.reasoner.answer import Answer, FiredRule, Proof, Reading
 from coindex.reasoner.asp.records import Rule
 from coindex.reasoner.asp.terms import arguments, is_contrary, name_of, plain
 from coindex.reasoner.english.atoms import PLACEHOLDER, fill, inside, nominative, statement
-from coindex.reasoner.explaining.narration import narrator
-from coindex.reasoner.explaining.proofs import prove
-from coindex.reasoner.explaining.trace import Firing, Sources, Trace, trace
+from coindex.reasoner.english.classes import listed
+from coindex.reasoner.explaining.firings import Sources
+from coindex.reasoner.explaining.proofs import narrator, prove
+from coindex.reasoner.explaining.trace import Firing, Trace, trace
 from coindex.reasoner.grounding.question_facts import encoding_files
 from coindex.reasoner.knowledge.default_rules import JOINING_ENCODING, is_default_rule
 from coindex.reasoner.knowledge.derived_rows import backoff_steps, with_backoff_steps
 from coindex.reasoner.solving.case import Solved
-from coindex.reasoner.solving.solver import Optimum
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_text
 from kparse.notation import vocabulary
@@ -31,63 +31,6 @@ MAX_DEPTH = 5
 _AXIOMS = ("expl", "cons", "goal", "accept", "favour", "clash")
 _STOP = ("arg", "link", "opposite", "prop_isa", "isa", "kind_of")
 """Predicates that are named but not explained further."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Context:
-    graph: SemanticGraph
-    programs: list[tuple[str, int, str]]
-    rows: dict[str, tuple[str, int]]
-    notes: dict[tuple[str, int], dict[str, str]]
-    rules: dict[str, tuple[str, int, str]]
-    facts: frozenset[str]
-    """The facts of the text, and what goes with rules."""
-    said: frozenset[str]
-    """The predicates that have English."""
-    taken: dict[str, Proof]
-    """How words without rows are interpreted, by word."""
-
-
-def _context(solved: Solved, answer: Answer) -> _Context:
-    """Collect what a proof may use: the axioms and default rules that fired.
-
-    Hundreds of rules are selected for a question but only a handful fire, and no proof uses the others. Nor does
-    one use a helper that was left out of the question's program.
-    """
-    graph, program, selection = solved.case.graph, solved.program, solved.selection
-    fired = {rule.id for reading in answer.readings for rule in reading.rules}
-    places = solved.solution.program.places
-    rules = [
-        rule
-        for rule in selection.rules
-        if rule.id in fired or (rule.kind == "helper" and f"{rule.file}:{rule.line}" in places)
-    ]
-    for name in sorted(filter(is_default_rule, fired)):
-        rules += selection.row_index.with_id(name)
-    programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING_ENCODING]
-    programs += map(_source_of, rules)
-    notes = {
-        (r.file, r.line): {"id": r.id, "text": r.text}
-        for r in selection.rules
-        if r.text and not is_default_rule(r.id)
-    }
-    return _Context(
-        graph=graph,
-        programs=programs,
-        rows={row.fact: (row.file, row.line) for row in selection.rows},
-        notes=notes,
-        facts=frozenset((*program.facts, *(f"weight({r.id},{r.weight})" for r in rules))),
-        said=_said(programs, notes),
-        rules={r.id: (r.file, r.line, r.text) for r in (*selection.rules, *rules)},
-        taken=backoff_steps(selection.rows),
-    )
-
-
-def _source_of(rule: Rule) -> tuple[str, int, str]:
-    """Return the text and place of a rule; a default rule written on one line includes its annotation."""
-    if not is_default_rule(rule.id):
-        return rule.file, rule.line, rule.program
-    return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
 
 
 def phrases(
@@ -125,21 +68,16 @@ def name_in_sentences(
     return lambda term: inside(reading.candidate) if term == pronoun else phrase(term)
 
 
-_BEFORE_VERB = frozenset(
-    "am is are was were be been being has have had do does did can could may might must shall should will would "
-    "ca wo not n't n’t never to too so very more most less better worse quite rather really".split()
-)
-
-
 def clause_text(graph: SemanticGraph, node: str) -> str:
     """Return a short name of a situation: its predicate with negation and auxiliaries as in the text."""
     words = graph.text_of(node)
     attrs, tokens = graph.nodes[node].attrs, graph.nodes[node].tokens
     spans, text = graph.token_spans(), graph.metadata.get("snt", "")
     first = min(tokens, default=0)
+    before_verb = {"to"}.union(*map(listed, ("auxiliaries", "negations", "degrees")))
     while tokens and max(tokens) < len(spans):
         start, end = spans[first - 1] if first else (0, 0)
-        if text[start:end].lower() not in _BEFORE_VERB:
+        if text[start:end].lower() not in before_verb:
             break
         first -= 1
     before = text[spans[first][0] : spans[min(tokens)][0]].lower() if tokens and spans else ""
@@ -153,56 +91,74 @@ def clause_text(graph: SemanticGraph, node: str) -> str:
 
 def explained(solved: Solved, answer: Answer) -> Answer:
     """Add the sentences and proofs of the rules that fired to every reading."""
-    context = _context(solved, answer)
-    traced = _tracer(context, solved)
-    readings = []
-    for reading in answer.readings:
-        optimum = next(o for o in solved.solution.optima if o.index == reading.index)
-        readings.append(
-            _explain_reading(context, traced, reading, optimum, solved.case.question.pronoun)
-        )
-    return replace(answer, readings=tuple(readings))
+    graph, pronoun, selection = solved.case.graph, solved.case.question.pronoun, solved.selection
+    rules = _rules(solved, answer)
+    programs = [(name, 1, text) for name, text in encoding_files() if name != JOINING_ENCODING]
+    programs += map(_source_of, rules)
+    notes = {
+        (r.file, r.line): {"id": r.id, "text": r.text}
+        for r in selection.rules
+        if r.text and not is_default_rule(r.id)
+    }
+    said = _said(programs, notes)
+    texts = {r.id: r.text for r in (*selection.rules, *rules)}
+    sources = Sources(programs, notes)
+    rows = dict.fromkeys(solved.program.facts, ("<text>", 1))
+    rows |= {f"weight({r.id},{r.weight})": ("<text>", 1) for r in rules}
+    rows |= {row.fact: (row.file, row.line) for row in selection.rows}
+    taken = backoff_steps(selection.rows)
+    optima = {optimum.index: optimum for optimum in solved.solution.optima}
+
+    def with_proofs(reading: Reading) -> Reading:
+        optimum = optima[reading.index]
+        conclusions = optimum.atoms_of("explained", *_AXIOMS)
+        heads = {rule.id: head for rule in reading.rules for head in _heads(rule, conclusions)}
+        if not heads:
+            return reading
+        found = trace(sources, optimum.atoms, heads.values(), rows)
+        hidden = optimum.names - said | {"not", "condition"}
+        phrase = phrases(graph, reading, pronoun, optimum.atoms_of("binds"))
+        named = name_in_sentences(phrase, reading, pronoun)
+        told, proofs = [], []
+        for rule in reading.rules:
+            head = heads.get(rule.id)
+            if head is None:
+                told.append(rule)
+                continue
+            firing, text = _firing(found, head, rule), rule.text
+            if firing and PLACEHOLDER.search(texts.get(rule.id, "")):
+                text = fill(texts[rule.id], firing.binding, named)
+            told.append(replace(rule, text=text))
+            proof = _proof(found, head, firing, phrase, text, hidden)
+            proofs.append(with_backoff_steps(proof, taken, _words(graph, head)))
+        return replace(reading, rules=tuple(told), proofs=tuple(proofs))
+
+    return replace(answer, readings=tuple(map(with_proofs, answer.readings)))
 
 
-_Tracer = Callable[[Optimum, Collection[str]], Trace]
-"""Traces a reading as far as some atoms need it."""
+def _rules(solved: Solved, answer: Answer) -> list[Rule]:
+    """Give the rules that a proof may use.
+
+    Hundreds of rules are selected for a question but only a handful fire, and no proof uses the others. Nor does
+    one use a helper that was left out of the question's program.
+    """
+    fired = {rule.id for reading in answer.readings for rule in reading.rules}
+    places = solved.solution.program.places
+    rules = [
+        rule
+        for rule in solved.selection.rules
+        if rule.id in fired or (rule.kind == "helper" and f"{rule.file}:{rule.line}" in places)
+    ]
+    for name in sorted(filter(is_default_rule, fired)):
+        rules += solved.selection.row_index.with_id(name)
+    return rules
 
 
-def _tracer(context: _Context, solved: Solved) -> _Tracer:
-    """Give what traces the readings of a question."""
-    grounded = Sources(context.programs, notes=context.notes)
-    rows = {**dict.fromkeys(context.facts, ("<text>", 1)), **context.rows}
-    return lambda optimum, heads: trace(grounded, optimum.atoms, heads, rows=rows)
-
-
-def _explain_reading(
-    context: _Context, traced: _Tracer, reading: Reading, optimum: Optimum, pronoun: str
-) -> Reading:
-    if not reading.rules:
-        return reading
-    conclusions = optimum.atoms_of("explained", *_AXIOMS)
-    heads = {rule.id: head for rule in reading.rules for head in _heads(rule, conclusions)}
-    if not heads:
-        return reading
-    found = traced(optimum, heads.values())
-    hidden = optimum.names - context.said | {"not", "condition"}
-    phrase = phrases(context.graph, reading, pronoun, optimum.atoms_of("binds"))
-    named = name_in_sentences(phrase, reading, pronoun)
-    rules, proofs = [], []
-    for rule in reading.rules:
-        head = heads.get(rule.id)
-        if head is None:
-            rules.append(rule)
-            continue
-        firing = _firing(found, head, rule)
-        template = context.rules[rule.id][2] if rule.id in context.rules else ""
-        text = rule.text
-        if firing and PLACEHOLDER.search(template):
-            text = fill(template, firing.binding, named)
-        rules.append(replace(rule, text=text))
-        proof = _proof(found, head, firing, phrase, text, hidden)
-        proofs.append(with_backoff_steps(proof, context.taken, _words(context.graph, head)))
-    return replace(reading, rules=tuple(rules), proofs=tuple(proofs))
+def _source_of(rule: Rule) -> tuple[str, int, str]:
+    """Return the text and place of a rule; a default rule written on one line includes its annotation."""
+    if not is_default_rule(rule.id):
+        return rule.file, rule.line, rule.program
+    return rule.file, rule.line - 2, f"% @id {rule.id}\n% @text {rule.text}\n{rule.program}"
 
 
 def _words(graph: SemanticGraph, head: str) -> list[str]:

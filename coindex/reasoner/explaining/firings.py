@@ -6,8 +6,7 @@ Stage one reads the programs and keeps the relevant rules. Stage two grounds the
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TypeAlias
@@ -54,28 +53,20 @@ class Origin:
         return Rule(notes.get("id"), self.file, line, template.source, notes)
 
 
-Loaded: TypeAlias = list[tuple[Origin, Template]]
-
-
 class Sources:
-    """Programs parsed for tracing, once for all models of a question."""
+    """Programs parsed for tracing, once for all models of a question.
 
-    def __init__(
-        self,
-        programs: Iterable[Program],
-        *,
-        notes: Notes | None = None,
-        constants: Mapping[str, str] | None = None,
-    ) -> None:
-        """Read programs; the arguments are those of :func:`coindex.reasoner.explaining.trace.trace`.
+    Args:
+        programs: the solved texts.
+        notes: annotations of rules whose comments are not in the texts, by file and line.
 
-        Raises:
-            KnowledgeError: if a program cannot be read.
-        """
-        self.given = dict(constants or {})
+    Raises:
+        KnowledgeError: if a program cannot be read.
+    """
+
+    def __init__(self, programs: Iterable[Program], notes: Notes | None = None) -> None:
         self.places: dict[str, tuple[str, int]] = {}
         """File and line of each fact."""
-        self.directives: list[str] = []
         self._units: list[tuple[Origin, Unit]] = []
         self._by_head: dict[str, list[int]] = {}
         for file, first_line, text in programs:
@@ -86,91 +77,33 @@ class Sources:
             for head in unit.by_head:
                 self._by_head.setdefault(head, []).append(len(self._units))
             self._units.append((source, unit))
-            self.directives += unit.directives
-        self.constants = constants_of(self.directives, self.given)
-        if self.constants:
-            _replace_constants(self.places, self.constants)
 
-    def __iter__(self) -> Iterator[tuple[Origin, Template]]:
-        """Yield all rules."""
-        for source, unit in self._units:
-            for template in unit.templates:
-                yield source, template
+    def relevant(
+        self, atoms: Mapping[str, Sequence[str]], targets: Iterable[str]
+    ) -> list[tuple[Origin, Template]]:
+        """Keep the rules that can have fired in a model and can affect the targets."""
+        seen: dict[tuple[str, int], set[str]] = {}
 
-    def relevant(self, atoms: Sequence[str], targets: Iterable[str] | None) -> Loaded:
-        """Keep the rules that can have fired and can affect the targets."""
-        names = {name_of(a) for a in atoms}
-        seen = Seen(atoms, self.constants)
-        wanted = (
-            names
-            if targets is None
-            else {name_of(target.removeprefix("not ").strip()) for target in targets}
-        )
+        def has(key: tuple[str, int, str]) -> bool:
+            name, place, term = key
+            if (name, place) not in seen:
+                rows = map(arguments, atoms.get(name, ()))
+                seen[name, place] = {row[place] for row in rows if place < len(row)}
+            return term in seen[name, place]
+
+        wanted = {name_of(target) for target in targets}
         waiting = list(wanted)
         found: list[tuple[int, Template]] = []
         while waiting:
             head = waiting.pop()
-            if head not in names:
-                continue
-            for number in self._by_head.get(head, ()):
+            for number in self._by_head.get(head, ()) if head in atoms else ():
                 for template in self._units[number][1].by_head[head]:
-                    if template.needs <= names and all(map(seen.has, template.keys)):
+                    if template.needs <= atoms.keys() and all(map(has, template.keys)):
                         found.append((number, template))
                         waiting += template.supports - wanted
                         wanted |= template.supports
         found.sort(key=itemgetter(0))
         return [(self._units[number][0], template) for number, template in found]
-
-
-class Seen:
-    """The ground arguments of atoms, by predicate and position."""
-
-    def __init__(self, atoms: Iterable[str], constants: Mapping[str, str]) -> None:
-        """Index atoms; ``constants`` are the ``#const`` names and their values."""
-        self._constants = constants
-        self._atoms: dict[str, list[str]] = {}
-        for atom in atoms:
-            self._atoms.setdefault(name_of(atom), []).append(atom)
-        self._slots: dict[tuple[str, int], frozenset[str]] = {}
-
-    def has(self, key: tuple[str, int, str]) -> bool:
-        """Check whether an atom of that name has, or might have, that term in that position."""
-        name, index, term = key
-        slot = (name, index)
-        if slot not in self._slots:
-            rows = map(arguments, self._atoms.get(name, ()))
-            self._slots[slot] = frozenset(row[index] for row in rows if index < len(row))
-        return term in self._slots[slot] or names_constant(term, self._constants)
-
-
-def constants_of(directives: Iterable[str], given: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of constants; given values override ``#const`` directives."""
-    values = {}
-    for directive in directives:
-        match = re.match(r"#const (\w+) = (.*?)\.(?: \[\w+\])?$", directive)
-        if match:
-            values[match[1]] = match[2]
-    return {**values, **given}
-
-
-def _replace_constants(places: dict[str, tuple[str, int]], values: Mapping[str, str]) -> None:
-    """Re-key facts that mention a constant by their form after substitution."""
-    pattern = re.compile(
-        r'"(?:[^"\\\n]|\\.)*"|(?<![\w\'])(?:' + "|".join(map(re.escape, values)) + r")(?![\w'(])"
-    )
-    for atom, place in list(places.items()):
-        name = name_of(atom)
-        changed = name + pattern.sub(lambda m: values.get(m[0], m[0]), atom[len(name) :])
-        if changed != atom:
-            places.setdefault(changed, place)
-
-
-def names_constant(term: str, constants: Mapping[str, str]) -> bool:
-    """Check whether a term contains a ``#const`` constant."""
-    return bool(constants) and not constants.keys().isdisjoint(_WORD.findall(term))
-
-
-_WORD = re.compile(r"[A-Za-z_][\w']*")
 
 
 # ----------------------------------------------------------------------------- stage two: grounding
@@ -197,21 +130,13 @@ def by_name(atoms: Iterable[str]) -> dict[str, list[str]]:
 
 
 class Run:
-    """One grounding of sidecar rules over a model."""
+    """One grounding of sidecar rules over a model, whose true atoms are given by predicate."""
 
-    def __init__(
-        self,
-        directives: Iterable[str],
-        atoms: Mapping[str, Sequence[str]],
-        constants: Mapping[str, str],
-        context: object,
-    ) -> None:
-        """Prepare the input of the sidecar rules; ``atoms`` are the true atoms by predicate."""
-        self.texts = list(directives)
-        self.atoms, self.context = atoms, context
-        self.options = [f"-c{name}={value}" for name, value in constants.items()]
+    def __init__(self, atoms: Mapping[str, Sequence[str]]) -> None:
+        self.texts: list[str] = []
         self.mentioned: set[str] = set()
         self.prefix = ""
+        self._atoms = atoms
 
     def add(self, template: Template, number: int) -> None:
         """Add a template's sidecar rules."""
@@ -219,11 +144,26 @@ class Run:
         self.texts += [rule.replace("\1", str(number)) for rule in template.rules]
 
     def ground(self) -> Found:
-        """Ground, and collect what fired."""
-        facts = [f"{a}." for name in sorted(self.mentioned) for a in self.atoms.get(name, ())]
+        """Ground, and collect what fired.
+
+        Raises:
+            SolveError: a rule cannot be grounded over the model.
+        """
+        facts = [f"{a}." for name in sorted(self.mentioned) for a in self._atoms.get(name, ())]
         text = "\n".join(facts + self.texts)
         self.prefix = prefix = free_prefix(text)
-        control = self._control(text.replace("\0", prefix))
+        messages: list[str] = []
+
+        def log(_: MessageCode, message: str) -> None:
+            messages.append(message)
+
+        control = Control(["-Wnone"], logger=log)
+        try:
+            control.add(text.replace("\0", prefix))
+            control.ground()
+        except RuntimeError as error:
+            said = " ".join([*messages, str(error)])
+            raise SolveError(f"the trace cannot be grounded: {said}") from None
         found = Found()
         for item in control.symbolic_atoms.by_signature(f"{prefix}f", 5):
             args = item.symbol.arguments
@@ -232,22 +172,6 @@ class Run:
             args = item.symbol.arguments
             found.elements.setdefault((args[0].number, str(args[3])), []).append(args)
         return found
-
-    def _control(self, text: str) -> Control:
-        messages: list[str] = []
-
-        def log(_: MessageCode, message: str) -> None:
-            messages.append(message)
-
-        control = Control(["-Wnone", *self.options], logger=log)
-        try:
-            control.add(text)
-            control.ground(context=self.context)
-        except RuntimeError as error:
-            raise SolveError(
-                f"the trace cannot be grounded: {' '.join([*messages, str(error)])}"
-            ) from None
-        return control
 
 
 def free_prefix(text: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from coindex.files.shipped import KNOWLEDGE
 from coindex.reasoner.answer import INFORMED, Answer
-from coindex.reasoner.english.classes import english, participle
+from coindex.reasoner.english.classes import english
+from coindex.reasoner.english.forms import participle
 from coindex.reasoner.rendering.short import MOST_LINES, Short, lines, short
 from kparse.caches import cache
 
@@ -78,6 +79,7 @@ def _of_reasons(answer: Answer, found: Short) -> Iterator[tuple[str, str]]:
 
 _NAMING = re.compile(r"[A-Z]\w+$|(?i:the|his|her|their|this|that) \w")
 """Phrases of the text that no general sentence has."""
+_WORD = r"[a-z]+(?:[-'’][a-z]+)*"
 _QUOTED = re.compile(r"“[^“”]*”")
 
 
@@ -91,7 +93,7 @@ def _sentences(answer: Answer, found: Short) -> Iterator[str]:
 
 def _known(answer: Answer) -> frozenset[str]:
     said = " ".join((answer.text, *answer.candidates))
-    text = re.findall(r"[a-z]+(?:[-'’][a-z]+)*", said.lower())
+    text = re.findall(_WORD, said.lower())
     graph = re.findall(r"/ ([a-z_]+)", answer.graph)
     return _english() | frozenset(text) | frozenset(w for lemma in graph for w in lemma.split("_"))
 
@@ -116,40 +118,28 @@ def _participles() -> dict[str, str]:
 @cache
 def _english() -> frozenset[str]:
     """The words of the rows, the profiles, the sentences of rules and the templates."""
-    found: set[str] = set()
-
-    def take(text: str) -> None:
-        found.update(re.findall(r"[a-z]+(?:[-'’][a-z]+)*", text.lower().replace("_", " ")))
-
+    texts = [_TEMPLATES, *_strings(english())]
     for path in sorted(KNOWLEDGE.rglob("*.lp")):
         text = path.read_text(encoding="utf-8")
-        for match in re.finditer(r"^%\s*@text (.*)$", text, re.MULTILINE):
-            take(match[1])
+        texts += re.findall(r"^%\s*@text (.*)$", text, re.MULTILINE)
         if path.parent.name == "rows":
-            for match in re.finditer(r'"([a-z_-]+)"', text):
-                take(match[1])
-            for match in re.finditer(r"\b(?:property|event_class)\((\w+)\)", text):
-                take(match[1])
-    for path in (
-        *(KNOWLEDGE / "profiles").glob("*.tsv"),
-        *(KNOWLEDGE / "scripts").glob("*.script"),
-    ):
-        take(path.read_text(encoding="utf-8"))
-    _take_all(english(), take)
-    take(_TEMPLATES)
-    return frozenset(found)
+            texts += re.findall(r'"([a-z_-]+)"', text)
+            texts += re.findall(r"\b(?:property|event_class)\((\w+)\)", text)
+    for pattern in ("profiles/*.tsv", "scripts/*.script"):
+        texts += (path.read_text(encoding="utf-8") for path in KNOWLEDGE.glob(pattern))
+    words = (re.findall(_WORD, text.lower().replace("_", " ")) for text in texts)
+    return frozenset(word for some in words for word in some)
 
 
-def _take_all(table: object, take: object) -> None:
+def _strings(table: object) -> Iterator[str]:
+    """Give the keys and texts of a table of tables."""
     if isinstance(table, str):
-        take(table)  # type: ignore[operator]
-    elif isinstance(table, dict):
-        for key, value in table.items():
-            take(key)  # type: ignore[operator]
-            _take_all(value, take)
-    elif isinstance(table, list):
-        for value in table:
-            _take_all(value, take)
+        yield table
+    elif isinstance(table, Mapping):
+        yield from map(str, table)
+        table = list(table.values())
+    for one in table if isinstance(table, list) else ():
+        yield from _strings(one)
 
 
 _TEMPLATES = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -115,3 +116,10 @@ def pieces(answer: Answer) -> Iterator[tuple[str, str]]:
         at = end
     if at < len(text):
         yield text[at:], ""
+
+
+def show_cards() -> None:
+    """Let a notebook that is running show answers as cards."""
+    shell = sys.modules["IPython"].get_ipython()
+    if shell is not None:
+        shell.display_formatter.formatters["text/html"].for_type(Answer, card)

@@ -59,18 +59,15 @@ def outline(answer: Answer) -> tuple[Branch, ...]:
     """Return the explanation of an answer."""
     best = answer.best
     others = [r for r in ranked(answer) if r is not best]
-    branches = [_decision(answer, best)]
-    branches += [_candidate(reading, best) for reading in others]
-    difference = _difference(answer, best, others)
-    if difference is not None:
-        branches.append(difference)
-    if answer.sentence_uses:
-        branches.append(_given_knowledge(answer))
-    if answer.left_out:
-        branches.append(_left_out(answer))
-    if answer.missing:
-        branches.append(_missing(answer))
-    return tuple(branches)
+    made = (
+        _decision(answer, best),
+        *(_candidate(reading, best) for reading in others),
+        _difference(answer, best, others),
+        _given_knowledge(answer) if answer.sentence_uses else None,
+        _left_out(answer) if answer.left_out else None,
+        _missing(answer) if answer.missing else None,
+    )
+    return tuple(branch for branch in made if branch is not None)
 
 
 def how_decided(answer: Answer) -> str:
@@ -227,30 +224,28 @@ def proof_branch(proof: Proof, justified: set[str] | None = None) -> Branch:
             return Branch("above", statement, "justified above")
         justified.add(statement)
     under = _all_under(proof, justified)
-    if proof.how == "given":
-        return Branch("given", statement, "from the text", under)
-    if proof.how == "row":
-        return Branch("row", statement, named or "listed", under)
-    if proof.how == "chosen":
-        return Branch("chosen", f"it is assumed that {statement}", named, under)
-    if proof.how == "assumed false":
-        return Branch("assumed", _no_evidence(statement), "", under)
-    if proof.how == "condition":
-        return Branch(
-            "condition",
-            statement.removeprefix("not not ") if statement != proof.atom else _maybe(statement),
-            "",
-            under,
-        )
-    if proof.how == "counted":
-        return Branch("counted", f"counting: {statement}", "", under)
-    if proof.how == "above":
-        return Branch("above", statement, "justified above", under)
-    if under:
-        statement = statement.removesuffix(".")
-    return _in_one_line(proof, statement, named, under) or Branch(
-        "rule", statement + (", because" if under else ""), named, under
-    )
+    match proof.how:
+        case "given":
+            return Branch("given", statement, "from the text", under)
+        case "row":
+            return Branch("row", statement, named or "listed", under)
+        case "chosen":
+            return Branch("chosen", f"it is assumed that {statement}", named, under)
+        case "assumed false":
+            return Branch("assumed", _no_evidence(statement), "", under)
+        case "condition":
+            bare = statement.removeprefix("not not ")
+            maybe = "it may be that " if bare != statement == proof.atom else ""
+            return Branch("condition", f"{maybe}{bare}", "", under)
+        case "counted":
+            return Branch("counted", f"counting: {statement}", "", under)
+        case "above":
+            return Branch("above", statement, "justified above", under)
+    if not under:
+        return Branch("rule", statement, named)
+    statement = statement.removesuffix(".")
+    whole = _in_one_line(proof, statement, named, under)
+    return whole or Branch("rule", f"{statement}, because", named, under)
 
 
 _LONGEST = 230
@@ -268,7 +263,7 @@ def _in_one_line(
     proof: Proof, statement: str, named: str, under: tuple[Branch, ...]
 ) -> Branch | None:
     """Return a step together with the simple steps that it rests on, or ``None`` if that is too much for a line."""
-    if not under or any(b.under or b.kind not in ("given", "row", "rule", "above") for b in under):
+    if any(b.under or b.kind not in ("given", "row", "rule", "above") for b in under):
         return None
     places = [named, *(part for b in under for part in b.details.split("; "))]
     details = _places(p for p in dict.fromkeys(places) if p and p != "justified above")
@@ -360,10 +355,6 @@ def _no_evidence(statement: str) -> str:
     return f"there is no evidence that {statement.removeprefix('not ')}"
 
 
-def _maybe(statement: str) -> str:
-    return f"it may be that {statement[8:]}" if statement.startswith("not not ") else statement
-
-
 # --------------------------------------------------------------------------------------- the others
 
 
@@ -371,21 +362,14 @@ def _candidate(reading: Reading, best: Reading | None) -> Branch:
     under = list(rules_and_proofs(reading))
     if not any(b.kind in ("for", "against", "preference") for b in under):
         under.insert(0, Branch("note", "no rule spoke for this reading or against it"))
-    text = f"the other reading: “{inside(reading.candidate)}”"
+    text, cost = f"the other reading: “{inside(reading.candidate)}”", cost_text(reading)
     if best is None:
-        return Branch(
-            "candidate",
-            f"a reading: “{inside(reading.candidate)}”",
-            cost_text(reading),
-            tuple(under),
-        )
-    ahead = cost_difference(best, reading)
-    if ahead is None:
-        return Branch("candidate", text, "costs the same as the answer", tuple(under))
-    level, more = ahead
-    return Branch(
-        "candidate", text, f"costs {more} more ({level}); {cost_text(reading)}", tuple(under)
-    )
+        text = f"a reading: “{inside(reading.candidate)}”"
+    elif (ahead := cost_difference(best, reading)) is None:
+        cost = "costs the same as the answer"
+    else:
+        cost = f"costs {ahead[1]} more ({ahead[0]}); {cost}"
+    return Branch("candidate", text, cost, tuple(under))
 
 
 def only_in(reading: Reading, others: Iterable[Reading]) -> list[FiredRule]:
@@ -443,6 +427,5 @@ def _left_out(answer: Answer) -> Branch:
 
 def _missing(answer: Answer) -> Branch:
     words = tuple(Branch("note", word) for word in answer.missing)
-    if answer.decided_by in INFORMED:
-        return Branch("heading", "Words without rows", "", words)
-    return Branch("heading", "Words without rows: knowledge of these might have decided", "", words)
+    told = "" if answer.decided_by in INFORMED else ": knowledge of these might have decided"
+    return Branch("heading", f"Words without rows{told}", "", words)

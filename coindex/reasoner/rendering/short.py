@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from coindex.reasoner.answer import INFORMED, Answer, FiredRule, Reading
 from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.english.atoms import inside
-from coindex.reasoner.english.classes import adjective, english
+from coindex.reasoner.english.classes import adjective, english, listed
 from kparse.input.lemmas import irregular
 
 MOST_REASONS = 2  # of each candidate
@@ -334,15 +334,6 @@ def _words_of(rule: FiredRule) -> frozenset[str]:
     return _content(_HERE.sub("", rule.text))
 
 
-_FUNCTION = frozenset(
-    "a an and are as at be because been by counted do does done for from go goes going has have if in is it its many"
-    " not of often on or other others people rather said same so sometimes somebody something than that the them"
-    " they things this those to usually was were what when which who whom whoever will with animals texts usual cases"
-    " neg does gets actor bearer theme patient reason effect word subj obj iobj obl said object lo hi dim"
-    " after before another one acted subject does did their cannot too can".split()
-)
-
-
 def _entry(profile: FiredRule) -> frozenset[str]:
     """Give head and word of what a profile says."""
     parts = profile.id.removeprefix("word(").split(",")
@@ -351,7 +342,7 @@ def _entry(profile: FiredRule) -> frozenset[str]:
 
 def _content(text: str) -> frozenset[str]:
     """Give the words of a sentence that carry its meaning, cut to their beginnings."""
-    words = [word for word in re.findall(r"[a-z]+", text.lower()) if word not in _FUNCTION]
+    words = [word for word in re.findall(r"[a-z]+", text.lower()) if word not in listed("shared")]
     lemmas = [irregular().get((word, "VERB"), (_regular(word),))[0] for word in words]
     return frozenset(word[:4] for word in lemmas)
 
@@ -439,22 +430,8 @@ def _named(answer: Answer, candidate: str) -> str:
     if answer.start == answer.end:
         return "the other" if len(answer.candidates) == 2 else f"“{name}”"
     is_bare = name.islower() and f"the {name}" in answer.text.lower()
-    return f"the {name}" if is_bare and not name.startswith(_ARTICLES) else name
-
-
-_ARTICLES = (
-    "the ",
-    "a ",
-    "an ",
-    "his ",
-    "her ",
-    "its ",
-    "their ",
-    "this ",
-    "that ",
-    "any ",
-    "some ",
-)
+    has_article = name.partition(" ")[0] in listed("articles") and " " in name
+    return f"the {name}" if is_bare and not has_article else name
 
 
 def _speaks_plainly(rule: FiredRule, level: str, concepts: frozenset[str]) -> bool:

@@ -7,6 +7,7 @@ A text becomes cases (``running.questions``), a case becomes a program with the 
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -29,7 +30,6 @@ from coindex.reasoner.grounding.profile_facts import ProfileWord, profile_words
 from coindex.reasoner.grounding.question_facts import Program, assemble, assemble_all
 from coindex.reasoner.item import Item
 from coindex.reasoner.knowledge.default_rules import fact_of
-from coindex.reasoner.rendering.notebooks import show_cards
 from coindex.reasoner.running.asked import by_supplied
 from coindex.reasoner.running.consistent import consistent_answers
 from coindex.reasoner.running.questions import Genders, other_questions, questions_of
@@ -85,7 +85,10 @@ class Reasoner:
         mined: str | Path | None = None,
         asks: Asks | None = None,
     ) -> None:
-        show_cards()
+        if "IPython" in sys.modules:
+            from coindex.reasoner.rendering.html import show_cards
+
+            show_cards()
         self.asks = asks
         """Gets rules for questions that are not decided; ``None`` to ask nobody."""
         self.model = model
@@ -648,7 +651,8 @@ class Reasoner:
         """Give for each candidate, or ``only`` one, a sentence, words and rows that would decide; all were tried."""
         from coindex.reasoner.counterfactuals.suggest import Means, suggestions
         from coindex.reasoner.counterfactuals.suggest_profiles import probes
-        from coindex.reasoner.running.answering import answer_of, uses_of
+        from coindex.reasoner.running.answering import answer_of
+        from coindex.reasoner.wording.names import kinds_of, uses_of
 
         def solve(case: Case) -> tuple[Solved, Answer]:
             solved = self._solved(case, keep_atoms=False)
@@ -662,7 +666,8 @@ class Reasoner:
         with_probes = replace(case, rows=probes(solved))
         probed = self._solved(with_probes, keep_atoms=True, everything=True, axioms=False)
         done = answer.answer if answer.decided_by == "knowledge" else None
-        means = Means(self.store, solve, read, uses_of(solved))
+        uses = uses_of(solved.case.graph, kinds_of(solved.selection.rows))
+        means = Means(self.store, solve, read, uses)
         return suggestions(solved, probed, answer, means, decided=done, only=only)
 
     def _case_of(self, answer: Answer) -> Case:

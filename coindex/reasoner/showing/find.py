@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from coindex.reasoner.asp.records import Row
 from coindex.reasoner.asp.terms import arguments
+from coindex.reasoner.counterfactuals.class_coverage import Coverage
 from coindex.reasoner.knowledge.default_rules import (
     DEFAULT_PREDICATES,
     Sides,
@@ -147,7 +148,7 @@ def conflicts(store: Store, word: str) -> str:
     happenings = _happenings(store, word)
     if not happenings:
         raise InputError(f"nothing is known about `{word}`", hint="Give a verb, class or property.")
-    opposites = {frozenset(arguments(row.fact)) for row in store.rows_of("opposite", limit=_ALL)}
+    coverage = Coverage(store)
     rows = [
         (sides_of(row.fact), row)
         for happening in happenings
@@ -157,7 +158,7 @@ def conflicts(store: Store, word: str) -> str:
     found = [
         (-min(one.weight, other.weight), _pair(one, first), _pair(other, second))
         for (one, first), (other, second) in combinations(dict.fromkeys(rows), 2)
-        if _opposed(one, other, opposites)
+        if coverage.opposed(one, other)
     ]
     if not found:
         return f"no rows about {', '.join(happenings)} say opposite things"
@@ -189,21 +190,3 @@ def _happenings(store: Store, word: str) -> list[str]:
 def _pair(sides: Sides, row: Row) -> str:
     said = f"{sides.weight}  {sides.id}"
     return f"{said.ljust(_WIDE)} {row.file}:{row.line}"
-
-
-def _opposed(one: Sides, other: Sides, opposites: set[frozenset[str]]) -> bool:
-    if one.predicate != other.predicate or "any" in (one.part, other.part):
-        return False
-    if one.asserted == other.asserted:
-        return one.part != other.part
-    contrary = frozenset((one.asserted, other.asserted)) in opposites or _denies(one, other)
-    return contrary and one.part == other.part
-
-
-def _denies(one: Sides, other: Sides) -> bool:
-    for here, there in ((one.asserted, other.asserted), (other.asserted, one.asserted)):
-        if here == f"neg({there})" or here == re.sub(
-            r"^(does|gets)\((.*)\)$", r"\1(neg(\2))", there
-        ):
-            return here != there
-    return False

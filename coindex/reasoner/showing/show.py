@@ -14,6 +14,7 @@ from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, inner, 
 from coindex.reasoner.knowledge.near_names import by_meaning, meanings_by
 from coindex.reasoner.knowledge.overrides import OFF
 from coindex.reasoner.knowledge.profiles import PREDICATE
+from coindex.reasoner.showing.listings import scene_parts, sentence_parts
 from coindex.reasoner.showing.mined import counted_sentences
 from coindex.reasoner.showing.profiles import profile_parts, profiles_with
 from coindex.reasoner.showing.reliability import reliability_lines
@@ -24,8 +25,6 @@ from coindex.reasoner.showing.rows import (
     default_rule_lines,
     inherited,
 )
-from coindex.reasoner.showing.scripts import scene_parts
-from coindex.reasoner.showing.sentences import sentence_parts
 from coindex.reasoner.store.reading_files import Row, Rule
 from kparse.asp import quote
 from kparse.errors import InputError

@@ -5,22 +5,12 @@ from __future__ import annotations
 import re
 
 from coindex.reasoner.asp.terms import is_contrary, plain
+from coindex.reasoner.english.classes import listed
 from kparse.graph import Node, SemanticGraph
 from kparse.mentions.phrases import phrase_tokens
 
 _MOST_WORDS = 6
 """A longer clause is cut down to its predicate."""
-_NEGATIONS = frozenset("not n't n’t never no hardly barely".split())
-_DEGREES = frozenset("too so very more most less better worse quite rather really".split())
-_AUXILIARIES = frozenset(
-    "am is are was were be been being has have had do does did can could may might must shall should will would ca wo"
-    " to".split()
-)
-_BE = frozenset("am is are was were be been being".split())
-_LOOSE = frozenset("and or but of to in on at for with from by than as that the a an".split())
-"""Words that no gloss ends with."""
-_EMPTY = _AUXILIARIES | {"having", "doing", "so", "too", "not", "n't"}
-"""Words that say nothing by themselves."""
 _AFTER = ("obj", "iobj", "comp")
 """What follows a predicate and belongs to its gloss."""
 _BLANKS = frozenset("_")
@@ -65,7 +55,8 @@ def gloss(graph: SemanticGraph, term: str) -> str:
     named = {t for n in graph.nodes.values() if n.attrs.get("proper") == "+" for t in n.tokens}
     if named & set(range(first, last + 1)):
         last = max(node.tokens)
-    if all(word.lower() in _EMPTY for word in words[first : last + 1]):
+    empty = listed("auxiliaries") | {"to", "having", "doing", "so", "too", "not", "n't"}
+    if all(word.lower() in empty for word in words[first : last + 1]):
         return ""
     found = text[spans[first][0] : spans[last][1]]
     if re.search(r"[“”\"()\[\]{}]|_", found):
@@ -81,11 +72,13 @@ def _first(graph: SemanticGraph, node: Node, words: list[str]) -> tuple[int, boo
     if node.kind == "state":
         modifiers = [t for e in graph.out(node.id, "mod") for t in graph.nodes[e.target].tokens]
         own = first = min([own, *(t for t in modifiers if own - 3 <= t < own)])
-    while first and words[first - 1].lower() in _NEGATIONS | _DEGREES | _AUXILIARIES:
+    negations = listed("negations") | {"no", "hardly", "barely"}
+    auxiliaries = listed("auxiliaries") | {"to"}
+    while first and words[first - 1].lower() in negations | listed("degrees") | auxiliaries:
         first -= 1
     before = [word.lower() for word in words[first:own]]
-    negated = any(word in _NEGATIONS for word in before)
-    while first < own and words[first].lower() in (_BE if negated else _AUXILIARIES):
+    negated = any(word in negations for word in before)
+    while first < own and words[first].lower() in (listed("be") if negated else auxiliaries):
         if words[first + 1].lower() in ("n't", "n’t"):
             break
         first += 1
@@ -111,7 +104,7 @@ def _last(graph: SemanticGraph, node: Node, first: int, words: list[str]) -> int
     for edge in graph.out(node.id, "mod"):
         if last + 1 in graph.nodes[edge.target].tokens:
             last += 1
-    while last > own and words[last].lower() in _LOOSE:
+    while last > own and words[last].lower() in listed("loose"):
         last -= 1
     return last
 

@@ -11,20 +11,6 @@ from kparse.mentions.phrases import phrase_tokens
 
 MOST_WORDS = 5
 """A longer phrase is not told."""
-POINTED = frozenset("the this that these those".split())
-POSSESSIVES = frozenset("his her its their".split())
-_PERSONS = frozenset(
-    "i you he she we they me him her us them who whom someone somebody anyone anybody everyone everybody".split()
-)
-_PARTICULAR = POINTED | POSSESSIVES | {"my", "your", "our", "'s", "’s"}
-"""Words by which a phrase is about one certain thing."""
-_ORDINALS = frozenset(
-    "first second third last next same other only own best worst whole rest one two three former latter".split()
-)
-"""Modifiers that a phrase about any such thing does not have."""
-_EACH = frozenset("a an any each every some no all both".split())
-_AMOUNTS = frozenset("plenty much many enough little few more less".split())
-_NOT = frozenset("not n't n’t never no longer".split())
 Called = Callable[[Node], str]
 """Says what a phrase names: *people*, *animals*, *things*, or nothing if that is not known."""
 
@@ -61,7 +47,7 @@ class Phrases:
             return ""
         at = [t for t in phrase_tokens(self._graph, node.id) if t > max(node.tokens, default=0)]
         words = [self._words[t].lower() for t in range(min(at), max(at) + 1)] if at else []
-        bad = _PARTICULAR - {"that"} | _PERSONS | {"it"}
+        bad = listed("particular") - {"that"} | listed("persons") | {"it"}
         if not 2 < len(words) <= MOST_WORDS + 1 or words[0] not in ("that", "which"):
             return ""
         if (
@@ -84,7 +70,7 @@ class Phrases:
 
     def _thing(self, node: Node) -> str:
         """Name an object: by its own words if they can be said of anybody, or as *others* or *something*."""
-        if node.kind == "quantity" and node.concept in _AMOUNTS:
+        if node.kind == "quantity" and node.concept in listed("amounts"):
             return node.concept
         owned = bool(self._graph.out(node.id, "poss"))
         named = node.attrs.get("proper") == "+"
@@ -96,7 +82,9 @@ class Phrases:
             return general
         at = phrase_tokens(self._graph, node.id, relative=False)
         words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
-        if len(words) > MOST_WORDS or (words[:1] in (["a"], ["an"]) and set(words) & _PARTICULAR):
+        if len(words) > MOST_WORDS or (
+            words[:1] in (["a"], ["an"]) and set(words) & listed("particular")
+        ):
             at = [t for t in at if t <= max(node.tokens, default=-1)]
             words = [word.lower() for word in self._words[min(at) : max(at) + 1]] if at else []
             if words[:1] not in (["a"], ["an"]) and not others:
@@ -105,12 +93,12 @@ class Phrases:
             return self._such(node) or general
         if not words or len(words) > MOST_WORDS or any(w.istitle() for w in self._raw(at)):
             return general
-        if words[0] in POSSESSIVES and self._is_own(node):
+        if words[0] in listed("possessives") and self._is_own(node):
             return " ".join(["their", *words[1:]])
-        many = self._is_many(node) and not set(words) & _ORDINALS
+        many = self._is_many(node) and not set(words) & listed("ordinals")
         if words[0] in ("the", "these", "those") and many and node.concept not in listed("counted"):
             words = words[1:]
-        if set(words) & _PARTICULAR:
+        if set(words) & listed("particular"):
             return general if others else self._such(node) or general
         return " ".join(words) if words and words[0].isalpha() else general
 
@@ -119,11 +107,13 @@ class Phrases:
         head = max(node.tokens, default=-1)
         at = [t for t in phrase_tokens(self._graph, node.id, relative=False) if t <= head]
         words = [self._words[t].lower() for t in range(min(at, default=head), head + 1)]
-        cut = max((n + 1 for n, word in enumerate(words) if word in _PARTICULAR), default=0)
+        cut = max(
+            (n + 1 for n, word in enumerate(words) if word in listed("particular")), default=0
+        )
         words = words[cut:]
         written = self._words[head + 1 - len(words) : head + 1]
         plain = all(word.isalpha() and not word.istitle() for word in written)
-        plain = plain and not set(words) & (_ORDINALS | _EACH)
+        plain = plain and not set(words) & (listed("ordinals") | listed("each"))
         if not words or not plain or node.concept in listed("only") or words[0].endswith("est"):
             return ""
         many = node.attrs.get("num") == "pl"
@@ -152,7 +142,7 @@ class Phrases:
             named = [n for n in many if n.kind == "entity"]
             return not named or any(self._called(n) == "people" for n in named)
         if node.kind == "pronoun":
-            return node.concept.lower() in _PERSONS and node.attrs.get("gender") != "neut"
+            return node.concept.lower() in listed("persons") and node.attrs.get("gender") != "neut"
         if node.attrs.get("proper") == "+" and self._graph.text_of(node.id).islower():
             return False
         return self._called(node) == "people"
@@ -212,7 +202,7 @@ class Phrases:
     def _is_measure(self, node: Node) -> bool:
         """Tell whether a phrase says how long or how far: *for the last two miles*."""
         mods = {self._graph.nodes[e.target].concept for e in self._graph.out(node.id, "mod")}
-        return "quant" in node.attrs or bool(mods & _ORDINALS)
+        return "quant" in node.attrs or bool(mods & listed("ordinals"))
 
     def _follows(self, edge: Edge, last: int, preposition: str) -> bool:
         target = self._graph.nodes[edge.target]
@@ -220,4 +210,6 @@ class Phrases:
         if not edge.role.startswith("obl.") or not at or edge.target in self._ones:
             return False
         between = [w.lower() for w in self._words[last + 1 : min(at)]]
-        return [word for word in between if word not in _NOT] == preposition.split("_")
+        return [
+            word for word in between if word not in listed("negations") | {"no", "longer"}
+        ] == preposition.split("_")

@@ -10,9 +10,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from coindex.reasoner.asp.terms import is_contrary, plain
-from coindex.reasoner.english.classes import OwnWords, english, listed, participle, plural, readable
+from coindex.reasoner.english.classes import OwnWords, english, listed, readable
+from coindex.reasoner.english.forms import participle, plural
 from coindex.reasoner.grounding.profile_facts import ProfileWord
-from coindex.reasoner.wording.own_phrases import MOST_WORDS, POINTED, POSSESSIVES, Called, Phrases
+from coindex.reasoner.wording.own_phrases import MOST_WORDS, Called, Phrases
 from kparse.caches import cache
 from kparse.graph import Edge, Node, SemanticGraph
 from kparse.input.word_lists import word_list
@@ -22,10 +23,6 @@ _UNDER = frozenset(
     "comp link.too_to link.without link.instead_of link.rather_than link.enough_to".split()
 )
 """Relations into a situation by which the text may say that it was not so."""
-_ASKING = frozenset("how what when where which who whether why".split())
-_DROPPED = frozenset(
-    "so such as even still just only quite really rather very nearly almost".split()
-)
 _TWICE = re.compile(r"\b(something|others) (something|others)\b")
 _BEFORE_VOWEL = re.compile(r"\ba (?=[aeio]|u(?!ni|s[eu]|ti))(?!one\b|once\b|eu)")
 _BAD = re.compile(r"[“”\"()\[\]{}_]|’|'(?!s\b)")
@@ -201,7 +198,7 @@ class _Told(Phrases):
             before = self._words[first - 1].lower()
             first -= before in ("too", "more", "most", "less")
         words = [w.lower() for w in self._words[first : end + 1]]
-        words = [w for w in words if w not in _DROPPED]
+        words = [w for w in words if w not in listed("dropped")]
         if not words or len(words) > MOST_WORDS:
             return ""
         clause = graph.target(node.id, "comp")
@@ -214,7 +211,7 @@ class _Told(Phrases):
             return ""
         if node.attrs.get("num") == "pl" or words[-1].endswith("s"):
             return f"are {' '.join(words)}" if not words[-1].endswith("ss") else ""
-        if words[0] in ("a", "an", *POINTED):
+        if words[0] in ("a", "an", *listed("pointed")):
             words = words[1:]
         return f"are {' '.join([*words[:-1], plural(words[-1])])}"
 
@@ -274,7 +271,7 @@ class _Told(Phrases):
         """Give the word that makes an infinitive a question: *how to hold it*."""
         own = min(clause.tokens, default=0)
         before = (w.lower() for w in self._words[max(0, own - 3) : own])
-        return next((word for word in before if word in _ASKING), "")
+        return next((word for word in before if word in listed("asking")), "")
 
     def _infinitive(self, clause: Node) -> str:
         """Say what somebody wants, threatens or refuses to do."""
@@ -359,7 +356,7 @@ class _Told(Phrases):
         if len(node.tokens) > 1 and last - first - len(taken) < MOST_WORDS:
             inner = [t for t in range(first + 1, last + 1) if t not in taken]
             rest = [self._words[t].lower() for t in inner]
-            rest = [word for word in rest if word not in POINTED | POSSESSIVES]
+            rest = [word for word in rest if word not in listed("pointed") | listed("possessives")]
             return " ".join([parts[0], *rest])
         return readable(node.concept)
 

@@ -11,11 +11,10 @@ from coindex.reasoner.english.classes import (
     OwnWords,
     Use,
     Uses,
-    participle,
-    plural,
     readable,
     towards,
 )
+from coindex.reasoner.english.forms import participle, plural
 from coindex.reasoner.grounding.profile_facts import ProfileWord
 from coindex.reasoner.knowledge.profiles import NOUN_ROLES, Profile
 from kparse.graph import SemanticGraph

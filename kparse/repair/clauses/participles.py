@@ -66,24 +66,6 @@ def gerund_clause_of_reason(tree: Tree, i: int) -> bool:
     return True
 
 
-def to_court_read_as_infinitive(tree: Tree, i: int) -> None:
-    """Make *court* or *trial* after *to* a noun: "took him to/mark court/VB"."""
-    head, to = tree.head[i], tree.get(i, "mark")
-    if (
-        tree.lower[i] not in ("court", "trial")
-        or tree.upos[i] != "VERB"
-        or tree.base(i) not in ("xcomp", "advcl", "acl")
-        or len(to) != 1
-        or tree.lower[to[0]] != "to"
-        or len(tree.kids[i]) > 1
-        or tree.lemma[head] not in ("take", "bring", "drag", "go", "come")
-    ):
-        return
-    tree.retag(i, "NOUN", "NN", tree.lower[i])
-    tree.retag(to[0], "ADP", "IN", "to")
-    tree.rel[i], tree.rel[to[0]] = "obl", "case"
-
-
 def adjective_read_as_progressive(tree: Tree, i: int) -> None:
     """Make an *-ing* adjective without an object the predicate: "she was/aux reassuring/VBG"."""
     if tree.xpos[i] != "VBG" or tree.lower[i] not in word_list("ing_adjectives"):
@@ -106,35 +88,6 @@ def past_tense_conjunct(tree: Tree, i: int) -> None:
         return
     if tree.xpos[head] == "VBD" and not tree.get(i, "aux") and not tree.get(head, "aux", "cop"):
         tree.xpos[i] = "VBD"
-
-
-FINDING = frozenset("find make consider think believe".split())
-
-
-def extraposed_infinitive(tree: Tree, i: int) -> None:
-    """Make an infinitive after *found it hard* the subject of *hard*: "found it hard/advmod to sleep/xcomp"."""
-    if tree.lemma[i] not in FINDING or tree.upos[i] != "VERB":
-        return
-    it = [
-        k
-        for k in tree.get(i, "obj", "expl")
-        if k > i and tree.lower[k] == "it" and not tree.kids[k]
-    ]
-    if not it or it[0] in tree.parsed.asked:
-        return
-    for k in tree.get(i, "advmod", "xcomp"):
-        tough = {tree.lower[k], tree.lemma[k]} & word_list("tough")
-        first = next((j for j in tree.subtree(k) if j > it[0]), k)
-        if first != it[0] + 1 or not tough:
-            continue
-        for clause in (*tree.get(i, "advcl", "xcomp"), *tree.get(k, "advcl", "xcomp")):
-            if clause > k and is_infinitive(tree, clause):
-                if tree.xpos[k] not in ("JJR", "RBR"):
-                    tree.retag(k, "ADJ", "JJ", tree.lower[k])
-                tree.upos[k], tree.rel[k] = "ADJ", "xcomp"
-                tree.attach(clause, k, "csubj")
-                tree.attach(it[0], k, "expl")
-                return
 
 
 def get_rid(tree: Tree, i: int) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import is_finite
-from kparse.input.word_lists import word_list
 
-REASONS = frozenset("because since as although though if unless".split())
 LINKING_PHRASES = {
     ("as", "a", "result"): "as_a_result",
     ("as", "a", "consequence"): "consequently",
@@ -94,41 +92,6 @@ def that_is_why(tree: Tree, i: int) -> None:
     tree.upos[i], tree.lower[i] = "ADV", "so"
 
 
-def conjunction_now_that(tree: Tree, i: int) -> bool:
-    """Make *now that* one conjunction: "Now/advmod that Tor was rich/ccomp, ..."."""
-    head = tree.head[i]
-    if tree.lower[head] != "now" or tree.base(i) not in ("ccomp", "advcl", "acl"):
-        return False
-    marks = [m for m in tree.get(i, "mark") if m == head + 1 and tree.lower[m] == "that"]
-    if not marks or tree.head[head] < 0:
-        return False
-    tree.attach(i, tree.head[head], "advcl")
-    tree.attach(head, i, "mark")
-    tree.attach(marks[0], head, "fixed")
-    tree.upos[head] = "SCONJ"
-    return True
-
-
-TELLING = frozenset("tell inform assure convince persuade remind warn notify".split())
-
-
-def that_clause_on_addressee(tree: Tree, i: int) -> None:
-    """Make a *that* clause on the addressee a complement: "told the workers that the bosses left/acl:relcl"."""
-    if tree.lemma[i] not in TELLING or tree.get(i, "ccomp", "xcomp"):
-        return
-    people = tree.get(i, "obj", "iobj")
-    if len(people) != 1 or tree.get(i, "obl"):
-        return
-    for clause in tree.get(people[0], "acl"):
-        words = [k for k in tree.kids[clause] if k < clause and tree.lower[k] == "that"]
-        subject = [k for k in tree.get(clause, "nsubj") if words and k > words[0]]
-        if words and subject and words[0] == tree.subtree(clause)[0] == people[0] + 1:
-            tree.rel[words[0]], tree.upos[words[0]] = "mark", "SCONJ"
-            tree.attach(clause, i, "ccomp")
-            tree.rel[people[0]] = "iobj"
-            return
-
-
 def bare_auxiliary_before_so(tree: Tree, i: int) -> None:
     """Split a bare auxiliary and a *so* clause: "but Will/nsubj was/cop not, so he/nsubj ordered/conj soup"."""
     subjects = [k for k in tree.get(i, "nsubj") if k < i]
@@ -156,19 +119,6 @@ def bare_auxiliary_before_so(tree: Tree, i: int) -> None:
         tree.attach(k, auxiliary, tree.rel[k])
     tree.attach(i, auxiliary, "conj")
     tree.upos[auxiliary] = "AUX"
-
-
-def name_after_whose_noun(tree: Tree, i: int) -> None:
-    """Make a name after *whose* and a noun the subject: "the woman whose son Heinz/flat had taught"."""
-    if tree.lemma[i] in word_list("intransitive"):
-        return
-    for noun in tree.get(i, "nsubj"):
-        owned = any(tree.lower[k] == "whose" for k in tree.get(noun, "nmod"))
-        for name in tree.get(noun, "flat", "appos"):
-            if owned and tree.upos[name] == "PROPN" and name == noun + 1 and not tree.get(i, "obj"):
-                tree.attach(name, i, "nsubj")
-                tree.rel[noun] = "obj"
-                return
 
 
 WITHIN = frozenset("obj iobj obl xcomp ccomp advmod compound".split())
@@ -217,113 +167,6 @@ def conjunct_name_before_verb(tree: Tree, i: int) -> None:
         tree.attach(c, i, "cc")
 
 
-def second_verb_of_reason(tree: Tree, i: int) -> bool:
-    """Coordinate a verb with the reason before it: "hired Pavel because he was strong and worked/conj hard"."""
-    head = tree.head[i]
-    if (
-        tree.rel[i] != "conj"
-        or not tree.get(i, "cc")
-        or tree.get(i, "nsubj", "csubj", "expl", "mark")
-    ):
-        return False
-    conjunction = tree.get(i, "cc")[0]
-    if not is_finite(tree, i) or tree.lower[conjunction] != "and" or conjunction < 1:
-        return False
-    for clause in tree.get(head, "advcl"):
-        marks = [m for m in tree.get(clause, "mark") if m < clause]
-        if not (head < clause < i and marks and tree.lower[marks[0]] in ("because", "since", "as")):
-            continue
-        whole = tree.subtree(clause)[-1] == conjunction - 1
-        if whole and tree.upos[conjunction - 1] != "PUNCT" and tree.get(clause, "nsubj", "expl"):
-            tree.attach(i, clause, "conj")
-            return True
-    return False
-
-
-def participle_between_commas_as_root(tree: Tree, root: int) -> None:
-    """Make the finite verb the root: "Adam, exhausted/root, went/parataxis to bed"."""
-    participle = tree.xpos[root] in ("JJ", "VBN", "VBD", "VBG") and tree.upos[root] in (
-        "ADJ",
-        "VERB",
-    )
-    subjects = tree.get(root, "nsubj")
-    if not participle or tree.get(root, "cop", "aux", "obj", "mark") or len(subjects) != 1:
-        return
-    noun = subjects[0]
-    comma = tree.subtree(noun)[-1] + (0 if tree.lower[tree.subtree(noun)[-1]] == "," else 1)
-    if comma >= root or tree.lower[comma] != ",":
-        return
-    for verb in tree.get(root, "parataxis", "conj", "ccomp", "advcl", "dep"):
-        own = tree.get(verb, "nsubj", "cc", "mark", "cop")
-        first = tree.subtree(verb)[0]
-        after = tree.lower[first] == "," or tree.lower[first - 1] == ","
-        if verb < root or own or not after or tree.xpos[verb] not in ("VBD", "VBZ", "VBP", "VBN"):
-            continue
-        if tree.xpos[verb] == "VBN":
-            tree.xpos[verb] = "VBD"
-        if tree.xpos[root] in ("VBD", "VBN") or (tree.upos[root], tree.xpos[root]) == (
-            "VERB",
-            "JJ",
-        ):
-            tree.upos[root], tree.xpos[root] = "ADJ", "JJ"
-            tree.lemma[root] = tree.lower[root]
-        late = [k for k in tree.kids[root] if k > verb]
-        tree.promote(verb, "advcl")
-        for k in list(tree.kids[verb]):
-            inner = noun < tree.subtree(k)[0] and k < first and tree.base(k) != "punct"
-            if inner and k not in (*late, noun, root) and tree.head[k] == verb:
-                tree.attach(k, root, tree.rel[k])
-        tree.rel[noun] = "nsubj"
-        return
-
-
-def adjective_between_commas(tree: Tree, i: int) -> bool:
-    """Make an adjective set off by commas adverbial: "Cleo, angry/appos, left", "Furious/advmod, Jens shouted"."""
-    head = tree.head[i]
-    if tree.upos[i] != "ADJ" or tree.get(i, "det", "cop", "case"):
-        return False
-    last = tree.subtree(i)[-1]
-    closed = tree.lower[last] == "," or (last + 1 < len(tree) and tree.lower[last + 1] == ",")
-    if tree.rel[i] == "advmod" and tree.subtree(i)[0] in (0, i) and i < head and closed:
-        initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
-        if initial and tree.upos[head] == "VERB" and tree.get(head, "nsubj"):
-            tree.rel[i] = "advcl"
-            return True
-    verb = tree.head[head]
-    if tree.rel[i] == "ccomp" and i < head and closed and tree.upos[head] == "VERB":
-        nouns = [k for k in tree.get(i, "nsubj") if tree.lower[tree.subtree(k)[-1] + 1] == ","]
-        if nouns and not tree.get(head, "nsubj") and nouns[0] < i and not tree.get(i, "mark"):
-            tree.attach(nouns[0], head, "nsubj")
-            tree.rel[i] = "advcl"
-            return True
-    if tree.rel[i] not in ("appos", "acl", "amod") or i < head or not closed or verb < i:
-        return False
-    start = tree.subtree(i)[0]
-    opened = tree.lower[start] == "," or tree.lower[start - 1] == ","
-    if not opened or tree.base(head) != "nsubj" or tree.upos[verb] != "VERB":
-        return False
-    tree.attach(i, verb, "advcl")
-    return True
-
-
-def name_contrasted_with_thing(tree: Tree, i: int) -> bool:
-    """Coordinate a name after *not* with the clause: "was blamed for the accident, not Sigrid/appos"."""
-    head = tree.head[i]
-    if tree.rel[i] != "appos" or tree.upos[i] != "PROPN" or tree.upos[head] != "NOUN" or i < head:
-        return False
-    if i < 2 or tree.lower[i - 1] != "not" or tree.lower[i - 2] != ",":
-        return False
-    if tree.lemma[head] in word_list("persons"):
-        return False
-    above = head
-    while above >= 0 and not _predicate(tree, above):
-        above = tree.head[above]
-    if above < 0:
-        return False
-    tree.attach(i, above, "conj")
-    return True
-
-
 def tough_infinitive(tree: Tree, i: int) -> bool:
     """Make the infinitive of *fun* or *easy* a complement: "Tom was fun to talk/csubj to"."""
     head = tree.head[i]
@@ -336,21 +179,35 @@ def tough_infinitive(tree: Tree, i: int) -> bool:
     return True
 
 
-def as_well_as_read_as_conjunction(tree: Tree, i: int) -> bool:
-    """Make *as well as* after a bare verb an equative: "does not drive as/cc well as Dana/obl"."""
-    head = tree.head[i]
-    if tree.rel[i] != "obl" or tree.upos[head] != "VERB" or i < head:
-        return False
-    for k in tree.get(i, "cc"):
-        words = [k, *tree.kids[k]]
-        if [tree.lower[w] for w in words] != ["as", "well", "as"] or k != head + 1:
+def gapping_with_agent(tree: Tree, i: int) -> None:
+    """Split a conjunct that has an agent of its own: "was built by Hugo and the raft/conj by Emil/nmod"."""
+    agents = tree.get(i, "obl:agent")
+    if not agents or not tree.get(i, "nsubj") or tree.upos[i] != "VERB":
+        return
+    agent = agents[0]
+    for thing in tree.get(agent, "conj"):
+        by = [k for k in (*tree.get(thing, "nmod"), *agents[1:]) if _by(tree, k) and k > thing]
+        if not by or not tree.get(thing, "cc") or _by(tree, thing):
             continue
-        first, well, second = words
-        tree.attach(well, head, "advmod")
-        tree.upos[well], tree.xpos[well] = "ADV", "RB"
-        tree.attach(first, well, "advmod")
-        tree.attach(second, i, "case")
-        tree.upos[second] = "ADP"
-        tree.attach(i, well, "obl")
-        return True
-    return False
+        if not tree.get(thing, "det", "nmod:poss", "amod") and tree.xpos[thing] != "NNS":
+            continue
+        tree.attach(thing, i, "conj")
+        tree.attach(by[0], thing, "orphan")
+        tree.repeats.add(thing)
+        return
+
+
+def _by(tree: Tree, i: int) -> bool:
+    return [tree.lower[c] for c in tree.get(i, "case")] == ["by"]
+
+
+def conjunct_after_so(tree: Tree, i: int) -> None:
+    """Coordinate a verb after *so* without a subject: "was tired so went/parataxis home"."""
+    if tree.base(i) not in ("parataxis", "advcl") or not is_finite(tree, i) or tree.head[i] > i:
+        return
+    words = [k for k in tree.get(i, "advmod", "mark") if tree.lower[k] == "so" and k < i]
+    first = tree.subtree(i)[0]
+    if not words or words[0] != first or tree.get(i, "nsubj", "expl", "csubj", "cc"):
+        return
+    if tree.upos[i] == "VERB" and tree.upos[tree.head[i]] in ("VERB", "ADJ", "NOUN"):
+        tree.rel[i], tree.rel[words[0]] = "conj", "advmod"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.verb_forms import NOUN_LIKE, is_finite
-from kparse.input.word_lists import TIME_NOUNS, word_list
+from kparse.input.verb_forms import NOUN_LIKE
+from kparse.input.word_lists import TIME_NOUNS
 
 
 def _objects_after(tree: Tree, i: int) -> list[int]:
@@ -44,22 +44,7 @@ def past_tense_read_as_participle(tree: Tree, i: int) -> None:
     ]
     if not nouns or (tree.base(i) == "advcl" and not tree.get(i, "mark", "advmod")):
         return
-    if (
-        tree.base(i) == "advcl"
-        and tree.rel[nouns[0]] not in ("nsubj", "nsubj:pass")
-        and tree.lemma[nouns[0]].lower() in TIME_NOUNS
-    ):
-        return
     tree.xpos[i] = "VBD"
-
-
-def vocative_read_as_subject(tree: Tree, i: int) -> None:
-    """Label a name before a comma and an imperative as vocative: "Ann/nsubj, close the door"."""
-    bare = tree.xpos[i] in ("VB", "VBP") or tree.feat(i, "Mood") == "Imp"
-    for k in tree.get(i, "nsubj"):
-        comma = k + 1 < len(tree) and tree.lower[k + 1] == "," and k + 1 == i - 1
-        if comma and bare and tree.upos[k] == "PROPN":
-            tree.rel[k] = "vocative"
 
 
 def apposition_on_verb(tree: Tree, i: int) -> None:
@@ -87,27 +72,6 @@ def apposition_on_verb(tree: Tree, i: int) -> None:
             if tree.subtree(noun)[-1] == start - 2 or (tree.rel[k] != "obj" and noun == start - 2):
                 tree.attach(k, noun, "appos")
                 break
-
-
-def conjunct_clause_read_as_complement(tree: Tree, i: int) -> None:
-    """Coordinate a clause that is read as a complement: "swept [the porch and his sister lit/ccomp the lamp]"."""
-    if tree.lemma[i] in word_list("bare_clause") or tree.get(i, "obj"):
-        return
-    for clause in tree.get(i, "ccomp"):
-        if clause < i or tree.get(clause, "mark") or not is_finite(tree, clause):
-            continue
-        for first in tree.get(clause, "nsubj"):
-            mates = tree.get(first, "conj")
-            if not mates or first < i or any(tree.upos[j] == "PUNCT" for j in range(i, first)):
-                continue
-            second = mates[-1]
-            tree.attach(first, i, "obj")
-            tree.attach(second, clause, tree.rel[first] if tree.base(first) == "nsubj" else "nsubj")
-            for k in list(tree.get(second, "cc")):
-                tree.attach(k, clause, "cc")
-            tree.attach(clause, i, "conj")
-            tree.rel[clause] = "conj"
-            return
 
 
 def resultative_adjective_read_as_object(tree: Tree, i: int) -> None:

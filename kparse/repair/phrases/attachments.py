@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from kparse.input.tree import Tree
-from kparse.input.verb_forms import is_finite
+from kparse.input.verb_forms import NOUN_LIKE
 from kparse.input.word_lists import RELATIVE_PRONOUNS, verb_prepositions, word_list
 
-COLOURS = frozenset("red green blue grey gray black white brown yellow pink purple".split())
 PLACES = frozenset(
     "in on at near under behind beside inside outside above below between among around over by".split()
 )
-RAISED = frozenset(
-    "because since as when whenever although though until before after while unless if even".split()
-)
-POSSESSIVES = frozenset({"her", "his", "its", "their", "my", "your", "our"})
 
 
 def _has_mark(tree: Tree, i: int, *words: str) -> bool:
@@ -98,26 +93,6 @@ def stranded_preposition_of_pronoun(tree: Tree, i: int) -> bool:
     return False
 
 
-HELPING = frozenset("help allow enable encourage advise permit persuade force urge invite".split())
-"""Verbs whose object does what an infinitive after it says."""
-ASKING = frozenset("ask order teach tell".split())
-"""Those of which this holds if the object is a person: *ordered soup to eat*."""
-
-
-def infinitive_on_object(tree: Tree, i: int) -> bool:
-    """Make an infinitive on the object of a verb like *help* its complement: "help growers to mend/acl the pumps"."""
-    noun = tree.head[i]
-    if tree.rel[i] != "acl" or not _has_mark(tree, i, "to") or tree.base(noun) != "obj":
-        return False
-    verb = tree.head[noun]
-    person = tree.lemma[noun] in word_list("persons") or tree.upos[noun] in ("PROPN", "PRON")
-    lemma = tree.lemma[verb]
-    if not (lemma in HELPING or (lemma in ASKING and person)) or tree.get(verb, "xcomp"):
-        return False
-    tree.attach(i, verb, "xcomp")
-    return True
-
-
 def purpose_read_as_complement(tree: Tree, i: int) -> bool:
     """Make an infinitive after an object adverbial: "built a fence to protect/xcomp the hens"."""
     head = tree.head[i]
@@ -133,21 +108,50 @@ def purpose_read_as_complement(tree: Tree, i: int) -> bool:
     return True
 
 
-def adverbial_clause_on_infinitive(tree: Tree, i: int) -> bool:
-    """Attach an adverbial clause on an infinitive to the main verb: "tends to freeze when the wind blows/advcl".
-
-    ``open_attachments`` keeps the other reading.
-    """
+def who_clause_on_verb(tree: Tree, i: int) -> None:
+    """Attach a clause with *who* to the noun before the comma: "robbed by Carl, who was caught/advcl"."""
     head = tree.head[i]
-    if tree.rel[i] != "advcl" or tree.rel[head] != "xcomp" or i < head:
-        return False
-    introduced = tree.get(i, "mark") or tree.get(i, "advmod")
-    if not introduced or tree.lower[introduced[0]] not in RAISED or not is_finite(tree, i):
-        return False
-    above = head
-    while tree.rel[above] == "xcomp" and tree.head[above] >= 0 and tree.xpos[above] in ("VB", ""):
-        above = tree.head[above]
-    if above == head or tree.upos[above] not in ("VERB", "AUX", "ADJ"):
-        return False
-    tree.attach(i, above, "advcl")
-    return True
+    if head < 0 or tree.base(i) not in ("advcl", "parataxis", "ccomp", "conj", "acl") or head > i:
+        return
+    words = [
+        k for k in tree.get(i, "nsubj", "obj", "obl") if tree.lower[k] in ("who", "whom") and k < i
+    ]
+    words += [
+        j
+        for k in tree.get(i, "nsubj", "obj", "obl")
+        for j in tree.kids[k]
+        if tree.lower[j] == "whose" and j < i
+    ]
+    words += [
+        k for k in tree.get(i, "obl") if tree.lower[k] == "which" and k < i and tree.get(k, "case")
+    ]
+    if not words or words[0] < 2 or (tree.upos[head] in NOUN_LIKE and not tree.get(head, "cop")):
+        return
+    start = words[0] - 1
+    if tree.get(words[0], "case"):
+        start = tree.get(words[0], "case")[0] - 1
+    if tree.lower[start] != "," or start < 1:
+        return
+    noun = start - 1
+    while (
+        tree.head[noun] >= 0 and tree.upos[noun] not in ("NOUN", "PROPN") and tree.head[noun] < noun
+    ):
+        noun = tree.head[noun]
+    if tree.upos[noun] in ("NOUN", "PROPN") and noun > head:
+        tree.attach(i, noun, "acl:relcl")
+
+
+def who_clause_with_copula_on_verb(tree: Tree, i: int) -> None:
+    """Do the same for a nominal predicate: "robbed by Carl, who was a guard/parataxis"."""
+    if tree.get(i, "cop"):
+        who_clause_on_verb(tree, i)
+
+
+def indirect_question(tree: Tree, i: int) -> None:
+    """Make an *if* clause after *ask* its complement: "asked Donna if she could borrow/advcl it"."""
+    if tree.lemma[i] not in ("ask", "wonder", "inquire", "enquire") or tree.get(i, "ccomp"):
+        return
+    for k in tree.get(i, "advcl"):
+        if k > i and any(tree.lower[m] in ("if", "whether") for m in tree.get(k, "mark")):
+            tree.rel[k] = "ccomp"
+            return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import NOUN_LIKE
-from kparse.input.word_lists import word_list
 
 SPATIAL = frozenset(
     "close closer near nearer far farther further away out in on off up down back over here there ahead along around "
@@ -28,69 +27,6 @@ def phrase_on_adverb(tree: Tree, i: int) -> bool:
     if tree.upos[verb] not in ("VERB", "AUX") and not tree.get(verb, "cop"):
         return False
     tree.attach(i, verb, "obl")
-    return True
-
-
-def equative_well(tree: Tree, i: int) -> None:
-    """Make *well* in *as well as* an adverb of the verb: "sings as/cc well/fixed as Ann/obj"."""
-    if tree.lower[i] != "as" or i + 1 >= len(tree) or tree.lower[i + 1] != "well":
-        return
-    head = tree.head[i]
-    well = i + 1
-    if tree.head[well] != i or tree.rel[well] != "fixed" or head < 0:
-        return
-    verb = head
-    while verb >= 0 and (tree.upos[verb] not in ("VERB", "AUX") or verb > i):
-        verb = tree.head[verb]
-    if verb < 0:
-        return
-    whole = well + 1 < len(tree) and tree.lower[well + 1] == "as"
-    if whole:
-        if _coordinate_as_well_as(tree, head, i):
-            return
-        one = tree.upos[head] in ("PROPN", "PRON") or tree.lemma[head] in word_list("persons")
-        things = [k for k in tree.get(verb, "obj", "iobj", "obl") if k < i]
-        if not one or head < well or any(tree.upos[k] in ("PROPN", "PRON") for k in things):
-            return
-        if i - 1 not in (verb, *(tree.subtree(k)[-1] for k in things), *tree.get(verb, "advmod")):
-            return
-        tree.attach(head, verb, "obl")
-        tree.attach(well + 1, head, "case")
-        tree.upos[well + 1] = "ADP"
-    else:
-        later = [
-            k
-            for k in tree.get(verb, "obl", "advcl")
-            if k > well
-            and any(tree.lower[c] == "as" and c > well for c in tree.get(k, "case", "mark"))
-        ]
-        if not later:
-            return
-    tree.attach(well, verb, "advmod")
-    tree.attach(i, well, "advmod")
-    tree.upos[well] = tree.upos[i] = "ADV"
-
-
-def _coordinate_as_well_as(tree: Tree, noun: int, word: int) -> bool:
-    """Coordinate two nouns joined by *as well as*: "met Ann as/cc well as Bea/obl"."""
-    before = word - 1
-    if tree.upos[noun] not in NOUN_LIKE or noun < word or before < 0 or tree.get(noun, "conj"):
-        return False
-    while tree.upos[before] in NOUN_LIKE and tree.upos[tree.head[before]] in NOUN_LIKE:
-        if tree.head[before] < 0 or tree.head[before] > word:
-            break
-        before = tree.head[before]
-    same = tree.upos[before] == tree.upos[noun]
-    place = ("nsubj", "obj", "iobj", "obl", "nmod")
-    if not same or tree.base(before) not in place or tree.get(before, "nsubj", "cop"):
-        return False
-    if tree.upos[noun] == "PROPN" and tree.base(before) == "nsubj" and before > tree.head[before]:
-        return False
-    for k in (*tree.kids[word], word):
-        tree.attach(k, noun, "punct")
-        tree.upos[k] = "PUNCT"
-    tree.attach(noun, before, "conj")
-    tree.rel[word], tree.upos[word], tree.lower[word] = "cc", "CCONJ", "and"
     return True
 
 

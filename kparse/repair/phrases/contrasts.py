@@ -30,12 +30,6 @@ def rather_than_phrase(tree: Tree, i: int) -> bool:
             above = tree.head[above]
         if above < 0 or (tree.upos[i] not in NOUN_LIKE and tree.xpos[i] != "VBG"):
             return False
-        if tree.upos[i] == "VERB":
-            if tree.get(i, "obj", "nsubj"):
-                return False
-            tree.retag(i, "NOUN", "NN", tree.lower[i])
-            for j in tree.get(i, "advcl"):
-                tree.attach(j, above, "advcl")
         for c in tree.get(i, "case"):
             tree.rel[c], tree.upos[c] = "punct", "PUNCT"
         tree.rel[k], tree.upos[k] = "case", "ADP"
@@ -115,31 +109,6 @@ def but_not_contrast(tree: Tree, i: int) -> bool:
         tree.attach(i, k, "conj")
         return True
     return False
-
-
-def copula_repeats_predicate(tree: Tree, i: int) -> None:
-    """Let a copula repeat the predicate: "hard for Nils but it was not for Olga/conj"."""
-    head = tree.head[i]
-    copulas = tree.get(i, "cop")
-    cases = [tree.lower[c] for c in tree.get(i, "case")]
-    if len(copulas) != 1 or cases not in (["for"], ["with"]) or head < 0 or head > i:
-        return
-    if tree.base(i) not in ("conj", "advcl", "parataxis") or not tree.get(head, "cop"):
-        return
-    if [tree.lower[k] for k in tree.get(i, "nsubj")] != ["it"]:
-        return
-    if not any(
-        [tree.lower[c] for c in tree.get(k, "case")] == cases for k in tree.get(head, "obl", "nmod")
-    ):
-        return
-    inside = [
-        k for k in tree.kids[i] if tree.base(k) in ("case", "det", "amod", "compound", "nmod")
-    ]
-    tree.promote(copulas[0], "obl")
-    for k in inside:
-        tree.attach(k, i, tree.rel[k])
-    tree.repeats.add(copulas[0])
-    tree.upos[copulas[0]] = "AUX"
 
 
 def compared_to_phrase(tree: Tree, i: int) -> bool:

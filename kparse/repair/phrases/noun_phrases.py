@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kparse.input.entities import is_title
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import past_form
@@ -114,8 +113,6 @@ def object_read_as_predicate(tree: Tree, i: int) -> None:
         if tree.lemma[i] in TAKING and not others and tree.lower[k] in QUANTITIES:
             if tree.upos[k] in ("ADJ", "VERB", "ADV") and tree.base(k) != "advmod":
                 tree.rel[k] = "obj"
-                if tree.lower[k] == "extra":
-                    tree.retag(k, "NOUN", "NN", "extra")
         elif tree.lemma[i] == "have" and tree.upos[k] == "VERB" and not others:
             described = [j for j in tree.get(k, "amod", "det", "nmod:poss") if i < j < k]
             bare = not tree.get(k, "obj", "xcomp", "ccomp")
@@ -144,21 +141,6 @@ def _thing_as_predicate(tree: Tree, i: int, k: int, others: list[int]) -> None:
             tree.attach(part, k, "compound")
             for j in moved:
                 tree.attach(j, k, tree.rel[j])
-
-
-def gerund_with_possessor(tree: Tree, i: int) -> None:
-    """Make a gerund with a possessor and no object a noun: "praised Anne's drawing/ccomp"."""
-    head = tree.head[i]
-    if tree.xpos[i] != "VBG" or tree.upos[i] != "VERB" or head < 0 or tree.upos[head] != "VERB":
-        return
-    others = [k for k in tree.get(head, "obj") if k != i]
-    if tree.rel[i] not in ("ccomp", "xcomp", "obj") or head > i or others:
-        return
-    if any(tree.rel[k] == "nmod:poss" for k in tree.kids[i]) and all(
-        tree.base(k) in ("nmod", "obl", "punct") for k in tree.kids[i]
-    ):
-        tree.retag(i, "NOUN", "NN", tree.lower[i])
-        tree.rel[i] = "obj"
 
 
 def sentence_without_verb(tree: Tree, root: int) -> None:
@@ -198,58 +180,22 @@ def sentence_without_verb(tree: Tree, root: int) -> None:
         return
 
 
-def standard_noun_read_as_verb(tree: Tree, i: int) -> bool:
-    """Tag a plural standard of comparison as a noun: "than Acer laptops/VBZ"."""
+COMPASS = frozenset(
+    "new north south east west great fort mount lake port san santa los las el saint st".split()
+)
+
+
+def place_name_parts(tree: Tree, i: int) -> None:
+    """Tag the first part of a place name as a name: "New/amod York"."""
     head = tree.head[i]
-    if tree.base(i) not in ("obl", "nmod") or tree.xpos[i] != "VBZ" or i < head:
-        return False
-    names = [k for k in tree.get(i, "nsubj") if k < i and tree.upos[k] == "PROPN"]
-    marked = [c for c in tree.get(i, "case") if tree.lower[c] in ("than", "to", "with", "unlike")]
-    if len(names) != 1 or not marked or tree.get(i, "obj", "aux", "advmod", "xcomp"):
-        return False
-    tree.retag(i, "NOUN", "NNS", lemma_of(tree.lower[i], "NOUN", "", "NNS", trust=False))
-    tree.rel[names[0]] = "compound"
-    return False
-
-
-def adjective_after_noun(tree: Tree, i: int) -> bool:
-    """Make an adjective with a phrase of its own a clause on the noun before it: "boats visible/amod in the mist"."""
-    if tree.rel[i] != "amod" or tree.upos[i] != "ADJ" or i < tree.head[i]:
-        return False
-    if not [k for k in tree.get(i, "obl", "advcl", "xcomp") if k > i]:
-        return False
-    tree.rel[i] = "acl"
-    return True
-
-
-def titles_before_one_name(tree: Tree, i: int) -> None:
-    """Join titles that share a name: "the son of Dr./nmod and Mrs. Y./conj-of-son"."""
-    first, last = tree.head[i], i
-    if tree.base(i) != "conj" or tree.upos[i] != "PROPN":
-        return
-    both = [k for k in tree.get(i, "cc") if tree.lower[k] in ("and", "&")]
-    titled = [k for k in tree.kids[i] if k < i and is_title(tree.tokens[k].form)]
-    if len(both) != 1 or len(titled) != 1:
-        return
-    before = both[0] - 1
     if (
-        before > first
-        and is_title(tree.tokens[before].form)
-        and tree.head[before] == first
-        and tree.base(before) in ("nmod", "obl", "obj")
-        and titled[0] == both[0] + 1
+        tree.lower[i] not in COMPASS
+        or tree.xpos[i] != "NNP"
+        or not tree.tokens[i].form[:1].isupper()
     ):
-        tree.attach(last, before, "conj")
-
-
-def surname_of_second_name(tree: Tree, i: int) -> None:
-    """Let a surname belong to the name before it: "Rolf Brink and Ines/conj Kolb/flat-of-Rolf"."""
-    before = i - 1
-    if (
-        tree.base(i) == "flat"
-        and before > tree.head[i] >= 0
-        and tree.rel[before] == "conj"
-        and tree.upos[before] == "PROPN"
-        and tree.head[before] == tree.head[i]
-    ):
-        tree.attach(i, before, "flat")
+        return
+    if tree.base(i) not in ("amod", "compound") or head < i or tree.upos[head] != "PROPN":
+        return
+    inner = [k for k in tree.get(head, "compound") if k == i + 1 and tree.upos[k] == "PROPN"]
+    if head == i + 1 or inner:
+        tree.upos[i], tree.lemma[i], tree.rel[i] = "PROPN", tree.tokens[i].form, "compound"

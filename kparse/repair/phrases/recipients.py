@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.word_lists import light_verbs, word_list
 
@@ -11,6 +10,7 @@ GIVING = frozenset(
     "award throw toss slip wire mail wish".split()
 )
 """Verbs before whose object a person noun is the recipient, never a modifier."""
+
 
 HERS = frozenset("give lend loan offer hand owe promise grant deny".split())
 """Those after which *her* is more often the recipient than the possessor."""
@@ -73,26 +73,10 @@ def recipient_read_as_modifier(tree: Tree, i: int) -> None:
         return
     if any(k > parts[0] for k in articles) or tree.subtree(thing)[0] != i + 1:
         return
-    if tree.upos[person] != "NOUN":
-        tree.retag(person, "NOUN", "NN", tree.lower[person])
     tree.attach(person, i, "iobj")
     for k in [*articles, *parts[:-1]]:
         tree.attach(k, person, tree.rel[k])
     tree.rel[thing] = "obj"
-
-
-def possessor_read_as_recipient(tree: Tree, i: int) -> None:
-    """Make *her* the owner of the object of a verb that has no recipient: "received her/iobj monthly bill"."""
-    if tree.lemma[i] in word_list("ditransitive"):
-        return
-    for owner in tree.get(i, "iobj"):
-        things = [k for k in tree.get(i, "obj") if k > owner and tree.upos[k] == "NOUN"]
-        if tree.lower[owner] != "her" or len(things) != 1:
-            continue
-        thing = things[0]
-        if tree.subtree(thing)[0] == owner + 1 and not tree.get(thing, "det", "nmod:poss"):
-            tree.attach(owner, thing, "nmod:poss")
-            tree.xpos[owner] = "PRP$"
 
 
 def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
@@ -108,37 +92,15 @@ def _to_phrase(tree: Tree, i: int, thing: int) -> bool:
 def gerund_after_time_or_trouble(tree: Tree, i: int) -> None:
     """Attach a gerund to the verb: "spent an hour looking/acl", "had trouble sleeping/acl"."""
     for k in tree.get(i, "obj"):
-        if tree.lemma[i] in ("have", "take") and tree.lower[k] in HARDSHIPS:
+        hardship = tree.lemma[i] in ("have", "take") and tree.lower[k] in HARDSHIPS
+        if hardship or (tree.lemma[i] in ("spend", "waste") and k > i):
             for clause in tree.get(k, "acl"):
-                if tree.xpos[clause] == "VBG" and not _is_introduced(tree, clause):
+                introduced = tree.get(clause, "nsubj", "mark", "aux")
+                if tree.xpos[clause] == "VBG" and not introduced:
                     tree.attach(clause, i, "advcl")
-        if tree.lemma[i] in ("spend", "waste"):
-            for clause in tree.get(k, "acl"):
-                if tree.xpos[clause] == "VBG" and not _is_introduced(tree, clause) and k > i:
-                    tree.attach(clause, i, "advcl")
-            for word in tree.get(i, "xcomp"):
-                alone = word == tree.subtree(k)[-1] + 1 and not tree.get(
-                    word, "det", "amod", "case"
-                )
-                if tree.upos[word] == "NOUN" and tree.lower[word].endswith("ing") and alone:
-                    lemma = lemma_of(tree.lower[word], "VERB", "", "VBG", trust=False)
-                    tree.retag(word, "VERB", "VBG", lemma)
-                    tree.rel[word] = "advcl"
-        trouble = [c for c in tree.get(k, "compound") if tree.lower[c] in HARDSHIPS and c == k - 1]
-        if tree.lemma[i] in ("have", "take") and tree.xpos[k] == "VBG" and trouble:
-            tree.retag(k, "VERB", "VBG", lemma_of(tree.lower[k], "VERB", "", "VBG", trust=False))
-            tree.rel[k] = "advcl"
-            tree.attach(trouble[0], i, "obj")
-            for m in [m for m in tree.kids[k] if m < trouble[0]]:
-                tree.attach(m, trouble[0], tree.rel[m])
 
 
 HARDSHIPS = frozenset("trouble difficulty difficulties problems fun pleasure".split())
-
-
-def _is_introduced(tree: Tree, i: int) -> bool:
-    """Whether a clause has a subject or a word that introduces it."""
-    return bool(tree.get(i, "nsubj", "mark", "aux"))
 
 
 def comparative_of_light_verb(tree: Tree, i: int) -> None:
@@ -170,17 +132,4 @@ def phrase_on_particle(tree: Tree, i: int) -> bool:
     if not any(c == head + 1 for c in tree.get(i, "case")):
         return False
     tree.attach(i, verb, "obl")
-    return True
-
-
-def source_of_learning(tree: Tree, i: int) -> bool:
-    """Attach the person learnt from to *learn*: "learned to swim from Boris", with *Boris* on *swim*."""
-    head = tree.head[i]
-    if tree.rel[i] != "obl" or tree.rel[head] != "xcomp" or tree.lemma[tree.head[head]] != "learn":
-        return False
-    if [tree.lower[c] for c in tree.get(i, "case")] != ["from"]:
-        return False
-    if tree.upos[i] not in ("PROPN", "PRON") and tree.lemma[i] not in word_list("persons"):
-        return False
-    tree.attach(i, tree.head[head], "obl")
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kparse.input.lemmas import lemma_of
 from kparse.input.tree import Tree
 from kparse.input.verb_forms import past_form
-from kparse.input.word_lists import given_names, word_list
+from kparse.input.word_lists import word_list
 
 
 def mistagged_name(tree: Tree, i: int) -> None:
@@ -41,27 +41,6 @@ def mistagged_name(tree: Tree, i: int) -> None:
         tree.retag(i, "PROPN", "NNP", form)
 
 
-def name_read_as_adverb(tree: Tree, i: int) -> None:
-    """Make a given name after a verb its object: "ask Olaf/advmod whether S", "told Ilse/advmod that S"."""
-    verb = tree.head[i]
-    form = tree.tokens[i].form
-    if (
-        tree.rel[i] not in ("advmod", "discourse", "amod")
-        or verb != i - 1
-        or tree.upos[verb] != "VERB"
-        or tree.upos[i] == "PROPN"
-        or not form[1:].islower()
-        or form not in given_names()
-        or form.isupper()
-        or form[:1].islower()
-        or tree.kids[i]
-        or tree.get(verb, "iobj")
-    ):
-        return
-    tree.retag(i, "PROPN", "NNP", form)
-    tree.rel[i] = "iobj" if tree.get(verb, "obj") else "obj"
-
-
 def sentence_initial_noun(tree: Tree, i: int) -> None:
     """Tag a mass or bare noun that is read as a name because it begins a sentence: "Sushi/NNP bored Ann"."""
     initial = i == 0 or tree.tokens[i - 1].sentence != tree.tokens[i].sentence
@@ -78,52 +57,8 @@ def sentence_initial_noun(tree: Tree, i: int) -> None:
     if any(t.form == form for n, t in enumerate(tree.tokens) if n != i):
         return  # "Cook met Ann. ... Cook"
     plain = lemma_of(low, "NOUN", "", "NN", trust=False)
-    if (
-        low.endswith("s")
-        and not low.endswith("ss")
-        and low[:-1] in word_list("bare_nouns")
-        and plain == low
-    ):
-        plain = low[:-1]
     plural = plain != low or tree.xpos[i] == "NNPS"
     tree.retag(i, "NOUN", "NNS" if plural else "NN", plain)
-
-
-INJURING = frozenset(
-    "hurt injure strain wrench twist sprain break bruise scratch burn throw put crack pull".split()
-)
-
-
-def body_part_back(tree: Tree, i: int) -> None:
-    """Make *back* after a verb of injury and *her* the object: "she had hurt her/obj back/advmod"."""
-    if tree.lower[i] != "back" or tree.base(i) != "advmod" or i == 0 or tree.lower[i - 1] != "her":
-        return
-    verb, owner = tree.head[i], i - 1
-    out = any(tree.rel[k] == "compound:prt" and k == i + 1 for k in tree.kids[verb])
-    if tree.head[owner] != verb or tree.lemma[verb] not in INJURING or owner != verb + 1:
-        return
-    if tree.lemma[verb] in ("throw", "put", "pull", "break") and not out:
-        return
-    tree.retag(i, "NOUN", "NN", "back")
-    tree.rel[i] = "obj"
-    tree.xpos[owner] = "PRP$"
-    tree.attach(owner, i, "nmod:poss")
-
-
-ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
-
-
-def adjective_fed_up(tree: Tree, i: int) -> None:
-    """Make *fed up* one adjective with a copula: "was/aux:pass fed/VERB up with the waiter"."""
-    up = [k for k in tree.kids[i] if k == i + 1 and tree.lower[k] == "up" and not tree.kids[k]]
-    if tree.lower[i] != "fed" or not up or tree.get(i, "obj", "obl:agent"):
-        return
-    tree.retag(i, "ADJ", "JJ", "fed_up")
-    tree.rel[up[0]], tree.upos[up[0]] = "punct", "PUNCT"
-    for k in tree.get(i, "aux:pass"):
-        tree.rel[k] = "cop"
-    for k in tree.get(i, "nsubj:pass"):
-        tree.rel[k] = "nsubj"
 
 
 def _may_be_verb(tree: Tree, i: int) -> bool:
@@ -180,36 +115,7 @@ def copula_of_adverb(tree: Tree, i: int) -> None:
         and tree.upos[i] in ("ADV", "PART")
         and tree.lower[i] in ("too", "also", "either", "not", "n't", "neither")
     ):
-        be = copulas[-1]
-        tree.promote(be, "advmod")
-        # "but Bea was not/advmod, so she went": the second clause does not modify the third
-        later = tree.head[be]
-        clause = tree.base(be) == "advmod" and later > be and tree.get(be, "nsubj", "cc")
-        if clause and 0 <= tree.head[later] < be:
-            relation = tree.rel[later]
-            tree.attach(be, tree.head[later], "conj")
-            tree.attach(later, be, relation)
-
-
-def bare_auxiliary_read_as_verb(tree: Tree, i: int) -> None:
-    """Make *do* or *have* that repeats an earlier verb an auxiliary: "and neither did/VERB Ann/obj"."""
-    if tree.lemma[i] not in ("do", "have") or tree.get(i, "iobj", "xcomp", "ccomp", "aux", "obl"):
-        return
-    if not any(tree.upos[k] == "VERB" for k in range(i)):
-        return
-    objects = tree.get(i, "obj")
-    first = i - 1 if i and tree.lower[i - 1] in ("so", "neither", "nor") else -1
-    if first >= 0 and tree.head[first] == i and tree.get(i, "nsubj", "obj")[-1:] > [i]:
-        tree.rel[first] = "advmod"
-        for k in objects:
-            tree.rel[k] = "nsubj"
-    elif tree.upos[i] != "VERB" or objects or not tree.get(i, "nsubj") or not _negated(tree, i):
-        return
-    tree.upos[i] = "AUX"
-
-
-def _negated(tree: Tree, i: int) -> bool:
-    return any(tree.lower[k] in ("not", "n't") for k in tree.get(i, "advmod"))
+        tree.promote(copulas[-1], "advmod")
 
 
 def little_read_as_predicate(tree: Tree, i: int) -> None:
@@ -226,31 +132,6 @@ def little_read_as_predicate(tree: Tree, i: int) -> None:
         tree.retag(i, "ADV", "RB", "little")
 
 
-REFLEXIVES = frozenset(
-    {"himself", "herself", "itself", "themselves", "myself", "yourself", "ourselves"}
-)
-
-
-def intensive_reflexive(tree: Tree, i: int) -> None:
-    """Make a reflexive that only adds stress no argument.
-
-    "Max himself/flat", "the king himself/nsubj came", "he had done it/iobj himself/obj".
-    """
-    if tree.lower[i] not in REFLEXIVES or i == 0:
-        return
-    head, beside = tree.head[i], i - 1
-    if head == beside and tree.base(i) in ("flat", "appos", "compound", "nmod"):
-        tree.rel[i] = "discourse"
-    elif head > i and tree.base(i) == "nsubj" and beside in tree.get(head, "nsubj"):
-        tree.attach(i, beside, "discourse")
-    elif tree.base(i) in ("obj", "iobj"):
-        earlier = [k for k in tree.get(head, "obj", "iobj") if k < i]
-        for k in earlier:
-            tree.rel[k] = "obj"
-        if earlier:
-            tree.rel[i] = "obl:unmarked"
-
-
 def arguments_of_auxiliary(tree: Tree, i: int) -> None:
     """Give the arguments of an auxiliary to its verb: "Had/aux the guard/nsubj been awake", under *had*."""
     if tree.base(i) not in ("aux", "cop"):
@@ -264,17 +145,4 @@ def arguments_of_auxiliary(tree: Tree, i: int) -> None:
                 tree.attach(k, head, tree.rel[k])
 
 
-AS_ADVERB = frozenset("little much hard badly long late early".split())
-
-
 LINKING = frozenset("be seem look become feel get grow turn make".split())
-
-
-def degree_adverb_read_as_predicate(tree: Tree, i: int) -> None:
-    """Make a graded adverb of amount a modifier: "trained so little/xcomp"."""
-    if tree.lemma[i] in LINKING:
-        return
-    for k in tree.get(i, "xcomp"):
-        degree = [d for d in tree.get(k, "advmod") if tree.lower[d] in ("so", "too", "very", "as")]
-        if tree.lower[k] in AS_ADVERB and degree and len(tree.kids[k]) == 1:
-            tree.rel[k], tree.upos[k], tree.xpos[k] = "advmod", "ADV", "RB"

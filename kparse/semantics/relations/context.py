@@ -6,7 +6,6 @@ from kparse.graph import KINDS, Choice, Edge, SemanticGraph
 from kparse.input.tree import Tree
 
 CLAUSAL = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "csubj", "parataxis"})
-SUBJECTS = ("nsubj", "csubj")
 
 
 class Context:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import pytest
 
-from coindex.commands import contest
+from coindex.commands import main
 from coindex.harness.contest import run as runner
 from kparse.errors import InputError
 from tests.harness.contest.stubs import StubSettings
@@ -15,9 +14,7 @@ from tests.harness.contest.test_output import EXAMPLE, WRITTEN
 
 
 def command(*words: str | Path) -> int:
-    parser = argparse.ArgumentParser()
-    contest.register(parser.add_subparsers())
-    options = parser.parse_args(["contest", *map(str, words)])
+    options = main._parser().parse_args(["contest", *map(str, words)])
     status: int = options.run(options)
     return status
 

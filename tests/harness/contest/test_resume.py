@@ -1,7 +1,4 @@
-"""A run that is killed and resumed many times gives the same result as an undisturbed one.
-
-``python -m tests.harness.contest.test_resume FILE.xml`` does the same to ``contest run`` itself.
-"""
+"""A run that is killed and resumed many times gives the same result as an undisturbed one."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -60,33 +56,3 @@ def test_killed_and_resumed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert 0 < kept < problems
     assert files(parts) == files(whole)
     assert sorted(files(whole)) == ["T-output.txt", "T-trace.jsonl"]
-
-
-def main(argv: list[str]) -> int:
-    """Kill ``contest run`` itself at five random moments, or at fewer in a short file."""
-    from coindex.harness.questions.collection import read_collection
-
-    problems = len(read_collection(argv[0]).problems)
-    kills = min(5, problems - 2)
-    if kills < 1:
-        print(f"{argv[0]}: three problems or more are needed to be interrupted between them")
-        return 1
-    with tempfile.TemporaryDirectory() as name:
-        whole, parts = Path(name) / "whole", Path(name) / "parts"
-        parts.mkdir()
-        command = [sys.executable, "cli.py", "contest", "run", str(Path(argv[0]).resolve())]
-        command += ["--team", "T", "--workers", "2", "--out"]
-        subprocess.run([*command, str(whole)], cwd=ROOT, check=True)
-        for seed in range(1, 4):
-            kept = disturbed(command, parts, problems, seed, kills)
-            same = files(parts) == files(whole)
-            print(f"seed {seed}: {kills} kills, {kept} of {problems} kept, same bytes: {same}")
-            for path in parts.iterdir():
-                path.unlink()
-            if not same:
-                return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
 import random
@@ -15,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coindex.commands import calibrate as command
+from coindex.commands import main
 from coindex.harness.evaluation import calibrate as fitting
 from coindex.harness.evaluation.calibrate import (
     GUESSES,
@@ -45,8 +44,7 @@ from coindex.harness.questions.halves import Half, half, shipped_half
 from coindex.harness.questions.sources import SetInfo
 from coindex.harness.scores.run import Run, RunItem, write_run
 from coindex.reasoner import calibration
-from coindex.reasoner.calibration import LEAST_SLOPE, Curve, curves_of, read_tables
-from coindex.reasoner.grounds import GROUNDS
+from coindex.reasoner.calibration import GROUNDS, LEAST_SLOPE, Curve, curves_of, read_tables
 from coindex.reasoner.item import Item
 from coindex.reasoner.jobs.journal import undamaged
 from coindex.reasoner.running.engine import Reasoner
@@ -339,9 +337,7 @@ def test_a_report_about_nothing() -> None:
 
 
 def calibrate(*arguments: str | Path) -> int:
-    parser = argparse.ArgumentParser()
-    command.register(parser.add_subparsers())
-    options = parser.parse_args(["calibrate", *map(str, arguments)])
+    options = main._parser().parse_args(["calibrate", *map(str, arguments)])
     status: int = options.run(options)
     return status
 
@@ -471,7 +467,7 @@ def test_options_that_exclude_each_other_and_targets_that_are_none(tmp_path: Pat
     run = run_file(tmp_path / "run.json", world(100, Curve(0.4, 0.1)))
     with pytest.raises(InputError, match="--check writes nothing"):
         calibrate(run, "--check", "--out", tmp_path / "out.toml")
-    with pytest.raises(InputError, match="cannot read"):
+    with pytest.raises(InputError, match="it is a directory"):
         calibrate(run, "--out", tmp_path)
     with pytest.raises(InputError, match="cannot write"):
         calibrate(run, "--out", tmp_path / "none" / "out.toml")

@@ -12,7 +12,6 @@ from coindex.harness.hardness import measured as measuring
 from coindex.harness.hardness.measured import Measured, Work, measure_all
 from coindex.harness.hardness.rounds import Plan
 from coindex.harness.questions.questions import Gold
-from coindex.reasoner.jobs.journal import Journal
 from coindex.reasoner.jobs.workers import Lost
 from kparse.errors import InputError
 from tests.harness.hardness.made import golds, measured
@@ -94,24 +93,6 @@ def test_an_interrupted_run_goes_on(
     assert found == fresh
     assert file.read_bytes() == (tmp_path / "other.jsonl").read_bytes()
     assert sorted(p.name for p in tmp_path.iterdir()) == ["m.jsonl", "other.jsonl"]
-
-
-def test_of_two_runs_at_once_the_second_is_refused(
-    done: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "m.jsonl"
-    names: list[str] = []
-
-    class Seen(Journal):
-        def __init__(self, target: Any, digest: str) -> None:
-            names.append(digest)
-            super().__init__(target, digest)
-
-    monkeypatch.setattr(measuring, "Journal", Seen)
-    measure_all(GOLDS, WORK, file)
-    file.unlink()
-    with Journal(file, names[0]), pytest.raises(InputError, match="another run is measuring"):
-        measure_all(GOLDS, WORK, file)
 
 
 def test_what_is_no_file_of_measurements_is_left_alone(done: list[str], tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_round_trip(run: Run, tmp_path: Path) -> None:
     write_run(run, tmp_path / "run.json")
     assert read_run(tmp_path / "run.json") == run
     assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
-    assert [item_from(json.loads(item_line(i))) for i in run.items] == list(run.items)
+    assert [item_from(item_line(i)) for i in run.items] == list(run.items)
 
 
 def test_keys_of_the_record(run: Run) -> None:

@@ -14,7 +14,7 @@ pytest.importorskip("fastapi", reason="serve needs FastAPI (the extra `serve`)")
 pytest.importorskip("uvicorn", reason="serve needs uvicorn (the extra `serve`)")
 
 from coindex.asking.asking import Asking
-from coindex.asking.many import ask_all
+from coindex.asking.sending import ask_all
 from coindex.commands import main as cli
 from coindex.harness.serve.app import make_app
 from coindex.harness.serve.bounds import Bounds

@@ -58,3 +58,21 @@ def edit(path: Path, old: str, new: str) -> None:
     text = path.read_text()
     assert text.count(old) == 1
     path.write_text(text.replace(old, new))
+
+
+PROFILES = "visit\tobj\tlonely\nvisit\tsubj\tkind\n"
+OF_PROFILES = """\
+profile(visit,obj,lonely): Max visited Leo because [he] was lonely. = Leo | Max
+profile(visit): Max visited Leo because [he] was kind. = Max | Leo
+profile(visit,obj): ! Max visited Leo because [he] was kind. = Max | Leo
+profile: ! Max hit Leo because [he] was furious. = Max | Leo
+"""
+
+
+@pytest.fixture
+def profiled(home: Path) -> Path:
+    """Give the directory with profiles and examples of them."""
+    (home / "profiles").mkdir()
+    (home / "profiles" / "a.tsv").write_text(PROFILES)
+    (home / "examples" / "harm.txt").write_text(OF_PROFILES)
+    return home

@@ -61,6 +61,42 @@ def test_another_rule(home: Path, other: Path) -> None:
     assert json.loads(json.dumps(to_record(found)))["changes"][0]["kind"] == "newly wrong"
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "kinds", "said"),
+    [
+        (
+            "% @weight 6",
+            "% @weight 5",
+            ["1 other rules"],
+            "6 -> 5  (weight 6 -> 5, new/axioms/harm.lp:5)",
+        ),
+        (
+            "(wrong;does(harm))",
+            "does(harm)",
+            ["2 newly wrong", "3 newly wrong"],
+            "- reason(harm,other,wrong) 5  (gone, kb/axioms/harm.lp:",
+        ),
+    ],
+)
+def test_what_became_of_a_rule(
+    home: Path, other: Path, old: str, new: str, kinds: list[str], said: str
+) -> None:
+    edit(other / "axioms" / "harm.lp", old, new)
+    found, stores = compared(home, other)
+    assert [f"{c.question.name} {c.kind}" for c in found.changes] == kinds
+    assert said in report(found, stores, everything=True)
+
+
+def test_a_word_of_a_profile(profiled: Path, tmp_path: Path) -> None:
+    old = Path(shutil.copytree(profiled, tmp_path / "old" / "kb"))
+    edit(old / "profiles" / "a.tsv", "lonely", "famous")
+    found, stores = compared(old, profiled)
+    assert (found.questions, found.asked, len(found.changes)) == (4, 3, 1)
+    text = report(found, stores, everything=True)
+    assert '+ word("visit","",obj,"lonely",said)' in text
+    assert "(new, kb/profiles/a.tsv:1)" in text
+
+
 def test_another_row(home: Path, other: Path) -> None:
     edit(other / "rows" / "words.lp", 'adj("rude",wrong)', 'adj("rude",angry)')
     found, stores = compared(home, other)
@@ -72,21 +108,3 @@ def test_another_row(home: Path, other: Path) -> None:
     assert 'rows - adj("rude",wrong). (not in the other)' in text
     assert 'rows + adj("rude",angry). (not in the other)' in text
     assert "2  - reason(harm,other,wrong)" in text
-
-
-def test_another_weight(home: Path, other: Path) -> None:
-    edit(other / "axioms" / "harm.lp", "% @weight 6", "% @weight 5")
-    found, stores = compared(home, other)
-    assert [(c.question.name, c.kind) for c in found.changes] == [("1", "other rules")]
-    assert "angry_hits 6 -> 5  (weight 6 -> 5, new/axioms/harm.lp:5)" in report(
-        found, stores, everything=True
-    )
-
-
-def test_a_row_that_is_gone(home: Path, other: Path) -> None:
-    edit(other / "axioms" / "harm.lp", "(wrong;does(harm))", "does(harm)")
-    found, stores = compared(home, other)
-    assert [c.question.name for c in found.changes] == ["2", "3"]
-    assert "- reason(harm,other,wrong) 5  (gone, kb/axioms/harm.lp:" in report(
-        found, stores, everything=True
-    )

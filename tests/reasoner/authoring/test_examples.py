@@ -17,6 +17,9 @@ from coindex.reasoner.authoring.examples import (
     unknown_rules,
 )
 from coindex.reasoner.running.engine import Reasoner
+from tests.reasoner.authoring.conftest import edit
+
+WORD = 'word("rely","on",obl,"hurt",object)'
 
 
 @pytest.mark.parametrize(
@@ -30,6 +33,11 @@ from coindex.reasoner.running.engine import Reasoner
         ("reason(harm, _, angry)", "reason(harm,actor,angry)", True),
         ("reason(harm,other)", "reason(harm,actor,angry)", False),
         ('effect("hire",other)', 'effect("hire",other,does(work))', True),
+        ("profile", WORD, True),
+        ("profile( rely on, _, hurt/obj )", WORD, True),
+        ("profile(rely on,subj)", WORD, False),
+        ("profile(rely)", WORD, False),
+        ("reason", WORD, False),
     ],
 )
 def test_names(pattern: str, rule: str, meant: bool) -> None:
@@ -63,3 +71,14 @@ def test_findings(home: Path) -> None:
     examples = read_examples([file])
     assert [d.code for d in check(reasoner, examples)] == ["E701", "E703", "E702", "E703"]
     assert [d.location.line for d in unknown_rules(reasoner.store, examples)] == [5]
+
+
+@pytest.mark.model
+def test_examples_name_profiles(profiled: Path) -> None:
+    examples = read_examples([profiled / "examples"])
+    reasoner = Reasoner(knowledge=[profiled])
+    assert check(reasoner, examples) == []
+    assert unknown_rules(reasoner.store, examples) == []
+    edit(profiled / "examples" / "harm.txt", "visit,obj)", "visit,obj,rich)")
+    found = unknown_rules(reasoner.store, read_examples([profiled / "examples"]))
+    assert [(d.code, d.location.line) for d in found] == [("E704", 3)]

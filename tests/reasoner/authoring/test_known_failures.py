@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 
 from coindex.reasoner.authoring.examples import Judged, read_examples
+from coindex.reasoner.authoring.kept_results import compare_with_last
 from coindex.reasoner.authoring.known_failures import (
     known_failures,
     new_failures,
     write_known,
 )
-from coindex.reasoner.authoring.last_run import compare_with_last
 from kparse.errors import Diagnostic, InputError
 
 TEXTS = (

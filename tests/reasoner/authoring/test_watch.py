@@ -10,7 +10,7 @@ import pytest
 
 from coindex.reasoner.authoring.watch import Edit, Result, Watcher
 from coindex.reasoner.store.folders import examples_of, is_whole
-from tests.reasoner.authoring.conftest import edit
+from tests.reasoner.authoring.conftest import EXAMPLES, OF_PROFILES, PROFILES, edit
 
 pytestmark = pytest.mark.model
 
@@ -62,11 +62,24 @@ def test_a_row_changed(home: Path, watcher: Watcher) -> None:
     ) == {"2 as before", "3 now fails", "4 now fails"}
 
 
-def test_a_law_changed(home: Path, watcher: Watcher) -> None:
-    edit(home / "axioms" / "harm.lp", "(wrong;does(harm)),5", "(wrong;does(harm)),4")
+def test_a_default_rule_or_profile_changed(profiled: Path) -> None:
+    (profiled / "examples" / "harm.txt").write_text(EXAMPLES + OF_PROFILES)
+    watcher = Watcher(profiled)
+    while watcher.step() is not None:
+        pass
+    assert watcher.failing() == []
+    edit(profiled / "axioms" / "harm.lp", "(wrong;does(harm)),5", "(wrong;does(harm)),4")
     done, results = after(watcher)
     assert done.rows == 4
-    assert {r.example.location.line for r in results} == {1, 2, 3}
+    assert {r.example.location.line for r in results} == {1, 2, 3, 8}
+    edit(profiled / "profiles" / "a.tsv", "lonely", "famous")
+    done, results = after(watcher)
+    assert (done.files, done.rows) == (("a.tsv",), 2)
+    assert kinds(results) == {"5 now fails": 1, "6 as before": 1, "7 as before": 1}
+    (profiled / "profiles" / "a.tsv").write_text(PROFILES + "visit\tiobj\tWrong\n")
+    done, _ = after(watcher)
+    assert "a.tsv:3:12" in str(done.error)
+    watcher.close()
 
 
 def test_what_cannot_matter(home: Path, watcher: Watcher) -> None:

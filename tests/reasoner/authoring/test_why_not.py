@@ -66,9 +66,5 @@ def test_no_link(home: Path) -> None:
     assert why.links == ()
     assert "the text links no situations" in report(why)
     assert any(lack.literal.startswith("causal(") for lack in why.near[0].lacks)
-
-
-@pytest.mark.model
-def test_no_such_rule(home: Path) -> None:
     with pytest.raises(InputError, match="there is no rule `nothing`"):
         explained(home, "Max hit Leo because [he] was furious.", "Leo", "nothing")

@@ -17,11 +17,7 @@ from coindex.harness.hardness.report.tables import mean_with_deviation, with_int
 from coindex.harness.schemas import administer
 from coindex.harness.schemas.administer import Asked, Grade
 from coindex.harness.scores.table import table
-from coindex.harness.statistics.correlation import (
-    correlation,
-    full_length,
-    mean_and_deviation,
-)
+from coindex.harness.statistics.correlation import correlation, full_length, mean_and_deviation
 from kparse.errors import InputError
 
 if TYPE_CHECKING:
@@ -234,9 +230,9 @@ def study_text(found: Mapping[str, Any]) -> str:
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:
-    rows = [["set", "participants", "mean share right"]]
+    rows: list[Sequence[object]] = [["set", "participants", "mean share right"]]
     for number, one in found["sets"].items():
-        rows.append([str(number), str(one["participants"]), mean_with_deviation(*one["accuracy"])])
+        rows.append([number, one["participants"], mean_with_deviation(*one["accuracy"])])
     yield table(rows)
     people = [item["people"] for item in found["items"]]
     yield ""
@@ -259,7 +255,7 @@ def _lines(found: Mapping[str, Any]) -> Iterator[str]:
     rows = [["hardest", "share right", "people"]]
     hardest = sorted(found["items"], key=lambda item: (item["human_accuracy"], item["item"]))
     for item in hardest[:_HARDEST]:
-        rows.append([item["item"], f"{item['human_accuracy']:.2f}", str(item["people"])])
+        rows.append([item["item"], f"{item['human_accuracy']:.2f}", item["people"]])
     yield ""
     yield table(rows)
 

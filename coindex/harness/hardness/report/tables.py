@@ -72,14 +72,14 @@ def _parts(record: Record) -> Iterator[str]:
 
 def correlations(record: Record) -> str:
     """Indexes against the share of people who err."""
-    rows = [["index", "on", "items", "Pearson (95 %)", "Spearman (95 %)"]]
+    rows: list[Sequence[object]] = [["index", "on", "items", "Pearson (95 %)", "Spearman (95 %)"]]
     for each in record["correlations"]:
         pearson, spearman = each["pearson"], each["spearman"]
         rows.append(
             [
                 each["index"],
                 each["items"],
-                str(pearson["items"]),
+                pearson["items"],
                 with_interval(pearson),
                 with_interval(spearman),
             ]
@@ -106,7 +106,7 @@ def classes(found: Record) -> list[str]:
 def by_size(record: Record) -> str:
     """Shares by number of sentences, with standard errors."""
     names = ("answered", "right", "wrong")
-    rows = [["sentences", *names]]
+    rows: list[Sequence[object]] = [["sentences", *names]]
     for each in record["by_size"]:
         cells = [
             f"{each[n]['items']} ({100 * each[n]['share']:.1f} ± {100 * each[n]['error']:.1f} %)"

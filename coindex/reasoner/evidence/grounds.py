@@ -1,22 +1,28 @@
 """What an answer by knowledge rests on: a few numbers from which its confidence is computed.
 
-Each compares what speaks for the answer with what speaks for the other candidates.
+Each compares what speaks for the answer with what speaks for the other candidates
+(:data:`coindex.reasoner.calibration.GROUNDS`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Protocol
 
-from coindex.reasoner.asks import ASKED
+from coindex.reasoner.evidence.forms import STATISTICS, Form, form_of
 
-Form = Literal["profile", "row", "axiom", "scene", "hint", "mined"]
+Ground = Literal["profile", "row", "axiom", "scene", "hint", "mined"]
 
-GROUNDS = ("profiles", "rows", "axioms", "scenes", "contested", "mined")
-"""The numbers. ``profiles`` and ``mined``: whether such evidence is there (1, 0; -1: only for others).
-``rows`` (default rules), ``axioms``, ``scenes``: weight of the strongest, less that of the strongest for others.
-``contested``: 1 if any knowledge speaks for another candidate."""
-_FORMS: tuple[Form, ...] = ("profile", "row", "axiom", "scene")
+_FORMS: tuple[Ground, ...] = ("profile", "row", "axiom", "scene")
+_GROUNDS: Mapping[Form, Ground] = {
+    "axiom": "axiom",
+    "frame": "axiom",
+    "sentence": "axiom",
+    "class_row": "row",
+    "word_row": "row",
+    "scene": "scene",
+    "profile": "profile",
+}
 _LEAST = 3
 """Weight below which a rule is a hint, which counts as a preference."""
 
@@ -41,22 +47,14 @@ class Spoken(Protocol):
         """1: speaks for the candidate; -1: against it."""
 
 
-def form_of(rule: Spoken) -> Form:
-    """Tell which form of knowledge a rule is."""
-    if rule.file == ASKED:
-        return "hint"  # (no knowledge, and nothing that was fitted)
-    if rule.id.startswith("sentence("):
-        return "axiom" if rule.weight >= _LEAST else "hint"
-    name = rule.file.replace("\\", "/").rpartition("/")[2]
-    if rule.id.startswith("word(") and name.endswith(".tsv"):
-        return "profile"
-    if name != "sentence" and not name.endswith(".lp"):
+def ground_of(rule: Spoken) -> Ground:
+    """Tell what a rule counts as, by its form of evidence and its weight."""
+    form = form_of(rule.id, rule.file)
+    if form in STATISTICS:
         return "mined"
-    if rule.weight < _LEAST:
-        return "hint"
-    if name.startswith("scenes"):
-        return "scene"
-    return "row" if rule.id.startswith(("effect(", "reason(")) else "axiom"
+    if form == "asked" or (rule.weight < _LEAST and form != "profile"):
+        return "hint"  # (what is asked for is no knowledge, and nothing was fitted to it)
+    return _GROUNDS[form]
 
 
 def grounds(rules: Sequence[Iterable[Spoken]], answer: int) -> dict[str, float]:
@@ -70,7 +68,7 @@ def grounds(rules: Sequence[Iterable[Spoken]], answer: int) -> dict[str, float]:
     for index, spoke in enumerate(rules):
         for rule in spoke:
             side = ours if (index == answer) == (rule.sign > 0) else theirs
-            form = form_of(rule)
+            form = ground_of(rule)
             side[form] = max(side[form], abs(rule.weight))
     return {
         "profiles": float(bool(ours["profile"]) - bool(theirs["profile"])),
@@ -82,4 +80,4 @@ def grounds(rules: Sequence[Iterable[Spoken]], answer: int) -> dict[str, float]:
     }
 
 
-_ALL: tuple[Form, ...] = (*_FORMS, "hint", "mined")
+_ALL: tuple[Ground, ...] = (*_FORMS, "hint", "mined")
