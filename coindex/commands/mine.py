@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from coindex.commands.options.common import print_message
+from coindex.commands.options.targets import check_targets
 from coindex.files.extras import missing_extra
 from kparse.errors import InputError
 
@@ -16,8 +17,7 @@ def run(options: argparse.Namespace) -> int:
     from coindex.mining.counting.executor import Executor
     from coindex.mining.counting.run import Job, mine, summary
 
-    if options.store:
-        _check_target(options.store, options.corpora)
+    check_targets(options, ["store"], options.corpora)
     job = Job(
         tuple(options.corpora),
         options.out,
@@ -42,14 +42,6 @@ def _require_pyarrow() -> None:
 
     if find_spec("pyarrow") is None:
         raise missing_extra("mine needs pyarrow", "mining")
-
-
-def _check_target(target: str, corpora: list[str]) -> None:
-    path = Path(target)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    if any(path.exists() and Path(c).exists() and path.samefile(c) for c in corpora):
-        raise InputError(f"{target}: this would overwrite what is read")
 
 
 def stats(options: argparse.Namespace) -> int:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coindex.commands.options.common import positive, print_message
+from coindex.commands.options.targets import check_targets
 from coindex.commands.options.text_input import candidates_argument, pronoun_argument
 from kparse.errors import InputError
 
@@ -103,8 +102,7 @@ def _collection(options: argparse.Namespace) -> int:
     golds = read_questions(options.question)
     if not golds:
         raise InputError(f"{options.question}: the file has no questions")
-    if options.out is not None:
-        _check_target(options)
+    check_targets(options, ["out"], [options.question, options.index, *options.corpus])
     with Index(index_path(options)) as found:
         enquirer = _enquirer(found, options)
         sizes = sorted(set(options.sentences))
@@ -118,17 +116,6 @@ def _collection(options: argparse.Namespace) -> int:
         print_message(f"{len(failed)} questions failed, first {name}: {why.splitlines()[0]}")
     print(totals(results))
     return 0
-
-
-def _check_target(options: argparse.Namespace) -> None:
-    target = Path(options.out)
-    if target.is_dir() or not target.absolute().parent.is_dir():
-        raise InputError(f"cannot write {target}: not a file in a directory that exists")
-    for read in (options.question, options.index, *(options.corpus or ())):
-        if read and os.path.realpath(read) == os.path.realpath(target):
-            raise InputError(
-                f"{target}: this would overwrite what is read", hint="Give --out another name."
-            )
 
 
 def _enquirer(found: object, options: argparse.Namespace) -> Enquirer:

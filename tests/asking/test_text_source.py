@@ -76,7 +76,7 @@ def test_no_text_is_one_message(tmp_path: Path) -> None:
             "Person1 scolded person2 because person2 spilled person1's milk.",
         ),
         (
-            "Otto scolded Tilda because he had spilled the flour.",
+            "Otto scolded Nora because he had spilled the flour.",
             "Person1 scolded person2 because person1 had spilled the flour.",
         ),
         (
