@@ -285,8 +285,9 @@ class _Pass:
 
     def _spill(self) -> None:
         if self.buffer:
-            self.pairs.add(np.concatenate(self.buffer))
+            gathered = np.concatenate(self.buffer)
             self.buffer, self.held = [], 0
+            self.pairs.add(gathered)
 
     def _note(self) -> None:
         """Write a checkpoint, if the last one is old; the buffer must be empty."""

@@ -19,7 +19,9 @@ Pairs: TypeAlias = NDArray[np.int64]
 BITS = 29
 """Bits of a word's number."""
 HELD = 8_000_000
-"""Pairs held in memory before they become a part on disk; while parts are merged, as many are held of all together."""
+"""Pairs held in memory before they become a part on disk; while parts are merged, at most as many of all together."""
+BLOCK = 65_536
+"""Pairs that are given at a time."""
 _WORD = (1 << BITS) - 1
 
 
@@ -63,7 +65,7 @@ class PairCounts:
         Args:
             ranks: the new number of each word, by its old one.
         """
-        size = max(1, HELD // (self.parts + 1))
+        size = max(1, min(BLOCK, HELD // (self.parts + 1)))
         sources = [_blocks(_renumbered(self.held, ranks), size)]
         for number in range(self.parts):
             path = self._part(number).with_suffix(".sorted.npy")

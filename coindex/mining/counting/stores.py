@@ -170,7 +170,6 @@ def stats_lines(found: dict[str, Any]) -> list[str]:
     lines += [f"lost: {one}" for one in found.get("lost", [])]
     lines.append("sources:")
     for file in found["files"]:
-        lines.append(
-            f"  {file['name']}: {file['lines']:,} lines, {file['licence'] or 'no licence given'}"
-        )
+        number = f"{file['lines']:,} lines, " if file["lines"] else ""
+        lines.append(f"  {file['name']}: {number}{file['licence'] or 'no licence given'}")
     return lines
