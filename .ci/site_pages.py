@@ -56,7 +56,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 def with_bars(markdown: str) -> str:
     r"""Return the text with plain bars in the code of tables, where the repository's pages need `\|`.
 
-    >>> with_bars("| `a\|b` | c |")
+    >>> with_bars(r"| `a\|b` | c |")
     '| `a|b` | c |'
     """
     return _ROW.sub(

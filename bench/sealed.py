@@ -104,7 +104,7 @@ def _choices(reasoner: Reasoner, asked: list[Record]) -> list[str]:
 def _passages(asked: list[Record], reasoner: Reasoner) -> list[str]:
     from coindex import resolve
     from coindex.harness.evaluation.passages import judged
-    from coindex.harness.questions.chains import GoldPassage, GoldPronoun
+    from coindex.harness.questions.chains import passage_of
 
     def solve(text: str) -> dict[int, str]:
         found = resolve(text, reasoner=reasoner).pronouns
@@ -112,19 +112,7 @@ def _passages(asked: list[Record], reasoner: Reasoner) -> list[str]:
 
     found = []
     for one in asked:
-        pronouns = tuple(
-            GoldPronoun(
-                given["start"],
-                given["end"],
-                tuple(given["antecedents"]),
-                tuple(map(tuple, given.get("split", ()))),
-                bool(given.get("pleonastic", False)),
-            )
-            for given in one["pronouns"]
-        )
-        passage = GoldPassage(
-            one["id"], one["style"], "aside", one["text"], tuple(one["persons"]), pronouns
-        )
+        passage = passage_of({**one, "part": "aside"})
         found += judged(passage, solve)
     answered = [one for one in found if one.answer is not None]
     right = sum(one.is_right for one in answered)

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from coindex.commands import main as cli
+from coindex.harness.schemas.files import load
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -241,6 +242,25 @@ def _hardness_page(place: Path) -> None:
     rows = "".join(f"{n}\t0.{70 + n}\n" for n in range(1, 25))
     (place / "people.tsv").write_text(f"item\thuman_accuracy\n{rows}", "utf-8")
     assert cli.main(["mine", "index", "books/", "--out", "books.index"]) == 0
+    halves = [half for schema in load([_TIME, norms]).schemas for half in schema.halves][:24]
+    records = {
+        "schemas": [
+            {
+                "id": str(n),
+                "text": half.text,
+                "pron_start": half.start,
+                "pron_end": half.end,
+                "candidates": half.answers,
+                "answer": half.right,
+            }
+            for n, half in enumerate(halves, 1)
+        ],
+        "alone": [{"id": str(n), "answer": n % 2} for n in range(1, 25)],
+        "asked": [{"id": str(n), "answer": n // 2 % 2} for n in range(1, 25)],
+    }
+    for name, lines in records.items():
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        (place / f"{name}.jsonl").write_text(text, "utf-8")
 
 
 def _books(place: Path) -> None:

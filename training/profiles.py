@@ -165,7 +165,7 @@ def fit(found: Sequence[Sample]) -> dict[str, float]:
     """Fit a logistic model without intercept to the tuned samples."""
     import numpy as np
 
-    from training import logistic
+    from training.fits import logistic
 
     names = sorted({name for s in found for match in s.matches for name in match.features})
     tuned = [(s.first_is_right, _sums(s)) for s in found if s.part == "tune" and s.matches]

@@ -23,7 +23,7 @@ from kparse.errors import CoindexError
 from kparse.input.pipeline import load_model
 from kparse.mentions.candidates import find_questions
 from kparse.semantics.build import parse_text
-from training import logistic
+from training.fits import logistic
 
 PRECISION = 3.0
 """Of the normal prior around 0 of each weight."""

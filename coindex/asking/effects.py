@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,64 +41,8 @@ MOST = 40
 _FEW = 25
 """The most words of a class by which a sentence meets other words than its own."""
 _ALL = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A question, and what a sentence does to its answer."""
-
-    query: Query
-    answer: str
-    """The phrase that the sentence decides for; empty if it is not used."""
-    alone: str
-    """The answer without it, and what decided that."""
-    why: str
-    """Why it is not used."""
-
-    def __str__(self) -> str:
-        """Say it in a line."""
-        if not self.answer:
-            return f"not used: {self.why}"
-        return f"decides for {self.answer}; without it: {self.alone}"
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """An example that comes out otherwise."""
-
-    text: str
-    place: str
-    kind: str
-    """``now right``, ``now fails``, or ``other answer``."""
-
-    def __str__(self) -> str:
-        """Say it in a line."""
-        return f"{self.kind}: {self.text} ({self.place})"
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What accepting a sentence changes."""
-
-    decided: tuple[Decided, ...]
-    examples: int
-    """How many examples there are."""
-    met: int
-    """How many of them the sentence could meet."""
-    changed: tuple[Changed, ...]
-    error: str = ""
-    """Why that could not be found."""
-
-    def lines(self) -> Iterator[str]:
-        """Say it in lines: the questions, then the examples."""
-        for one in self.decided:
-            yield f"{' '.join(one.query.marked.split())}: {one}"
-        if self.error:
-            yield self.error
-        elif self.examples:
-            count = f"of {self.examples} examples it could meet {self.met}"
-            yield f"{count}; {len(self.changed) or 'none'} would come out otherwise"
-            yield from map(str, self.changed)
+_QUESTIONS = 5
+"""Questions that are asked for a sentence."""
 
 
 class Effects:
@@ -109,52 +54,59 @@ class Effects:
 
     def __init__(self, examples: Sequence[Path] = ()) -> None:
         self._paths = list(examples) or [KNOWLEDGE / "examples"]
-        self._reasoner: Reasoner | None = None
-        self._examples: list[tuple[Example, frozenset[str]]] | None = None
-        self._classes: dict[str, set[str]] | None = None
         self._before: dict[int, Answer] = {}
 
-    @property
+    @cached_property
     def reasoner(self) -> Reasoner:
         """Answers with the knowledge that ships."""
-        if self._reasoner is None:
-            self._reasoner = Reasoner()
-        return self._reasoner
+        return Reasoner()
 
-    def of(self, one: Waiting, wording: str = "", *, most: int = 5) -> Effect:
-        """Say what accepting a sentence, perhaps in another wording, would change.
+    @cached_property
+    def _examples(self) -> list[tuple[Example, frozenset[str]]]:
+        """The examples with their words."""
+        return [(one, _tokens(one.item.text)) for one in read_examples(self._paths)]
 
-        Args:
-            one: the sentence.
-            wording: in other words.
-            most: how many of its questions are asked.
+    @cached_property
+    def _classes(self) -> list[set[str]]:
+        """The words of each class that has few."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for predicate in ("verb", "adj"):
+            for row in self.reasoner.store.rows_of(predicate, _ALL):
+                lemma, name = arguments(row.fact)[:2]
+                found[name].add(lemma.strip('"'))
+        return [words for words in found.values() if len(words) <= _FEW]
+
+    def lines(self, one: Waiting) -> list[str]:
+        """Say in lines what accepting a sentence would change: its questions, then the examples.
 
         Raises:
             InputError: an example file has an error.
         """
-        sentence = " ".join((wording or one.sentence).split())
+        sentence = " ".join(one.sentence.split())
         questions = [query for query in one.questions if query.asks != RULES]
-        decided = tuple(self._decided(sentence, query) for query in questions[:most])
-        examples = self._read()
+        told = [
+            f"{' '.join(query.marked.split())}: {self._decided(sentence, query)}"
+            for query in questions[:_QUESTIONS]
+        ]
+        count = len(self._examples)
         try:
             met = self._met(sentence)
-            changed = tuple(self._changed(sentence, met[:MOST])) if met else ()
+            changed = list(self._changed(sentence, met[:MOST])) if met else []
         except CoindexError as error:
-            return Effect(decided, len(examples), 0, (), f"cannot be kept: {error.message}")
-        return Effect(decided, len(examples), len(met), changed)
+            return [*told, f"cannot be kept: {error.message}"]
+        if not count:
+            return told
+        how_many = f"{len(changed) or 'none'} would come out otherwise"
+        return [*told, f"of {count} examples it could meet {len(met)}; {how_many}", *changed]
 
-    def lines(self, one: Waiting) -> list[str]:
-        """Say in lines what accepting a sentence would change."""
-        return list(self.of(one).lines())
-
-    def _decided(self, sentence: str, query: Query) -> Decided:
+    def _decided(self, sentence: str, query: Query) -> str:
+        """Say what a sentence does to the answer to a question."""
         alone, told = (self._answer(query, given) for given in ((), (sentence,)))
         use = next((use for use in told.sentence_uses if use.sentence == sentence), None)
-        before = f"{alone.candidate or 'nothing'} ({alone.decided_by})"
         if use is None or not use.used:
-            why = use.why if use is not None else told.error or "it cannot be read"
-            return Decided(query, "", before, why)
-        return Decided(query, told.candidate or "", before, "")
+            return f"not used: {use.why if use else told.error or 'it cannot be read'}"
+        before = f"{alone.candidate or 'nothing'} ({alone.decided_by})"
+        return f"decides for {told.candidate}; without it: {before}"
 
     def _answer(self, query: Query, knowledge: tuple[str, ...]) -> Answer:
         if query.asks in ("cause", "effect"):
@@ -164,13 +116,6 @@ class Effects:
         item = Item("1", query.text, query.start, query.end, query.candidates, knowledge=knowledge)
         return next(self.reasoner.solve_many([item]))
 
-    def _read(self) -> list[tuple[Example, frozenset[str]]]:
-        """Read the examples with their words, once."""
-        if self._examples is None:
-            examples = read_examples(self._paths)
-            self._examples = [(one, _tokens(one.item.text)) for one in examples]
-        return self._examples
-
     def _met(self, sentence: str) -> list[tuple[int, Prepared]]:
         """Give the examples, by number, of which two clauses say what the halves of a sentence say.
 
@@ -178,7 +123,7 @@ class Effects:
         """
         store = self.reasoner.store
         pairs = [halves.keys for halves in reading_of(sentence, self.reasoner.nlp, store).halves]
-        examples = self._read()
+        examples = self._examples
         worth: dict[int, None] = {}
         for first, second in pairs:
             one, other = self._beginnings(first), self._beginnings(second)
@@ -196,27 +141,19 @@ class Effects:
     def _beginnings(self, key: str) -> tuple[str, ...]:
         """Give how words begin that say a key, or that share a narrow class with it, in whatever form."""
         word = key.rpartition(" ")[2]
-        if self._classes is None:
-            self._classes = {}
-            for predicate in ("verb", "adj"):
-                for row in self.reasoner.store.rows_of(predicate, _ALL):
-                    lemma, name = arguments(row.fact)[:2]
-                    self._classes.setdefault(name, set()).add(lemma.strip('"'))
-            self._classes = {n: w for n, w in self._classes.items() if len(w) <= _FEW}
-        words = {word}.union(*(w for w in self._classes.values() if word in w))
+        words = {word}.union(*(w for w in self._classes if word in w))
         first = {one.partition("_")[0] for one in words}
         irregular_forms = {f for (f, _), lemmas in irregular().items() if first & set(lemmas)}
         return (*sorted(one[: max(3, len(one) - 1)] for one in first), *sorted(irregular_forms))
 
-    def _changed(self, sentence: str, met: Sequence[tuple[int, Prepared]]) -> Iterator[Changed]:
-        """Ask some examples with and without a sentence."""
-        examples = self._read()
+    def _changed(self, sentence: str, met: Sequence[tuple[int, Prepared]]) -> Iterator[str]:
+        """Ask some examples with and without a sentence, and say which come out otherwise."""
         reasoner = Reasoner()
         reasoner.share_parser(self.reasoner)
         reasoner.use(_with_sentence(reasoner.store, sentence))
         read_unread(reasoner)
         for number, question in met:
-            example, _ = examples[number]
+            example, _ = self._examples[number]
             if number not in self._before:
                 self._before[number] = question.answer(self.reasoner)
             before, after = self._before[number], question.answer(reasoner)
@@ -226,7 +163,7 @@ class Effects:
                 kind = "other answer"
             if failed != fails or before.answer != after.answer:
                 place = f"{example.location.file}:{example.location.line}"
-                yield Changed(example.item.text, place, kind)
+                yield f"{kind}: {example.item.text} ({place})"
 
 
 def _keys(question: Prepared) -> frozenset[str]:

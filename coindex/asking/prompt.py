@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from coindex.asking.checking import NUMBER, Checked
 from coindex.asking.source import NOTHING, Request
@@ -28,20 +28,14 @@ def request_for(query: Query, refused: Sequence[Checked] = ()) -> Request:
         query: the question.
         refused: what an earlier reply said and could not be used, for the one request to mend it.
     """
-    name = _name(query)
-    template = _template(name)
-    made = template.new_context({"query": query, "refused": refused, "number": NUMBER})
-    system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
-    return Request(query, system.strip(), prompt.strip(), version_for(query))
+    blocks = _blocks(_name(query), query=query, refused=refused, number=NUMBER)
+    return Request(query, *blocks, version_for(query))
 
 
 def request_to_judge(statements: Sequence[str]) -> Request:
     """Write the request to judge statements of rules; nothing else of a question is in it."""
-    template = _template("judge")
-    made = template.new_context({"statements": statements})
-    system, prompt = ("".join(template.blocks[part](made)) for part in ("system", "prompt"))
-    given = NOTHING, system.strip(), prompt.strip(), version_to_judge()
-    return Request(*given, statements=tuple(statements))
+    blocks = _blocks("judge", statements=statements)
+    return Request(NOTHING, *blocks, version_to_judge(), tuple(statements))
 
 
 def version_to_judge() -> str:
@@ -74,9 +68,12 @@ def _environment() -> Environment:
     return made
 
 
-@cache
-def _template(name: str) -> Template:
-    return _environment().get_template(f"{name}.md")
+def _blocks(name: str, **values: object) -> tuple[str, str]:
+    """Fill in the two blocks of a template: the instructions, and the question."""
+    template = _environment().get_template(f"{name}.md")
+    made = template.new_context(values)
+    system, prompt = ("".join(template.blocks[part](made)).strip() for part in ("system", "prompt"))
+    return system, prompt
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, TypeAlias
 
 from coindex.reasoner.asks import Query
@@ -18,11 +18,15 @@ GROUP = "coindex.sources"
 """The group of entry points."""
 DEFAULT_KIND = "llm"
 """The kind of a name that has none: ``--ask MODEL`` is short for ``llm:MODEL``."""
-
+_SHIPPED = {
+    "llm": "coindex.asking.language_model:LanguageModel",
+    "recorded": "coindex.asking.recorded:Recorded",
+    "text": "coindex.asking.text_source:TextSource",
+}
+"""What makes the sources that ship, also where the package is not installed."""
 
 EXAMPLE = "example"
 """The file of replies that ships, for ``recorded`` alone: to try all this without a model."""
-
 
 NOTHING = Query("", 0, 0, ())
 """The question of a request that has none."""
@@ -114,31 +118,10 @@ def open_source(name: str) -> Source:
 
 def _makers() -> Mapping[str, Maker]:
     """Give what makes sources by their kinds: those that ship, and those of other packages."""
-    return {"llm": _language_model, "recorded": _recorded, "text": _text, **_others()}
+    points = {kind: EntryPoint(kind, value, GROUP) for kind, value in _SHIPPED.items()}
+    points |= {point.name: point for point in entry_points(group=GROUP)}
+    return {kind: _loading(point) for kind, point in sorted(points.items())}
 
 
-def _others() -> dict[str, Maker]:
-    found = entry_points(group=GROUP)
-    return {point.name: _loading(point.load) for point in sorted(found, key=lambda p: p.name)}
-
-
-def _loading(load: Callable[[], Maker]) -> Maker:
-    return lambda argument: load()(argument)
-
-
-def _language_model(argument: str) -> Source:
-    from coindex.asking.language_model import LanguageModel
-
-    return LanguageModel(argument)
-
-
-def _text(argument: str) -> Source:
-    from coindex.asking.text_source import TextSource
-
-    return TextSource(argument)
-
-
-def _recorded(argument: str) -> Source:
-    from coindex.asking.recorded import Recorded
-
-    return Recorded(argument)
+def _loading(point: EntryPoint) -> Maker:
+    return lambda argument: point.load()(argument)

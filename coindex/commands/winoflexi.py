@@ -45,6 +45,11 @@ def serve(options: argparse.Namespace) -> int:
         os.environ["WINOFLEXI_HOSTS"] = ",".join(["127.0.0.1", "localhost", "[::1]", *options.name])
     if options.solvers is not None:
         os.environ["WINOFLEXI_SOLVERS"] = str(options.solvers)
+    if options.ask:
+        from coindex.asking.source import open_source
+
+        open_source(options.ask)
+        os.environ["WINOFLEXI_ASK"] = options.ask
     new, token = _set_up(options)
     if new:
         print_message(f"{new} schemas were added to the experts' library")
@@ -162,6 +167,11 @@ def register(verbs: Verbs) -> None:
         type=not_negative,
         metavar="N",
         help="number of processes that check and solve schemas; 0 for none (1)",
+    )
+    parser.add_argument(
+        "--ask",
+        metavar="SOURCE",
+        help="who can be asked for rules, for another system in the comparison (docs/asking.md)",
     )
     _directory(add_verb(inner, "migrate", migrate))
     parser = add_verb(inner, "link", link)

@@ -7,6 +7,7 @@ WINOFLEXI_HOSTS     host names of the site, separated by commas; default: this m
 WINOFLEXI_HTTPS     1: the site is behind a proxy that speaks HTTPS (cookies only over HTTPS, HSTS)
 WINOFLEXI_SOLVERS   number of worker processes for analyses; default 1, 0: none
 WINOFLEXI_COUNTS    a file of `copa count`, for the check of association
+WINOFLEXI_ASK       whom to ask for rules (docs/asking.md), until the organiser names somebody else
 WINOFLEXI_SECONDS   time limit of an analysis; default 20
 WINOFLEXI_PROXY     1: the address of a client is the last one in X-Forwarded-For
 =================== ==================================================================================
@@ -30,6 +31,7 @@ HTTPS = os.environ.get("WINOFLEXI_HTTPS") == "1"
 BEHIND_PROXY = os.environ.get("WINOFLEXI_PROXY") == "1"
 SOLVERS = int(os.environ.get("WINOFLEXI_SOLVERS") or 1)
 COUNTS = os.environ.get("WINOFLEXI_COUNTS", "")
+ASK = os.environ.get("WINOFLEXI_ASK", "")
 SOLVE_SECONDS = float(os.environ.get("WINOFLEXI_SECONDS") or 20)
 
 # Without a directory (tools, tests) nothing is written: secret and database are in memory.

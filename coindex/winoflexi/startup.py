@@ -49,7 +49,7 @@ def prepare() -> tuple[int, str]:
         if there is an administrator).
 
     Raises:
-        InputError: the database cannot be reached.
+        InputError: the database cannot be reached, or its tables are too old.
     """
     from django.core.management import call_command
     from django.db import OperationalError
@@ -59,6 +59,7 @@ def prepare() -> tuple[int, str]:
     from coindex.winoflexi.site import one_time_links
 
     try:
+        _check_age()
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
         raise InputError(
@@ -68,3 +69,19 @@ def prepare() -> tuple[int, str]:
     first = not Schema.objects.filter(library=Library.EXPERT).exists()
     new = exchange.take_shipped().new if first else 0
     return new, one_time_links.make() if one_time_links.needs_administrator() else ""
+
+
+def _check_age() -> None:
+    """Refuse tables that stopped among the migrations that are one now."""
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+    from django.db.migrations.recorder import MigrationRecorder
+
+    done = MigrationRecorder(connection).applied_migrations().keys()
+    for migration in MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values():
+        left = set(migration.replaces) - done
+        if left and left != set(migration.replaces):
+            raise InputError(
+                "the tables of this site are older than version 0.2",
+                hint="Start the site once with version 0.2, then with this one.",
+            )

@@ -48,6 +48,7 @@ urlpatterns = [
     path("manage/analysis/", library.analyses, name="analyses"),
     path("manage/analysis/figures/", library.figures, name="figures"),
     path("manage/analysis/ask/", library.analyse, name="analyse"),
+    path("manage/analysis/rules/", library.ask_for_rules, name="ask-for-rules"),
     path("manage/analysis/halves.jsonl", library.halves, name="halves"),
     path("manage/analysis/answers/", library.answers, name="answers"),
     path("manage/analysis/<int:number>/forget/", library.forget, name="forget"),

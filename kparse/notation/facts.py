@@ -4,45 +4,25 @@
 
     (e1 / fit~4 :polarity -      ->   node(e1,event). concept(e1,"fit"). feat(e1,polarity,"-").
        :subj (x1 / trophy~1))         tokens(e1,4,4). order(e1,4). arg(e1,subj,x1).
-
-Lark calls the transformer while it reads, so that no tree and no graph are built: every question needs its facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-from lark import Lark
 
 from kparse.asp import quote
-from kparse.caches import cache, lru_cache
-from kparse.graph import Edge
-from kparse.notation.penman import (
-    NodeText,
-    Outline,
-    OutlineTransformer,
-    build_parser,
-    parse,
-    single,
-)
+from kparse.caches import lru_cache
+from kparse.graph import Edge, Node, SemanticGraph
+from kparse.notation.penman import decode
 
 
-class FactTransformer(OutlineTransformer):
-    """Writes the facts of each graph."""
-
-    def graph(self, children: list[Any]) -> list[str]:
-        """Return a graph's facts."""
-        return write_facts(super().graph(children))
-
-
-def write_facts(outline: Outline) -> list[str]:
-    """Return the facts of a graph: root, nodes in text order, edges in text order, alternatives."""
-    lines = [f"root({outline.root})."]
-    for node in outline.nodes:
+def facts_of(graph: SemanticGraph) -> list[str]:
+    """Return the facts of a graph: root, nodes in their order, edges in their order, alternatives."""
+    lines = [f"root({graph.root})."]
+    for node in graph.nodes.values():
         _node_facts(node, lines)
     groups: dict[int, list[Edge]] = {}
-    for edge in outline.edges:
+    for edge in graph.edges:
         if edge.choice is None:
             lines.append(f"{_edge_term(edge)}.")
         else:
@@ -57,8 +37,8 @@ def _is_other(edge: Edge) -> bool:
     return edge.choice is None or not edge.choice.default
 
 
-def _node_facts(node: NodeText, lines: list[str]) -> None:
-    variable = node.token.value
+def _node_facts(node: Node, lines: list[str]) -> None:
+    variable = node.id
     lines.append(f"node({variable},{node.kind}).")
     lines.append(f"concept({variable},{quote(node.concept)}).")
     for name, value in node.attrs.items():
@@ -105,20 +85,6 @@ def _edge_term(edge: Edge) -> str:
     return f"arg({edge.source},{relation(role)},{edge.target})"
 
 
-@cache
-def _parser() -> Lark:
-    return build_parser(FactTransformer())
-
-
-def facts_all(text: str, filename: str | None = None) -> list[list[str]]:
-    """Return the facts of each graph of a text.
-
-    Raises:
-        NotationError: with file, line, column, source line and what was expected.
-    """
-    return parse(_parser(), text, filename)
-
-
 def facts(text: str, filename: str | None = None) -> list[str]:
     r"""Return the facts of a text that holds one graph, in an order that depends on the text alone.
 
@@ -138,4 +104,4 @@ def facts(text: str, filename: str | None = None) -> list[str]:
     Raises:
         NotationError: with file, line, column, source line and what was expected.
     """
-    return single(facts_all(text, filename), filename)
+    return facts_of(decode(text, filename))

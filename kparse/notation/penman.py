@@ -14,17 +14,15 @@ What ``docs/graph.md`` leaves open is settled here:
 * A choice mark stands before the inversion: ``:link.because?1!-of``.
 * The nodes of ``:sntN`` are written out there, so that every sentence is one block.
 
-Lark reads a text into an :class:`Outline`, from which a graph is made; ``facts.py`` makes facts of the same outline.
-The parser is built when it is first needed.
+Lark makes the graph while it reads. The parser is built when it is first needed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -37,8 +35,6 @@ from kparse.notation import vocabulary
 
 GRAMMAR = Path(__file__).with_name("penman.lark")
 """The grammar of the notation."""
-
-Result = TypeVar("Result")
 
 _TERMINALS = {
     "METADATA": "a metadata line such as '# ::id x'",
@@ -181,15 +177,6 @@ def encode(graph: SemanticGraph, indent: int | None = 3) -> str:
     return "\n".join([*lines, _render(graph, _layout(graph), indent)])
 
 
-def encode_all(graphs: Iterable[SemanticGraph], indent: int | None = 3) -> str:
-    """Write several graphs with blank lines between them.
-
-    Raises:
-        NotationError: as :func:`encode` does.
-    """
-    return "".join(encode(graph, indent) + "\n\n" for graph in graphs).removesuffix("\n")
-
-
 def _metadata_line(key: str, value: str) -> str:
     if not _KEY.fullmatch(key):
         raise NotationError(f"metadata key {key!r} cannot be written (letters, digits, _ . -)")
@@ -284,7 +271,7 @@ def _render(graph: SemanticGraph, slots: _Layout, indent: int | None) -> str:
 
 
 class Fault(Exception):
-    """An error at a token; :func:`parse` adds file, line and caret."""
+    """An error at a token; :func:`decode_all` adds file, line and caret."""
 
     def __init__(self, token: Token, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -312,18 +299,8 @@ class EdgeText(NamedTuple):
     end: NodeText | Token
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """A checked graph: nodes and edges in the order of the text."""
-
-    root: str
-    metadata: dict[str, str]
-    nodes: list[NodeText]
-    edges: list[Edge]
-
-
-class OutlineTransformer(Transformer[Token, Any]):
-    """Builds an :class:`Outline` of each graph while Lark parses; it keeps no state."""
+class GraphTransformer(Transformer[Token, Any]):
+    """Builds a :class:`~kparse.graph.SemanticGraph` of each graph while Lark parses; it keeps no state."""
 
     def concept(self, children: list[Token]) -> tuple[str, tuple[int, ...]]:
         """Read concept and alignment."""
@@ -374,7 +351,7 @@ class OutlineTransformer(Transformer[Token, Any]):
             raise Fault(variable, f"unknown kind '{kind}'", "kinds: " + " ".join(KINDS.values()))
         return NodeText(variable, concept, kind, attrs, tokens, parts)
 
-    def graph(self, children: list[Any]) -> Any:
+    def graph(self, children: list[Any]) -> SemanticGraph:
         """Read a graph: metadata lines and the root."""
         *comments, root = children
         if root.kind != "text":
@@ -385,22 +362,8 @@ class OutlineTransformer(Transformer[Token, Any]):
             )
         nodes, edges, uses = _flatten(root)
         _check_variables(nodes, uses)
-        metadata = _metadata(comments) if comments else {}
-        return Outline(root.token.value, metadata, nodes, edges)
-
-    def start(self, children: list[Any]) -> list[Any]:
-        """Collect the graphs."""
-        return children
-
-
-class GraphTransformer(OutlineTransformer):
-    """Builds a :class:`~kparse.graph.SemanticGraph` of each graph."""
-
-    def graph(self, children: list[Any]) -> SemanticGraph:
-        """Read a graph."""
-        outline: Outline = super().graph(children)
-        graph = SemanticGraph(outline.root, outline.metadata)
-        for node in outline.nodes:
+        graph = SemanticGraph(root.token.value, _metadata(comments))
+        for node in nodes:
             graph.add_node(
                 node.token.value,
                 node.concept,
@@ -408,9 +371,13 @@ class GraphTransformer(OutlineTransformer):
                 attrs=node.attrs,
                 tokens=node.tokens,
             )
-        for edge in outline.edges:
+        for edge in edges:
             graph.add_edge(edge.source, edge.role, edge.target, edge.choice)
         return graph
+
+    def start(self, children: list[Any]) -> list[Any]:
+        """Collect the graphs."""
+        return children
 
 
 def _value(token: Token) -> str:
@@ -520,8 +487,9 @@ def _metadata(comments: list[Token]) -> dict[str, str]:
     return metadata
 
 
-def build_parser(transformer: OutlineTransformer, *, strict: bool = False) -> Lark:
-    """Build a parser that returns what ``transformer.start`` returns.
+@cache
+def build_parser(*, strict: bool = False) -> Lark:
+    """Build the parser, which returns a list of graphs.
 
     With ``strict=True`` Lark refuses an ambiguous grammar. That takes time and the package ``interegular``, so only the
     tests ask for it.
@@ -529,15 +497,15 @@ def build_parser(transformer: OutlineTransformer, *, strict: bool = False) -> La
     return Lark(
         GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
-        transformer=transformer,
+        transformer=GraphTransformer(),
         strict=strict,
         propagate_positions=False,  # tokens have positions anyway, and there are no trees
         maybe_placeholders=False,
-        cache=_tables(transformer) if not strict else False,
+        cache=False if strict else _tables(),
     )
 
 
-def _tables(transformer: OutlineTransformer) -> str | bool:
+def _tables() -> str | bool:
     """Return the file in which Lark may keep the parse tables between runs, or ``False`` if there is no safe place.
 
     Building them takes a tenth of a second. They are pickled, so nobody else may be able to write to their directory.
@@ -546,27 +514,7 @@ def _tables(transformer: OutlineTransformer) -> str | bool:
     directory = cache_directory()
     if not (writable(directory) and private(directory)):
         return False
-    return str(directory / f"notation-{type(transformer).__name__}.lark")
-
-
-@cache
-def _parser() -> Lark:
-    return build_parser(GraphTransformer())
-
-
-def parse(parser: Lark, text: str, filename: str | None = None) -> list[Any]:
-    """Run a parser that :func:`build_parser` built.
-
-    Raises:
-        NotationError: with file, line, column, source line and what was expected.
-    """
-    try:
-        return parser.parse(text)  # type: ignore[return-value]
-    except Fault as fault:
-        line, column = fault.token.line or 1, fault.token.column or 1
-        raise _error(text, filename, line, column, fault.message, fault.hint) from None
-    except UnexpectedInput as error:
-        raise _syntax_error(text, filename, error) from None
+    return str(directory / "notation.lark")
 
 
 def _error(
@@ -616,7 +564,13 @@ def decode_all(text: str, filename: str | None = None) -> list[SemanticGraph]:
     Raises:
         NotationError: with file, line, column, source line and what was expected.
     """
-    return parse(_parser(), text, filename)
+    try:
+        return build_parser().parse(text)  # type: ignore[return-value]
+    except Fault as fault:
+        line, column = fault.token.line or 1, fault.token.column or 1
+        raise _error(text, filename, line, column, fault.message, fault.hint) from None
+    except UnexpectedInput as error:
+        raise _syntax_error(text, filename, error) from None
 
 
 def decode(text: str, filename: str | None = None) -> SemanticGraph:
@@ -629,16 +583,8 @@ def decode(text: str, filename: str | None = None) -> SemanticGraph:
     Raises:
         NotationError: with file, line, column, source line and what was expected.
     """
-    return single(decode_all(text, filename), filename)
-
-
-def single(results: list[Result], filename: str | None = None) -> Result:
-    """Return the only element.
-
-    Raises:
-        NotationError: if there is none or more than one.
-    """
-    if len(results) != 1:
-        found = f"{len(results)} graphs" if results else "no graph"
+    graphs = decode_all(text, filename)
+    if len(graphs) != 1:
+        found = f"{len(graphs)} graphs" if graphs else "no graph"
         raise NotationError(f"expected one graph, found {found}", location=Location(filename))
-    return results[0]
+    return graphs[0]

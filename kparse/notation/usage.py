@@ -205,16 +205,16 @@ def pages(found: Programs, root: Path = ROOT) -> dict[str, str]:
     return {PAGE: vocabulary.markdown(), **encoding_pages.pages(found, root)}
 
 
-def stale(found: Programs, root: Path = ROOT) -> list[str]:
+def stale(found: Programs) -> list[str]:
     """Report the pages and encodings that do not say what the programs say, one line for each."""
     try:
-        wanted = pages(found, root)
+        wanted = pages(found)
     except ValueError as exc:
         return str(exc).splitlines()
     return [
         f"{name} differs from the programs: run python -m kparse.notation.usage --update"
         for name, text in wanted.items()
-        if (root / name).read_text("utf-8") != text
+        if (ROOT / name).read_text("utf-8") != text
     ]
 
 

@@ -121,15 +121,6 @@ def _attach_speech(tree: Tree, first: int, last: int, verb: int) -> None:
         for k in list(tree.kids[top]):
             if k > verb:
                 tree.attach(k, verb, tree.rel[k])
-    elif alone and 0 <= above < first:
-        tree.detach(verb)
-    if alone:
-        for k in list(tree.kids[verb]):
-            if k < first:
-                if tree.upos[k] == "PUNCT":
-                    continue
-                tree.detach(k)
-                tree.rel[k] = "root"
     for k in predicates:
         clause = tree.upos[k] in ("VERB", "AUX") or tree.get(k, "nsubj", "cop")
         if clause and tree.head[k] == verb and tree.base(k) not in ("ccomp", "parataxis"):
@@ -139,26 +130,18 @@ def _attach_speech(tree: Tree, first: int, last: int, verb: int) -> None:
 
 def _subject(tree: Tree, verb: int, last: int) -> None:
     """Make the noun phrase beside the verb of saying its subject: ``asked the policeman``."""
-    if any(last < k for k in tree.get(verb, "nsubj")):
+    if tree.get(verb, "nsubj"):
         return
-    if verb > last + 1:
-        near = [k for k in range(last + 1, verb) if tree.upos[k] in _NOMINAL]
-        place = near[-1] if near else -1
-    else:
-        place = verb + 1
-        while place < len(tree) and tree.upos[place] in ("DET", "ADJ", "NUM"):
-            place += 1
-        if place >= len(tree) or tree.upos[place] not in _NOMINAL:
-            return
-        if tree.upos[place] == "PRON" and tree.lower[place] in ("him", "her", "them", "me", "us"):
-            return
-        while tree.head[place] > place and tree.upos[tree.head[place]] in ("NOUN", "PROPN"):
-            place = tree.head[place]
-        while verb < tree.head[place] < place and tree.rel[place].startswith(("flat", "compound")):
-            place = tree.head[place]
-    if place < 0 or tree.get(place, "case"):
+    place = verb + 1
+    while place < len(tree) and tree.upos[place] in ("DET", "ADJ", "NUM"):
+        place += 1
+    if verb > last + 1 or place >= len(tree) or tree.upos[place] not in _NOMINAL:
         return
-    for k in tree.get(verb, "nsubj"):
-        if k < last:
-            return
-    tree.attach(place, verb, "nsubj")
+    if tree.lower[place] in ("him", "her", "them", "me", "us"):
+        return
+    while tree.head[place] > place and tree.upos[tree.head[place]] in ("NOUN", "PROPN"):
+        place = tree.head[place]
+    while verb < tree.head[place] < place and tree.rel[place].startswith(("flat", "compound")):
+        place = tree.head[place]
+    if not tree.get(place, "case"):
+        tree.attach(place, verb, "nsubj")

@@ -178,7 +178,7 @@ def _copy(ctx: Context, i: int, antecedent: int) -> None:
                 ctx.drop(k)
 
 
-def _copy_arguments(ctx: Context, source: str, node: str, *, skip: tuple[str, ...] = ()) -> None:
+def _copy_arguments(ctx: Context, source: str, node: str) -> None:
     passive = ctx.graph.nodes[source].attrs.get("voice") == "pass"
     for edge in list(ctx.graph.out(source)):
         wanted = edge.role in COPIED or edge.role.startswith("obl.")
@@ -188,12 +188,7 @@ def _copy_arguments(ctx: Context, source: str, node: str, *, skip: tuple[str, ..
             continue
         if edge.role == "comp" and _copy_complement(ctx, source, node, edge.target):
             continue
-        if (
-            wanted
-            and edge.role not in skip
-            and not ctx.has(node, edge.role)
-            and edge.target != node
-        ):
+        if wanted and not ctx.has(node, edge.role) and edge.target != node:
             if ctx.reaches(edge.target, node):
                 continue
             ctx.edge(node, edge.role, edge.target)

@@ -124,7 +124,7 @@ def test_the_file_alone_gives_the_same_answers(reasoner: Reasoner, tmp_path: Pat
     assert first == answers(replaying(tmp_path / "a.jsonl"))
     gold = [json.loads(line)["answer"] for _, line in lines]
     assert [one["answer"] for one in first] == gold
-    assert {one["decided_by"] for one in first} == {"asked", "knowledge"}
+    assert {one["decided_by"] for one in first} == {"asked"}
 
 
 def test_a_budget_of_nothing_asks_nobody(reasoner: Reasoner, tmp_path: Path) -> None:

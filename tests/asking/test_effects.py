@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,38 +33,37 @@ def effects(tmp_path_factory: pytest.TempPathFactory) -> Effects:
 
 
 def test_questions_and_examples_that_come_out_otherwise(effects: Effects) -> None:
-    """In another wording, too; a topic is no question."""
     topic = Query("wait for", 0, 0, ("subj", "obl"), RULES)
-    one = Waiting("Those who lose a shoe are slow.", "test:saying", (topic, QUERY, CHOICE))
-    found = effects.of(one, RULE)
-    decided, choice = found.decided
-    assert (decided.answer, decided.why) == ("the florist", "")
-    assert choice.query == CHOICE
-    assert (found.examples, found.met) == (3, 2)
-    ((kind, place),) = [(one.kind, one.place) for one in found.changed]
-    assert (kind, place.rpartition("/")[2]) == ("now right", "waiting.txt:2")
-    lines = list(found.lines())
-    assert "decides for the florist; without it: " in lines[0]
-    assert lines[2].startswith("of 3 examples it could meet 2; 1 would come out otherwise")
+    pronoun, choice, met, changed = effects.lines(
+        Waiting(RULE, "test:saying", (topic, QUERY, CHOICE))
+    )
+    assert "decides for the florist; without it: " in pronoun
+    assert choice.startswith(f"{CHOICE.text}: not used: ")
+    assert met == "of 3 examples it could meet 2; 1 would come out otherwise"
+    assert changed.startswith("now right: The porter waited")
+    assert changed.endswith("waiting.txt:2)")
 
 
 def test_a_sentence_that_is_not_used_says_why(effects: Effects) -> None:
-    found = effects.of(Waiting("Person1 sings because person1 is glad.", "test:saying", (QUERY,)))
-    assert found.decided[0].answer == ""
-    assert found.decided[0].why
-    assert (found.met, found.changed) == (0, ())
+    sung = Waiting("Person1 sings because person1 is glad.", "test:saying", (QUERY,))
+    why, met = effects.lines(sung)
+    assert re.search(r": not used: \w", why)
+    assert met == "of 3 examples it could meet 0; none would come out otherwise"
 
 
 def test_the_command_shows_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    effects: Effects,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    asked, examples = tmp_path / "asked.jsonl", tmp_path / "waiting.txt"
-    examples.write_text(EXAMPLES, "utf-8")
+    asked = tmp_path / "asked.jsonl"
+    monkeypatch.setattr("coindex.asking.effects.Effects", lambda _: effects)
     ask_all([QUERY], Asking(Saying(RULE), asked), show=False)
     assert [one.sentence for one in Review(asked, tmp_path / "w.txt", "Ina").waiting()] == [RULE]
     monkeypatch.setattr(command, "_input", lambda _: "q")
     words = ["kb", "review", str(asked), "--into", str(tmp_path / "w.txt")]
-    assert cli.main([*words, "--examples", str(examples)]) == 0
+    assert cli.main(words) == 0
     out = capsys.readouterr().out
     assert "if accepted:" in out
     assert "decides for the florist" in out

@@ -194,7 +194,7 @@ def test_a_file_of_text_asks_and_has_judged_before_the_work(
     book, asked = tmp_path / "book.txt", str(tmp_path / "asked.jsonl")
     book.write_text(STORY, "utf-8")
     ask, check = replies(tmp_path)
-    run = ["solve", "--file", str(book), "--asked", asked]
+    run = ["solve", "--file", str(book), "--asked", asked, "--workers", "1"]
     both = ["--ask", ask, "--ask-check", check]
     assert cli.main([*run, *both, "--out", str(tmp_path / "one")]) == 0
     said = capsys.readouterr().err
@@ -230,6 +230,7 @@ def test_evaluate_shows_what_asking_and_checking_do_together(
     questions, run = tmp_path / "own.jsonl", tmp_path / "run.json"
     questions.write_text(json.dumps(record) + "\n", "utf-8")
     words = ["evaluate", str(questions), "--asked", str(tmp_path / "a.jsonl"), "--out", str(run)]
+    words += ["--workers", "1"]
     judged = tmp_path / "judged.jsonl"
     asking = Asking(None, tmp_path / "a.jsonl", check=false())
     solved(reasoner, asking)

@@ -44,7 +44,8 @@ def test_files_of_a_batch_are_the_same_with_the_file_alone(
     rules["rules"] = ["If person1 drops a lantern, the lantern goes out."]
     said.write_text(json.dumps(rules), "utf-8")
     asked = str(tmp_path / "asked.jsonl")
-    run = ["copa", "run", str(choices), "--asked", asked, "--ask-below", "1", "--out"]
+    run = ["copa", "run", str(choices), "--asked", asked, "--ask-below", "1"]
+    run += ["--workers", "1", "--out"]
     assert cli.main([*run, str(tmp_path / "one"), "--ask", f"recorded:{said}"]) == 0
     assert "1 asked of recorded:said.jsonl: 1 rules, 0 refused" in capsys.readouterr().err
     assert cli.main([*run, str(tmp_path / "two")]) == 0
@@ -85,20 +86,6 @@ def test_the_help_says_that_the_text_leaves_the_machine(
 ) -> None:
     assert cli.main([verb, "--help"]) == 0
     assert "The text leaves this machine" in " ".join(capsys.readouterr().out.split())
-
-
-def test_without_asking_nothing_of_it_is_imported() -> None:
-    import subprocess
-    import sys
-
-    code = (
-        "import sys; from coindex import Reasoner; Reasoner().solve('Ann left because [she] was ill.');"
-        "print([n for n in sys.modules if n.startswith('coindex.asking') or n == 'llm'])"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert ran.stdout.strip() == "[]"
 
 
 def test_what_asks_goes_to_workers_as_plain_data(tmp_path: Path) -> None:

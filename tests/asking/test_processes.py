@@ -48,8 +48,9 @@ def requests(folder: Path) -> list[str]:
 def test_two_processes_ask_no_question_twice(tmp_path: Path) -> None:
     """One asks for a batch; the other, which starts meanwhile, waits and finds all in the file."""
     asked = str(tmp_path / "asked.jsonl")
-    words = ["kb", "ask", questions(tmp_path), "--ask", "slow:x", "--ask-below", "1"]
-    both = [started(tmp_path, *words, "--asked", asked) for _ in range(2)]
+    words = ["kb", "ask", questions(tmp_path), "--ask", "slow:x", "--workers", "1"]
+    words += ["--ask-below", "1", "--asked", asked]
+    both = [started(tmp_path, *words) for _ in range(2)]
     said = [one.communicate(timeout=300)[1] for one in both]
     assert [one.returncode for one in both] == [0, 0], said
     sent = requests(tmp_path)
@@ -62,8 +63,8 @@ def test_two_processes_ask_no_question_twice(tmp_path: Path) -> None:
 def test_an_interruption_loses_nothing_that_was_said(tmp_path: Path) -> None:
     """Ctrl-C half-way: what was said is in the file; the same command asks the rest, each once."""
     asked = tmp_path / "asked.jsonl"
-    words = ["kb", "ask", questions(tmp_path), "--ask", "slow:x", "--ask-below", "1"]
-    words += ["--asked", str(asked)]
+    words = ["kb", "ask", questions(tmp_path), "--ask", "slow:x", "--workers", "1"]
+    words += ["--ask-below", "1", "--asked", str(asked)]
     first = started(tmp_path, *words)
     ends = time.monotonic() + 120
     while time.monotonic() < ends and not (asked.exists() and len(list(AskedFile(asked))) >= 2):

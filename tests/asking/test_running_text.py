@@ -106,9 +106,6 @@ def test_a_pipeline_asks_if_its_configuration_says_so(tmp_path: Path) -> None:
     replayed = spacy.blank("en")
     replayed.add_pipe("coindex", config={"asks": setting})
     assert replayed(TEXT)._.antecedents[0]["decided_by"] == "asked"
-    plain = spacy.blank("en")
-    plain.add_pipe("coindex")
-    assert plain(TEXT)._.antecedents[0]["decided_by"] == "preference"
 
 
 def test_nothing_is_asked_and_no_socket_opened_without_being_told_to(tmp_path: Path) -> None:

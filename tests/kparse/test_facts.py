@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import clingo
 import pytest
 from clingo import Symbol, SymbolType, parse_term
@@ -14,7 +12,7 @@ from kparse.errors import NotationError
 from kparse.graph import SemanticGraph
 from kparse.notation import penman as notation
 from kparse.notation import vocabulary
-from kparse.notation.facts import FactTransformer, facts, facts_all, relation
+from kparse.notation.facts import facts, relation
 from tests.kparse.test_notation import graphs
 
 SAMPLE = """
@@ -155,14 +153,6 @@ def test_clingo_reads_the_facts() -> None:
     assert {str(a.symbol) + "." for a in control.symbolic_atoms} == set(lines)
 
 
-def test_several_graphs() -> None:
-    assert [lines[0] for lines in facts_all("(d1 / text) (d2 / text)")] == [
-        "root(d1).",
-        "root(d2).",
-    ]
-    assert facts_all("") == []
-
-
 def test_errors_are_those_of_the_notation() -> None:
     with pytest.raises(NotationError, match=r"a\.penman:1:12: unknown role :agent"):
         facts("(d1 / text :agent (x1 / dog))", "a.penman")
@@ -181,23 +171,3 @@ def test_errors_are_those_of_the_notation() -> None:
 )
 def test_relation(role: str, term: str) -> None:
     assert relation(role) == term
-
-
-def test_strict_grammar_gives_the_same_facts() -> None:
-    parser = notation.build_parser(FactTransformer(), strict=True)
-    assert notation.parse(parser, SAMPLE) == [facts(SAMPLE)]
-
-
-def test_fast_enough_for_every_question() -> None:
-    parts = [
-        f":snt{i} (e{i} / turn_away~{i} :form fin :tense past"
-        f" :subj (x{2 * i} / councillor :num pl :def def) :obl.in (x{2 * i + 1} / box :num sg))"
-        for i in range(1, 11)
-    ]
-    text = f"(d1 / text {' '.join(parts)})"
-    times = []
-    for _ in range(20):
-        start = time.perf_counter()
-        facts(text)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.02  # mostly below 2 ms; the limit allows for a busy machine

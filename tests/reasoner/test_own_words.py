@@ -34,8 +34,6 @@ KICK = """(e1 / give_kick~3,6 :kind event :voice pass :iobj (x1 / striker~1 :kin
     :mod (m1 / free~5 :kind property))"""
 RAT = """(e1 / rat_out~1,2 :kind event :subj (x1 / Sophie~0 :kind entity :proper +)
     :obj (x2 / Lily~3 :kind entity :proper +) :obl.to (x3 / dean~6 :kind entity :def def))"""
-MOCK = """(e1 / mock~1 :kind event :subj (x1 / Brett~0 :kind entity :proper +)
-    :obj (x2 / stutter~3 :kind entity :poss (p1 / he~2 :kind pronoun :case poss)))"""
 LIFT = """(e1 / lift~3 :kind event :modal could :polarity - :subj (x1 / Ann~0 :kind entity :proper +)
     :obj (x2 / crate~5 :kind entity :def def :num sg))"""
 WANT = """(e1 / want~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
@@ -50,20 +48,8 @@ ROOM = """(e1 / leave~2 :kind event :modal can :subj (x1 / Ann~0 :kind entity :p
     :obj (x2 / room~4 :kind entity :num sg :def def))"""
 PHONE = """(e1 / steal~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
     :obj (x2 / phone~4 :kind entity :num sg :poss (x3 / Bob~2 :kind entity :proper +)))"""
-SPARE = """(e1 / have~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
-    :obj (x2 / seat~3 :kind entity :num pl :mod (m1 / good~2 :kind property))
-    :comp (e2 / find~5 :kind event :form inf :subj x1))"""
-OWN = """(e1 / need~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
-    :obj (x2 / boat~3 :kind entity :num sg :def indef
-        :nmod.of (x3 / own~6 :kind entity :poss (p1 / she~5 :kind pronoun :case poss))))"""
-TASTE = """(e1 / taste~1 :kind event :subj (x1 / bread~0 :kind entity)
-    :comp (s1 / good~2 :kind state :pos adj :degree more :subj x1))"""
 STOP = """(e1 / stop~3 :kind event :modal would :polarity - :subj (x1 / Ann~0 :kind entity :proper +)
     :comp (e2 / shout~4 :kind event :form ing :subj x1))"""
-MUST = """(e1 / pull~3 :kind event :modal must :subj (x1 / Ann~0 :kind entity :proper +)
-    :obj (x2 / cart~5 :kind entity :num sg :def indef))"""
-DOOR = """(s1 / be~1 :kind state :pos adp :subj (x1 / Ann~0 :kind entity :proper +)
-    :obl.behind (x2 / door~4 :kind entity :num sg :def def))"""
 TALLER = """(s1 / tall~2 :kind state :pos adj :degree more :subj (x1 / Ann~0 :kind entity :proper +)
     :than (x2 / Bob~4 :kind entity :proper +))"""
 KNOW = """(e1 / know~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
@@ -80,7 +66,6 @@ PUT = """(e1 / put~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
         ("The striker was given a free kick", KICK, "e1", "x1", "are given a free kick"),
         ("Sophie ratted out Lily to the dean", RAT, "e1", "x1", "rat out others"),
         ("Sophie ratted out Lily to the dean", RAT, "e1", "x2", "are ratted out"),
-        ("Brett mocked his stutter", MOCK, "e1", "p1", "have their stutter mocked"),
         ("Ann could not lift the crate", LIFT, "e1", "x1", "cannot lift a crate"),
         ("Ann could not lift the crate", LIFT, "contrary(e1)", "x2", "can be lifted"),
         ("Ann wanted to grab new land", WANT, "e1", "x1", "want to grab new land"),
@@ -89,16 +74,10 @@ PUT = """(e1 / put~1 :kind event :subj (x1 / Ann~0 :kind entity :proper +)
         ("Ann took Bob to court", COURT, "e1", "x2", "are taken to court"),
         ("Ann can leave the room", ROOM, "e1", "x1", "can leave a room"),
         ("Ann stole Bob 's phone", PHONE, "e1", "x1", "steal a phone"),
-        ("Ann had good seats to find", SPARE, "e1", "x1", "have good seats"),
-        ("Ann needed a boat of her own", OWN, "e1", "x1", "need a boat"),
         ("Ann walked for the last two miles", HIKE, "e1", "x1", "walk"),
         ("Ann put the vase on the shelf", PUT, "e1", "x2", "are put somewhere"),
-        ("bread tastes better", TASTE, "e1", "x1", "taste better"),
-        ("bread tastes better", TASTE, "s1", "x1", "taste better"),
         ("Ann would not stop shouting", STOP, "e1", "x1", "do not stop shouting"),
         ("Ann would not stop shouting", STOP, "e2", "x1", "do not stop shouting"),
-        ("Ann has to pull a cart", MUST, "e1", "x1", "have to pull a cart"),
-        ("Ann was behind the door", DOOR, "s1", "x1", "are behind a door"),
         ("Ann is taller than Bob", TALLER, "s1", "x2", "are less tall"),
         ("Ann knows how to bake bread", KNOW, "e1", "x1", "know how to bake bread"),
     ],

@@ -9,7 +9,6 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 from typing import get_args
 
 import clingo
@@ -84,15 +83,7 @@ PROGRAMS = [
 ]
 
 
-HIDDEN = frozenset(
-    """
-    actor as_object base cls class_or_super co_argument comparative core default_role direct
-    explained implicitly_negated has_contrary frame_at framed grammatical_role grel
-    has_opp holder inchoative joined key lesser level near node opp order other other_role
-    own_frame own_opp opposite_pole rel pronoun_rated mentioned_property word_says sense sit
-    stated than tokens verb_framed requires_kind weight condition maybe
-    """.split()
-)
+HIDDEN = frozenset(("key", "weight", "explained", "condition"))
 """Steps of a proof that only carry others."""
 
 
@@ -167,24 +158,16 @@ def every_answer() -> list[Answer]:
         Reading(0, "a", "x1", 0, {"knowledge": 0}),
         Reading(1, "b", "x2", 0, {"knowledge": 0}),
     )
-    made = []
-    for outcome in get_args(Outcome):
-        silent = outcome in ("nothing parsed", "no pronoun", "no candidate")
-        made.append(
-            Answer(
-                "It is so.",
-                "It",
-                0,
-                2,
-                ("a", "b"),
-                None if silent else 0,
-                outcome,
-                0.0 if silent else 0.5,
-                () if silent or outcome == "error" else readings,
-                error="the parser gave up" if outcome == "error" else None,
-            )
+    silent = ("nothing parsed", "no pronoun", "no candidate")
+    return [
+        Answer(
+            *("It is so.", "It", 0, 2, ("a", "b"), None if outcome in silent else 0, outcome),
+            0.0 if outcome in silent else 0.5,
+            () if outcome in (*silent, "error") else readings,
+            error="the parser gave up" if outcome == "error" else None,
         )
-    return made
+        for outcome in get_args(Outcome)
+    ]
 
 
 # --------------------------------------------------------------------------------------------- text
@@ -259,24 +242,21 @@ def test_every_outcome_is_named(sample: Answer) -> None:
 
 
 def test_a_guess_is_called_a_guess_and_names_the_words_without_rows() -> None:
-    rule = FiredRule(
-        "parallel", "encodings/preference.lp", 8, "both are subjects", 2, "authored", "preference"
-    )
+    rule = FiredRule("parallel", "e.lp", 8, "both are subjects", 2, "authored", "preference")
     readings = (
         Reading(0, "a", "x1", 0, {"preference": 0}, (rule,)),
         Reading(1, "b", "x2", 2, {"preference": 2}),
     )
-    text = to_text(
-        Answer(
-            "", "it", 0, 0, ("a", "b"), 0, "preference", 0.55, readings, missing=("frobnicate",)
-        ),
-        full=True,
-    )
-    assert "a guess by preference" in text
-    assert "by preference: both are subjects" in text
-    assert "knowledge of these might have decided" in text
-    assert "frobnicate" in text
-    assert "What differed, without deciding by knowledge" in text
+    guess = Answer("", "it", 0, 0, ("a", "b"), 0, "preference", 0.55, readings, missing=("zorb",))
+    text = to_text(guess, full=True)
+    for said in (
+        "a guess by preference",
+        "by preference: both are subjects",
+        "knowledge of these might have decided",
+        "zorb",
+        "What differed, without deciding by knowledge",
+    ):
+        assert said in text
 
 
 def test_proofs_without_words_do_not_overclaim() -> None:
@@ -385,32 +365,12 @@ def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
         yield from walk(branch.under)
 
 
-class _Page(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.links: list[str] = []
-        self.words: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.links += [
-            value or "" for name, value in attrs if name in ("src", "href", "srcset", "action")
-        ]
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
 def test_html_is_one_page_that_fetches_nothing(answer: Answer, nasty: Answer) -> None:
     for sample in (answer, nasty):
-        page = _Page()
-        page.feed(to_html(sample, picture=to_svg(sample)))
-        assert "script" not in page.tags
-        assert "link" not in page.tags
-        assert all(link.startswith("data:image/svg+xml;base64,") for link in page.links)
-        assert "url(" not in to_html(sample)
-        assert "@import" not in to_html(sample)
+        html = to_html(sample, picture=to_svg(sample))
+        assert not re.search(r"<(?:script|link)|url\(|@import", html)
+        links = re.findall(r'(?:src|href|srcset|action)="([^"]*)"', html)
+        assert all(link.startswith("data:image/svg+xml;base64,") for link in links)
     html = to_html(answer)
     assert 'so <mark class="pronoun">he</mark> was glad.' in html
     assert all(branch.text.replace('"', "&#34;") in html for branch in walk(outline(answer)))

@@ -28,11 +28,7 @@ from training.backoff.trust import Guess, Tried, fit, precision, trial
 from training.backoff.vectors import Vectors, reduced, train
 from training.backoff.wordnet import Sense, Wordnet, read_wordnet
 
-WORDS = {
-    "01-v": ("grab", "nab", "snatch"),
-    "02-v": ("seize", "bag"),
-    "03-v": ("mend", "patch"),
-}
+WORDS = {"01-v": ("grab", "nab", "snatch"), "02-v": ("seize", "bag"), "03-v": ("mend", "patch")}
 ENTRIES = """\
 grab:
   v:

@@ -10,9 +10,11 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import translation
@@ -20,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coindex import winoflexi
-from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
+from coindex.winoflexi.analysis import asking, charts, statistics, systems, worker_pool
 from coindex.winoflexi.crowd import parameters
 from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemRun
 from kparse.errors import InputError
@@ -219,6 +221,85 @@ def test_the_page(login: Callable[..., Client]) -> None:
     assert "mine" in client.get("/manage/analysis/").content.decode()
     client.post(f"/manage/analysis/{run.pk}/forget/")
     assert not SystemRun.objects.filter(name="mine").exists()
+
+
+# ------------------------------------------------------------------- rules that were asked for
+
+
+def _rules(path: Path) -> str:
+    """Rules for the first half of the first expert's schema, whose other half stays undecided."""
+    item = systems.item_of(Half.objects.earliest("pk"))
+    line = {"text": item.text, "pron_start": item.pron_start, "pron_end": item.pron_end}
+    line |= {"rules": ["Person1 looks for person2 because person2 is shy."]}
+    path.write_text(json.dumps(line) + "\n")
+    return f"recorded:{path}"
+
+
+@usual
+@pytest.mark.model
+def test_the_reasoner_with_rules_is_one_more_system(
+    login: Callable[..., Client],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = _rules(tmp_path / "rules.jsonl")
+    monkeypatch.setattr(settings, "DIRECTORY", str(tmp_path))
+    assert asking.ask(source) == ""
+    (run,) = SystemRun.objects.all()
+    assert run.name == "Coindex with rules of recorded:rules.jsonl"
+    half = Half.objects.earliest("pk")
+    assert run.answers.get(half=half).answer == 1
+    assert run.answers.count() == Half.objects.count()
+    kept = [json.loads(line) for line in (tmp_path / asking.FILE).read_text().splitlines()]
+    assert "shy" in str(kept[0]["sentences"])
+    assert (
+        "Coindex with rules"
+        in login(making.person(is_admin=True)).get("/manage/analysis/").content.decode()
+    )
+
+
+@usual
+def test_the_organiser_names_whom_to_ask(
+    login: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = login(making.person(is_admin=True))
+    page = client.get("/manage/analysis/").content.decode()
+    assert "Ask for rules" not in page
+    client.post("/manage/analysis/rules/")
+    assert "Name whom to ask" in client.get("/manage/analysis/").content.decode()
+    form = {name: parameters.load()[name] for name in parameters.by_name()}
+    form = {k: v for k, v in form.items() if v is not False} | {"pay_schema": "0.50"}
+    form |= {"pay_reviews": "0.50", "bonus_cents": "10.00"}
+    refused = client.post("/manage/parameters/", form | {"ask": "recorded:/etc/hosts"})
+    assert "Start the site with" in refused.content.decode()
+    assert client.post("/manage/parameters/", form | {"ask": "recorded"}).status_code == 302
+    assert "may be sent to recorded" in client.get("/about/").content.decode()
+    began: list[Any] = []
+    monkeypatch.setattr(asking.threading.Thread, "start", lambda self: began.append(self))
+    monkeypatch.setattr(asking, "_last", None)
+    client.post("/manage/analysis/rules/")
+    page = client.get("/manage/analysis/").content.decode()
+    assert "recorded is being asked for rules" in page
+    assert 'data-refresh="/manage/analysis/figures/"' in page
+    client.post("/manage/analysis/rules/")
+    assert "asked for already" in client.get("/manage/analysis/").content.decode()
+    assert len(began) == 1
+
+
+@usual
+def test_what_goes_wrong_in_asking_is_said(
+    login: Callable[..., Client], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(name: str) -> str:
+        raise InputError("there is no model <x>")
+
+    monkeypatch.setattr(asking, "ask", fail)
+    monkeypatch.setattr(asking.connection, "close", lambda: None)
+    running = asking.Running("llm:x")
+    asking._run(running)
+    monkeypatch.setattr(asking, "_last", running)
+    page = login(making.person(is_admin=True)).get("/manage/analysis/").content.decode()
+    assert "Not all rules could be asked of llm:x: there is no model &lt;x&gt;" in page
 
 
 @usual

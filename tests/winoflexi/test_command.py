@@ -36,10 +36,12 @@ def run(directory: Path, *words: str, **env: str) -> subprocess.CompletedProcess
 
 def test_a_site_from_its_first_start_to_a_restored_one(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
-    running = Running(first, "--solvers", "0")
+    running = Running(first, "--solvers", "0", "--ask", "recorded")
     assert "94 schemas were added to the experts' library" in running.lines[0]
     with urlopen(f"{running.url}/health/", timeout=30) as reply:
         assert reply.read() == b"ok\n"
+    with urlopen(f"{running.url}/about/", timeout=30) as reply:
+        assert b"may be sent to recorded" in reply.read()
     with pytest.raises(HTTPError) as other:
         urlopen(Request(running.url, headers={"Host": "evil.example"}), timeout=30)
     assert other.value.code == 400

@@ -13,17 +13,19 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
-from django.utils.timezone import now
 
 from coindex.harness.schemas.files import LIBRARY, read, to_yaml
 from coindex.winoflexi.analysis import worker_pool
 from coindex.winoflexi.crowd import questions, scoring
 from coindex.winoflexi.models import Analysis, Code, Half, Library, Person, Schema, State
 from coindex.winoflexi.schemas import exchange
+from coindex.winoflexi.schemas.storage import made_of
 from coindex.winoflexi.site import backup
 from coindex.winoflexi.site.database import database
 from coindex.winoflexi.site.secret import secret_of
+from coindex.winoflexi.startup import prepare
 from kparse.errors import InputError
 from tests.winoflexi import making
 
@@ -137,7 +139,7 @@ def test_what_is_imported_is_analysed_and_with_errors_trains_nobody(
 @usual
 def test_an_id_is_taken_once_and_nothing_is_half_done() -> None:
     one = making.written(making.person(), 1, State.VALID)
-    other = exchange.schemas_of([making.written(making.person(), 2, State.VALID)])[0]
+    other = made_of(making.written(making.person(), 2, State.VALID))
     from dataclasses import replace
 
     both = [
@@ -246,17 +248,18 @@ def test_migrations_go_there_and_back(committed: None) -> None:
     call_command("migrate", verbosity=0)
 
 
-def test_advice_of_earlier_analyses_becomes_sentences(committed: None) -> None:
-    call_command("migrate", "winoflexi", "0003", verbosity=0)
-    halves = [{"index": 0.1, "advice": [["harder", "rarer words"]]}, {"index": None, "why": "x"}]
-    one = Analysis.objects.create(
-        key="k", state=Analysis.DONE, asked_at=now(), result={"hardness": halves, "other": 1}
-    )
-    Analysis.objects.create(key="m", state=Analysis.DONE, asked_at=now(), result={})
+def test_tables_from_before_the_first_migrations_were_joined(committed: None) -> None:
+    rows = MigrationRecorder.Migration.objects.filter(app="winoflexi")
+    last = rows.get(name="0004_advice_in_sentences")
+    rows.filter(name="0001_tables").delete()
+    prepare()  # a site that had all of them goes on
+    assert rows.filter(name="0001_tables").exists()
+    last.delete()
+    rows.filter(name="0001_tables").delete()
+    with pytest.raises(InputError, match="older than version"):
+        prepare()
+    last.save()
     call_command("migrate", verbosity=0)
-    one.refresh_from_db()
-    assert one.result["other"] == 1
-    assert one.result["hardness"][0]["advice"] == ["To make it harder: rarer words."]
 
 
 # ----------------------------------------------------------------------------------- its settings

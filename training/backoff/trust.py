@@ -10,10 +10,10 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from training import logistic
 from training.backoff.authored import Authored
 from training.backoff.guess import Candidate, Guesser, Votes
 from training.backoff.vectors import Word
+from training.fits import logistic
 
 Weights: TypeAlias = npt.NDArray[np.float64]
 

@@ -1,7 +1,7 @@
 """The pairwise logistic model over pairs of terms, and its accuracy on questions it was not fitted to.
 
 In a row, for a question and two of its candidates, a pair of terms counts 1 if it holds of the right candidate only,
-and -1 if of the other only; each row has length 1. Weights are those of :mod:`training.logistic`. The scale of the
+and -1 if of the other only; each row has length 1. Weights are those of :mod:`training.fits.logistic`. The scale of the
 sum is fitted to questions that were left out.
 """
 
@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_matrix
 
-from training import logistic
+from training.fits import logistic
 from training.pairing.samples import Sample
 
 Floats = npt.NDArray[np.float64]

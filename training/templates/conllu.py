@@ -115,38 +115,25 @@ def read_sentences(path: Path) -> Iterator[Sentence]:
 
 def to_doc(vocab: Vocab, sentences: Iterable[Sentence]) -> Doc:
     """Return one document holding ``sentences`` in order, fully annotated."""
-    words: list[str] = []
-    spaces: list[bool] = []
-    tags: list[str] = []
-    pos: list[str] = []
-    morphs: list[str] = []
-    lemmas: list[str] = []
-    heads: list[int] = []
-    deps: list[str] = []
-    starts: list[bool | int | None] = []
+    rows: list[
+        tuple[Token, int, bool]
+    ] = []  # with its head in the document, and whether it begins a sentence
+    ends: set[int] = set()
     for sentence in sentences:
-        base = len(words)
-        if spaces:
-            spaces[-1] = True
+        base = len(rows)
+        ends.add(base - 1)
         for index, token in enumerate(sentence.tokens):
-            words.append(token.form)
-            spaces.append(token.space_after)
-            tags.append(token.xpos)
-            pos.append(token.upos)
-            morphs.append("" if token.feats == "_" else token.feats)
-            lemmas.append(token.lemma)
-            heads.append(base + (token.head - 1 if token.head else index))
-            deps.append(token.deprel if token.head else "ROOT")
-            starts.append(index == 0)
+            rows.append((token, base + (token.head - 1 if token.head else index), index == 0))
+    tokens = [token for token, *_ in rows]
     return Doc(
         vocab,
-        words=words,
-        spaces=spaces,
-        tags=tags,
-        pos=pos,
-        morphs=morphs,
-        lemmas=lemmas,
-        heads=heads,
-        deps=deps,
-        sent_starts=starts,
+        words=[token.form for token in tokens],
+        spaces=[token.space_after or number in ends for number, token in enumerate(tokens)],
+        tags=[token.xpos for token in tokens],
+        pos=[token.upos for token in tokens],
+        morphs=["" if token.feats == "_" else token.feats for token in tokens],
+        lemmas=[token.lemma for token in tokens],
+        heads=[head for _, head, _ in rows],
+        deps=[token.deprel if token.head else "ROOT" for token in tokens],
+        sent_starts=[begins for *_, begins in rows],
     )

@@ -13,9 +13,6 @@ from kparse.errors import InputError
 if TYPE_CHECKING:
     from coindex.reasoner import Answer, Reasoner
 
-FORMATS = ("text", "json", "dot", "svg", "html")
-
-
 FULL = "--explain-full"
 """What `--explain full` becomes before options are read: an option with an optional value would swallow the text."""
 

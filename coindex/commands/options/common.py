@@ -9,10 +9,11 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from coindex.files.extras import program
 
+T = TypeVar("T")
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
@@ -143,58 +144,25 @@ class Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def positive(text: str) -> int:
-    """Read a whole number above 0."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+def _value(name: str, read: Callable[[str], T], fits: Callable[[T], bool]) -> Callable[[str], T]:
+    """Make what reads a value; argparse has its name in the message about a wrong one."""
+
+    def value(text: str) -> T:
+        found = read(text)
+        if not fits(found):
+            raise ValueError
+        return found
+
+    value.__name__ = name
+    return value
 
 
-def not_negative(text: str) -> int:
-    """Read a whole number, 0 or above."""
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
-
-
-def seconds(text: str) -> float:
-    """Read a number of seconds."""
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise ValueError
-    return number
-
-
-def probability(text: str) -> float:
-    """Read a number from 0 to 1."""
-    number = float(text)
-    if not 0 <= number <= 1:
-        raise ValueError
-    return number
-
-
-def port(text: str) -> int:
-    """Read the number of a TCP port."""
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise ValueError
-    return number
-
-
-def date(text: str) -> str:
-    """Read a date."""
-    return datetime.date.fromisoformat(text).isoformat()
-
-
-# argparse names the type of a wrong value in its message.
-positive.__name__ = "number above 0"
-not_negative.__name__ = "whole number from 0 up"
-probability.__name__ = "number from 0 to 1"
-seconds.__name__ = "number of seconds"
-date.__name__ = "date, YYYY-MM-DD,"
-port.__name__ = "port (0 to 65535)"
+positive = _value("number above 0", int, lambda n: n > 0)
+not_negative = _value("whole number from 0 up", int, lambda n: n >= 0)
+seconds = _value("number of seconds", float, lambda n: 0 < n < float("inf"))
+probability = _value("number from 0 to 1", float, lambda n: 0 <= n <= 1)
+port = _value("port (0 to 65535)", int, lambda n: 0 <= n <= 65535)
+date = _value("date, YYYY-MM-DD,", lambda text: f"{datetime.date.fromisoformat(text)}", bool)
 
 
 def print_message(message: str) -> None:

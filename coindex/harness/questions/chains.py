@@ -12,7 +12,8 @@ import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from pydantic import TypeAdapter
 
 from coindex.files.xmlfile import read_bytes
 from coindex.harness.questions.questions import LONGEST_LIST
@@ -113,25 +114,25 @@ def read_passages(path: str | Path) -> list[GoldPassage]:
 
 def _passage(line: str, place: Location) -> GoldPassage:
     try:
-        record = json.loads(line)
-        strings = {key: str(record[key]) for key in ("id", "style", "part", "text")}
-        pronouns = tuple(_pronoun(given) for given in record["pronouns"])
-        passage = GoldPassage(**strings, persons=tuple(record["persons"]), pronouns=pronouns)
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"no passage: {error!r}", location=place) from None
+        passage = passage_of(json.loads(line))
+    except ValueError as error:
+        why = " ".join(str(error).split())[:200]
+        raise InputError(f"no passage: {why}", location=place) from None
     if fault := _fault(passage):
         raise InputError(f"{passage.id}: {fault}", location=place)
     return passage
 
 
-def _pronoun(given: dict[str, Any]) -> GoldPronoun:
-    return GoldPronoun(
-        int(given["start"]),
-        int(given["end"]),
-        tuple(given["antecedents"]),
-        tuple(tuple(phrases) for phrases in given.get("split", ())),
-        bool(given.get("pleonastic", False)),
-    )
+_PASSAGE = TypeAdapter(GoldPassage)
+
+
+def passage_of(record: object) -> GoldPassage:
+    """Make a passage of the object of a line.
+
+    Raises:
+        ValueError: something is missing, or of the wrong type.
+    """
+    return _PASSAGE.validate_python(record)
 
 
 def _fault(passage: GoldPassage) -> str | None:

@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, SkipValidation, TypeAdapter
 
-from coindex.files.textfile import write_text
 from coindex.harness.questions.sources import SetInfo
 from coindex.reasoner.answer import Outcome
 from kparse.errors import InputError, Location
@@ -233,15 +232,6 @@ def dumped(run: Run) -> str:
 def item_line(item: RunItem) -> str:
     """Return an item as one line of JSON."""
     return json.dumps(_ITEM.dump_python(item, mode="json", warnings=False), ensure_ascii=False)
-
-
-def write_run(run: Run, path: str | Path) -> None:
-    """Write a run, atomically.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    write_text(path, dumped(run))
 
 
 def read_run(path: str | Path) -> Run:

@@ -96,8 +96,6 @@ class Unit:
     facts: Mapping[str, int]
     """Plain facts, each with the line where it is first written."""
     templates: tuple[Template, ...]
-    directives: tuple[str, ...]
-    """``#const`` and ``#script`` statements that the sidecar rules may depend on."""
     by_head: Mapping[str, tuple[Template, ...]] = field(default_factory=dict, compare=False)
     """The templates by head predicate."""
 
@@ -173,14 +171,11 @@ def _compile(text: str, file: str, first_line: int) -> Unit:
     comments = comments_of(nodes, text.split("\n"))
     facts: dict[str, int] = {}
     templates: list[Template] = []
-    directives: list[str] = []
     inside = True
     for node in nodes:
         kind = node.ast_type
         if kind == ASTType.Program:
             inside = not node.parameters
-        elif kind in (ASTType.Definition, ASTType.Script):
-            directives.append(str(node))
         elif kind == ASTType.Rule and inside:
             line = node.location.begin.line
             if is_fact(node):
@@ -192,7 +187,7 @@ def _compile(text: str, file: str, first_line: int) -> Unit:
     by_head: dict[str, tuple[Template, ...]] = {}
     for template in templates:
         by_head[template.head] = (*by_head.get(template.head, ()), template)
-    return Unit(facts, tuple(templates), tuple(directives), by_head)
+    return Unit(facts, tuple(templates), by_head)
 
 
 def _rule_templates(rule: Any, notes: Mapping[str, str]) -> Iterator[Template]:

@@ -261,9 +261,8 @@ def _axiom(store: Store, found: Sequence[Suggestion], coverage: Coverage) -> For
             head = "expl" if sides.predicate == DEFAULT_PREDICATES[0] else "cons"
             part = "" if sides.part == "bearer" else sides.part
             slots = Slots(head, sides.happening, part, sides.asserted, sides.weight)
-            named = _free(
-                store, re.sub(r"\W+", "_", f"{inner(sides.asserted, *DEEDS)}_{sides.happening}")
-            )
+            words = f"{inner(sides.asserted, *DEEDS)}_{sides.happening}"
+            named = _free(store, re.sub(r"\W+", "_", words))
             try:
                 text = draft(store, named.strip("_"), slots).rule
             except InputError:  # (a scale or a word stands where an axiom needs a class)
@@ -282,24 +281,18 @@ def _is_default(row: str) -> bool:
 
 def _free(store: Store, name: str) -> str:
     """Give a name that no rule has."""
-    taken, number = name, 1
-    while store.rule(taken) is not None:
-        number += 1
-        taken = f"{name}_{number}"
-    return taken
+    names = (name, *(f"{name}_{number}" for number in range(2, 1000)))
+    return next(one for one in names if store.rule(one) is None)
 
 
 def _examples(answer: Answer, index: int) -> Form:
     """Give the example that must come out right, and the beginnings of its twin and of a paraphrase."""
     right = answer.candidates[index]
     wrong = " | ".join(one for place, one in enumerate(answer.candidates) if place != index)
-    before, pronoun, after = (
-        answer.text[: answer.start],
-        answer.text[answer.start : answer.end],
-        answer.text[answer.end :],
-    )
-    first = wrong.partition(" | ")[0]
-    rest = " | ".join((right, *wrong.split(" | ")[1:]))
+    before, after = answer.text[: answer.start], answer.text[answer.end :]
+    pronoun = answer.text[answer.start : answer.end]
+    first, *more = wrong.split(" | ")
+    rest = " | ".join((right, *more))
     lines = (
         f"knowledge: {before}[{pronoun}]{after} = {right} | {wrong}",
         f"#knowledge: {before}[{pronoun}] ___. = {first} | {rest}",

@@ -78,13 +78,9 @@ class Verdict:
         answer = self.answer
         is_right = answer.answer == self.right
         wanted = "" if is_right else f"; wanted: {answer.candidates[self.right]}"
-        by = (
-            f"{answer.decided_by}, {answer.confidence:.0%}"
-            if answer.confidence
-            else answer.decided_by
-        )
+        sure = f", {answer.confidence:.0%}" if answer.confidence else ""
         mark = "right" if self else "right, but not by knowledge" if is_right else "wrong"
-        return f"{mark}: {answer.pronoun} = {answer.candidate} ({by}{wanted})"
+        return f"{mark}: {answer.pronoun} = {answer.candidate} ({answer.decided_by}{sure}{wanted})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +165,13 @@ class Knowledge:
             path = self.folder / EXAMPLES / "own.txt"
         make_room(path)
         before = read_text(path) if path.exists() else None
-        if form == "sentence":
-            added = self._sentence(given, path)
-        elif form == "example":
-            given = given if is_example(given) else f"knowledge: {given}"
-            added = Added(form, path, given)
-        else:
-            added = Added(form, path, given)
+        if form == "example" and not is_example(given):
+            given = f"knowledge: {given}"
+        said, doubts = _understood(given) if form == "sentence" else (given, ())
         write_text(path, _with(before or "", given, form))
         warnings = self._accepted(path, before, form)
         self.reload()
-        return Added(form, path, added.said, added.warnings or warnings)
+        return Added(form, path, said, doubts or warnings)
 
     def test(self, text: str = "", right: str = "", *others: str) -> Verdict | Report:
         """Ask one question, or without a text all examples of the folder.
@@ -210,16 +202,6 @@ class Knowledge:
     def lint(self) -> list[Diagnostic]:
         """Check all files of the folder."""
         return lint([self.folder])
-
-    def _sentence(self, given: str, path: Path) -> Added:
-        """Check a sentence before it is added."""
-        said, found = checked(given)
-        refused = [one for one in found if one.is_error or one.code == "W809"]
-        if refused:
-            raise InputError(
-                f"no rule can be made of it: {refused[0].message}", hint=refused[0].hint
-            )
-        return Added("sentence", path, f"read as {said}", tuple(found))
 
     def _accepted(self, path: Path, before: str | None, form: Form) -> tuple[Diagnostic, ...]:
         """Give what is doubtful about a file that was added to; take back what was added if it has an error."""
@@ -254,6 +236,15 @@ def _form_of(given: str) -> Form:
     if re.search(r"^[a-z]\w*\(", given, re.MULTILINE) and given.endswith("."):
         return "rule" if ":-" in given else "row"
     raise InputError("it is not clear what this is", hint=_WAYS)
+
+
+def _understood(given: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Give how a sentence is read, and what is doubtful about it, before it is added."""
+    said, found = checked(given)
+    refused = [one for one in found if one.is_error or one.code == "W809"]
+    if refused:
+        raise InputError(f"no rule can be made of it: {refused[0].message}", hint=refused[0].hint)
+    return f"read as {said}", tuple(found)
 
 
 def _with(before: str, given: str, form: Form) -> str:

@@ -19,6 +19,7 @@ from coindex.reasoner.knowledge.default_rules import (
     inner,
     sides_of,
 )
+from coindex.reasoner.showing.show import View
 from kparse.asp import quote
 from kparse.errors import InputError
 
@@ -107,7 +108,7 @@ def narrowest_class(coverage: Coverage, words: Sequence[str]) -> tuple[str, list
 def _check_part(store: Store, term: str, part: str) -> None:
     from kparse.notation.vocabulary import types
 
-    known = {*PARTS, *types()["role"].values, *(role for role, _ in _roles(store, term))}
+    known = {*PARTS, *types()["role"].values, *_roles(store, term)}
     if part and part not in known:
         raise InputError(
             f"--part {part}: there is no such part", hint=f"Known: {', '.join(sorted(known))}."
@@ -155,7 +156,7 @@ def _axiom(store: Store, name: str, given: Slots) -> Draft:
         "% @source authored",
         statement,
     ]
-    if _open(statement):
+    if re.search(r"\b(?:CLASS|PART|PROPERTY|KIND)\b", statement):  # a slot is not filled
         note = (
             f"% {name}: replace the capitals by classes and properties, write a sentence for @text,"
             " and remove the first % of each line."
@@ -180,19 +181,14 @@ def _saying(says: str) -> str:
     return f"prop(S,X,{says or 'PROPERTY'})"
 
 
-def _open(statement: str) -> bool:
-    """Return whether an unfilled slot is left."""
-    return bool(re.search(r"\b(?:CLASS|PART|PROPERTY|KIND)\b", statement))
-
-
-def _examples(name: str, sort: str = "") -> str:
-    text = sort or "TEXT"
+def _examples(name: str) -> str:
+    answers = "= RIGHT ANSWER | OTHER ANSWER"
     return (
         f"# {name}: replace TEXT by your own sentences, with {_PRONOUNS}, and remove the #.\n"
-        f"#{name}: {text}. = RIGHT ANSWER | OTHER ANSWER\n"
-        f"#{name}: {text} in other words. = RIGHT ANSWER | OTHER ANSWER\n"
-        f"#{name}: {text} in a third setting. = RIGHT ANSWER | OTHER ANSWER\n"
-        f"#{name}: ! {text} that looks similar, but where the rule must stay silent. = RIGHT ANSWER | OTHER ANSWER\n"
+        f"#{name}: TEXT. {answers}\n"
+        f"#{name}: TEXT in other words. {answers}\n"
+        f"#{name}: TEXT in a third setting. {answers}\n"
+        f"#{name}: ! TEXT that looks similar, but where the rule must stay silent. {answers}\n"
     )
 
 
@@ -212,16 +208,13 @@ def _rows(store: Store, name: str, term: str, given: Slots) -> Draft:
         for h, head in zip(DEFAULT_PREDICATES, ("expl", "cons"), strict=True)
         if given.head in (head, "") or not says
     ]
-    for predicate in heads:
-        for part in parts:
-            if says:
-                lines.append(f"{predicate}({name},{part},{says},{given.weight}).")
-            else:
-                lines.append(
-                    f"%{predicate}({name},{part},(PROPERTY;does(CLASS);gets(CLASS)),{given.weight})."
-                )
-    row = f"reason({name})"
-    return Draft("\n".join(lines) + "\n", _examples(row))
+    mark, said = ("", says) if says else ("%", "(PROPERTY;does(CLASS);gets(CLASS))")
+    lines += [
+        f"{mark}{predicate}({name},{part},{said},{given.weight})."
+        for predicate in heads
+        for part in parts
+    ]
+    return Draft("\n".join(lines) + "\n", _examples(f"reason({name})"))
 
 
 def _about(store: Store, term: str, is_class: bool) -> str:
@@ -237,14 +230,9 @@ def _about(store: Store, term: str, is_class: bool) -> str:
 
 def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[str]:
     """List the roles, and the parts that already have rows."""
-    if is_class:
-        roles = dict(_roles(store, term))
-        if roles:
-            yield (
-                "Roles: "
-                + ", ".join(f"{role} ({relation})" for role, relation in roles.items())
-                + "; besides actor, other, any."
-            )
+    if is_class and (roles := _roles(store, term)):
+        listed = ", ".join(f"{role} ({relation})" for role, relation in roles.items())
+        yield f"Roles: {listed}; besides actor, other, any."
     counts: Counter[tuple[str, str]] = Counter()
     for row in store.rows_for(term):
         if row.predicate in DEFAULT_PREDICATES and row.key == name:
@@ -255,19 +243,9 @@ def _inventory(store: Store, name: str, term: str, is_class: bool) -> Iterator[s
     yield f"Existing rows (kb show {term}): {listed or 'none'}."
 
 
-def _roles(store: Store, term: str) -> Iterator[tuple[str, str]]:
-    """Yield the roles of a class and the relations between them, with inherited ones."""
-    todo, seen = [term], set()
-    relations: set[str] = set()
-    for name in todo:  # the loop extends it
-        if name in seen:
-            continue
-        seen.add(name)
-        for row in store.rows_for(name):
-            if row.predicate == "isa" and row.key == name:
-                todo.append(arguments(row.fact)[1])
-            elif row.predicate == "frame" and row.key == name:
-                _, relation, role = arguments(row.fact)
-                if relation not in relations:
-                    relations.add(relation)
-                    yield role, relation.replace('obl("', "").replace('")', "")
+def _roles(store: Store, term: str) -> dict[str, str]:
+    """Give the relation of each role of a class, with inherited ones."""
+    relations: dict[str, str] = {}
+    for _, (_, relation, role), _ in View.of(store, term, "class").of_predicate("frame"):
+        relations.setdefault(relation, role)
+    return {role: name.replace('obl("', "").replace('")', "") for name, role in relations.items()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -172,11 +173,9 @@ class Watcher:
         files += [file for path in self._examples for file in _files(path)]
         found: Signature = {}
         for file in files:
-            try:
+            with suppress(OSError):
                 status = file.stat()
-            except OSError:
-                continue
-            found[file] = status.st_mtime_ns, status.st_size
+                found[file] = status.st_mtime_ns, status.st_size
         return found
 
     def changed(self) -> list[Path]:
@@ -261,7 +260,6 @@ class Watcher:
         """Read the examples; return those that are new or changed."""
         known = {identity(one.example): one for one in self._watched}
         taken: list[_Watched] = []
-        fresh: list[_Watched] = []
         new: list[Example] = []
         for example in read_examples(self._examples):
             one = known.get(identity(example))
@@ -271,8 +269,7 @@ class Watcher:
                 one.example = example  # its line may have changed
                 taken.append(one)
         questions = prepare(self.reasoner, [example.item for example in new])
-        for example, question in zip(over(new), questions, strict=True):
-            fresh.append(_Watched(example, question))
+        fresh = [_Watched(*pair) for pair in zip(over(new), questions, strict=True)]
         self._watched = sorted([*taken, *fresh], key=lambda one: _place(one.example))
         self._waiting = [one for one in self._waiting if one in self._watched]
         self._waiting += [one for one in fresh if one not in self._waiting]

@@ -125,18 +125,19 @@ class Search:
 
     def _drops(self, rule: Rule, body: _Body, number: int) -> Iterator[_Drop]:
         """Yield the sets of literals that may be lacking together: all that cannot hold are among them."""
-        parts = range(len(body.literals))
-        lacking = {i for i in parts if not self._can_hold(body, i)}
+        lacking = {i for i in range(len(body.literals)) if not self._can_hold(body, i)}
         if len(lacking) > number:
             return
-        for which in combinations(parts, number):
-            if lacking.issubset(which) and all(self._may_lack(body.literals[i]) for i in which):
+        may_lack = [
+            i
+            for i, part in enumerate(body.literals)
+            if part.kind != "each" and name_of(part.atom) not in self._fixed
+        ]
+        for which in combinations(may_lack, number):
+            if lacking.issubset(which):
                 drop = _Drop(rule, body, which, self._loose)
                 if drop.possible:
                     yield drop
-
-    def _may_lack(self, part: Part) -> bool:
-        return part.kind != "each" and name_of(part.atom) not in self._fixed
 
     def _can_hold(self, body: _Body, index: int) -> bool:
         """Check that a literal is not a positive one without a matching atom, judging by names and constants."""
@@ -258,7 +259,7 @@ class _Drop:
             return None
         if part.kind == "positive":
             if free.isdisjoint(self.body.pools):
-                return f"not {_anonymous(part.atom, free, '_')}"
+                return f"not {map_variables(part.atom, lambda v: '_' if v in free else v)}"
             return f"not {self._any_of(number, part)}"
         if part.kind == "negative":
             return "; ".join([part.atom, *self._lookups(part)])
@@ -341,10 +342,6 @@ class _Drop:
                 text = text.replace(mark, f"({';'.join(meant)})" if meant[1:] else meant[0])
             lacks.append(replace(lack, atom=text))
         return replace(one, lacks=tuple(lacks))
-
-
-def _anonymous(atom: str, free: Collection[str], word: str) -> str:
-    return map_variables(atom, lambda v: word if v in free else v)
 
 
 def _bound(parts: Iterable[Part]) -> set[str]:

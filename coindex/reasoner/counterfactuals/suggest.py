@@ -137,17 +137,14 @@ def suggestions(
 
 def is_contradicted(answer: Answer, index: int) -> bool:
     """Tell whether what is known of the very words of a text speaks for another candidate, and for this one not."""
-    mine = {
-        rule.id for reading in answer.readings if reading.index == index for rule in reading.rules
-    }
+    mine = {rule.id for r in answer.readings if r.index == index for rule in r.rules}
+    others = (rule for r in answer.readings if r.index != index for rule in r.rules)
     return any(
         rule.level == "knowledge"
         and rule.sign > 0
         and rule.id not in mine
         and _is_of_words(rule.id)
-        for reading in answer.readings
-        if reading.index != index
-        for rule in reading.rules
+        for rule in others
     )
 
 

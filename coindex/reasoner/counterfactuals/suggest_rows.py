@@ -115,16 +115,12 @@ def fitting_rows(
     unknown = set(solved.program.unknown)
     single = list(_of_words(view, elsewhere))
     # An unknown word is the likeliest gap: try one default rule about it, then classes for it.
-    yield from [default for default in single if _word_of(default) in unknown][:1]
+    yield from [row for row in single if arguments(row)[0].strip('"') in unknown][:1]
     words = list(dict.fromkeys(_words(solved, view, others, store)))
     yield from words[:_FIRST_WORDS]
     yield from (default for default in defaults if default not in known)
     yield from words[_FIRST_WORDS:]
     yield from single
-
-
-def _word_of(default: str) -> str:
-    return arguments(default)[0].strip('"')
 
 
 def _price(
@@ -160,15 +156,12 @@ def _words(solved: Solved, view: View, others: Sequence[View], store: Store) -> 
     """
     unknown = set(solved.program.unknown)
     graph = solved.case.graph
+    denied = {s for s, c in view.known["class"] if c.startswith("neg(")}
     for predicate, first, second in view.links():
         node = graph.nodes.get(second)
-        known = node is None or node.concept not in unknown or second in _denied(view)
+        known = node is None or node.concept not in unknown or second in denied
         if node is not None and not known and node.attrs.get("pos") == "adj":
             yield from _under(node.concept, predicate, first, second, view, others, store)
-
-
-def _denied(view: View) -> set[str]:
-    return {s for s, c in view.known["class"] if c.startswith("neg(")}
 
 
 def _under(
@@ -181,11 +174,10 @@ def _under(
     store: Store,
 ) -> Iterator[str]:
     """Yield rows for the word that would let a default rule about the other situation fire, the strongest first."""
-    subject = next((x for (x,) in view.where("actor", second)), None) or next(
-        (x for r, x in view.where("role", second)), None
-    )
-    if subject is None:
+    players = [x for name in ("actor", "role") for *_, x in view.where(name, second)]
+    if not players:
         return
+    subject = players[0]
     mine = _about(view, first, subject)
     theirs = {pair for other in others for pair in _about(other, first, subject)}
     found: dict[str, int] = {}
@@ -193,20 +185,17 @@ def _under(
     for row in store.rows_of(predicate, limit=100_000):
         sides = sides_of(row.fact)
         pair = (sides.happening, sides.part)
-        meaning = _meaning(sides.asserted)
-        if meaning and pair in theirs:
+        meaning = sides.asserted
+        if meaning.startswith(("does(", "gets(", "neg(")):
+            continue  # (no single row assigns it to an adjective)
+        if pair in theirs:
             denied.add(meaning)
-        elif meaning and pair in mine:
+        elif pair in mine:
             found[meaning] = max(found.get(meaning, 0), sides.weight)
     ranked = sorted(
         (-weight, meaning) for meaning, weight in found.items() if meaning not in denied
     )
     yield from (f"adj({quote(word)},{meaning})" for _, meaning in ranked)
-
-
-def _meaning(asserted: str) -> str:
-    """Return the property in a default rule's P, if a single row can assign it to an adjective."""
-    return "" if asserted.startswith(("does(", "gets(", "neg(")) else asserted
 
 
 def _about(view: View, situation: str, subject: str) -> set[tuple[str, str]]:

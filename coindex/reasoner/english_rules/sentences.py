@@ -66,11 +66,6 @@ class EnglishRule:
         return re.split(r" (?:who|that|which|whose) ", phrase_text(graph, node))[0].lower()
 
     @property
-    def is_conditional(self) -> bool:
-        """Whether it links one situation to another, rather than stating a fact."""
-        return bool(self.content.leads)
-
-    @property
     def understood(self) -> str:
         """The situations in short form: ``fear(somebody, violence) – not refuse(somebody, permit)``."""
         parts = []

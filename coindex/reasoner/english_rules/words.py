@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from kparse.caches import cache
+from kparse.input.lemmas import lemma_of
 
 PERSONS = frozenset(
     "somebody someone anybody anyone everybody everyone nobody person people human who whoever he she they those i we "
@@ -144,16 +145,8 @@ def plainer(text: str) -> str:
 
 
 def _bare_verb(verb: str) -> str:
-    """Return the base form of a verb, to stand after *will*: *zoom* for *zooms*.
-
-    >>> _bare_verb("zooms"), _bare_verb("carries"), _bare_verb("watches"), _bare_verb("goes"), _bare_verb("loses")
-    ('zoom', 'carry', 'watch', 'go', 'lose')
-    """
-    if verb.endswith("ies") and len(verb) > 4:
-        return verb[:-3] + "y"
-    if verb.endswith(("ches", "shes", "sses", "xes", "zzes")) or verb in ("goes", "undergoes"):
-        return verb[:-2]
-    return verb[:-1]
+    """Return the base form of a verb, to stand after *will*: *zoom* for *zooms*."""
+    return lemma_of(verb, "VERB", "", "VBZ", trust=False)
 
 
 def _unhedged(match: re.Match[str]) -> str:

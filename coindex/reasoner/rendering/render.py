@@ -174,11 +174,8 @@ def _marked(answer: Answer) -> str:
 
 
 def _tree(branch: Branch, width: int, ascii_only: bool) -> str:
-    return "\n".join(
-        _lines(
-            branch, "", "", width, ("|- ", "`- ", "|  ") if ascii_only else ("├─ ", "└─ ", "│  ")
-        )
-    )
+    strokes = ("|- ", "`- ", "|  ") if ascii_only else ("├─ ", "└─ ", "│  ")
+    return "\n".join(_lines(branch, "", "", width, strokes))
 
 
 def _lines(
@@ -193,15 +190,9 @@ def _lines(
     elif details:
         lines += _wrapped(details, hang, hang, width)
     yield from lines
-    for number, under in enumerate(branch.under):
-        final = number == len(branch.under) - 1
-        yield from _lines(
-            under,
-            rest + (last if final else fork),
-            rest + ("   " if final else down),
-            width,
-            strokes,
-        )
+    for under in branch.under:
+        mark, below = (last, "   ") if under is branch.under[-1] else (fork, down)
+        yield from _lines(under, rest + mark, rest + below, width, strokes)
 
 
 def _wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
@@ -252,20 +243,14 @@ def _why_not(answer: Answer, index: int, near: list[str]) -> Branch:
     if index == answer.answer:
         return Branch("answer", f"“{phrase}” is the reading that was chosen")
     reading = next((r for r in answer.readings if r.index == index), None)
-    best = answer.best
     under: list[Branch] = []
-    if reading is None or best is None:
-        under.append(
-            Branch(
-                "note",
-                "there is no reading to compare: " + (answer.error or answer.decided_by),
-            )
-        )
+    if reading is None or answer.best is None:
+        why = answer.error or answer.decided_by
+        under.append(Branch("note", f"there is no reading to compare: {why}"))
     else:
-        under += _comparison(answer, best, reading)
-    if near:
-        under += [Branch("note", f"It could be {phrase} i{text[1:]}") for text in near]
-    elif reading is not None and not any(r.sign > 0 for r in reading.rules):
+        under += _comparison(answer, answer.best, reading)
+    under += [Branch("note", f"It could be {phrase} i{text[1:]}") for text in near]
+    if not near and reading is not None and not any(r.sign > 0 for r in reading.rules):
         under.append(Branch("note", "No rule came close to speaking for it."))
     return Branch("candidate", f"Why not “{phrase}”?", "", tuple(under))
 

@@ -175,22 +175,17 @@ def _shortened(sentence: str, candidate: str) -> str:
 
 def _joined(answer: Answer) -> str:
     """Join the premise of a choice to the chosen alternative."""
-    premise = _premise(answer).rstrip(" .!")
-    chosen = _lowered(answer, (answer.candidate or "").rstrip())
+    text = answer.text  # (it may go on with the alternatives)
+    for candidate in answer.candidates:
+        text = text.replace(candidate, " ")
+    premise = " ".join(text.split()).rstrip(" .!")
+    chosen = _lowered((answer.candidate or "").rstrip())
     if answer.pronoun.endswith("effect"):
         return f"{premise}, so {chosen}"
     return f"{premise} because {chosen}"
 
 
-def _premise(answer: Answer) -> str:
-    """Give the premise of a choice; the text may go on with the alternatives."""
-    text = answer.text
-    for candidate in answer.candidates:
-        text = text.replace(candidate, " ")
-    return " ".join(text.split())
-
-
-def _lowered(answer: Answer, sentence: str) -> str:
+def _lowered(sentence: str) -> str:
     """Write a sentence as it goes on after another: in lower case unless it begins with a name."""
     first, _, rest = sentence.partition(" ")
     common = {"i", "he", "she", "it", "they", "we", "you", "there", "somebody", "someone"}
@@ -211,11 +206,12 @@ def _reasons(
     turned = [r for r in rival if r.sign < 0 and r.level == level and _is_profile(r)]
     groups = _ideas(rules, _concepts(answer)) or _ideas(turned, _concepts(answer))
     strong = [g for g in groups if _strength(g[0]) > _LEAST_POINTS or _is_profile(g[0])]
-    plain = [g for g in strong if not _of_a_noun(g[0])]
+    plain = [g for g in strong if not (_is_profile(g[0]) and " to do with “" in g[0].text)]
     strong = plain or strong
     strong = [g for g in strong if not _is_of_class(g[0])] or strong[:1]
     most = max((_strength(g[0]) for g in strong), default=0.0)
-    first = [g for g in strong if _strength(g[0]) >= _share(g[0]) * most]
+    share = {True: _MUCH_WEAKER_PROFILE, False: _MUCH_WEAKER}
+    first = [g for g in strong if _strength(g[0]) >= share[_is_profile(g[0])] * most]
     strong = first[:1] + [g for g in first[1:] if not _is_seldom(g[0])]
     for group in (strong or groups)[:MOST_REASONS]:
         rule = group[0]
@@ -252,11 +248,6 @@ def _is_seldom(rule: FiredRule) -> bool:
     return _SELDOM_SO.search(_QUOTED.sub("", rule.text)) is not None
 
 
-def _of_a_noun(rule: FiredRule) -> bool:
-    """Tell whether a profile only says that a thing has to do with somebody."""
-    return _is_profile(rule) and " to do with “" in rule.text
-
-
 def _is_of_class(rule: FiredRule) -> bool:
     """Tell whether a rule has none of the text's words for what it says: these stand in brackets."""
     if "not “" in rule.text:
@@ -264,11 +255,6 @@ def _is_of_class(rule: FiredRule) -> bool:
     if rule.id.startswith(("reason(", "effect(")):
         return rule.text.endswith("”).") or "”), it" in rule.text
     return "”, “" in rule.text or "”, not “" in rule.text
-
-
-def _share(rule: FiredRule) -> float:
-    """Give the share of the strongest reason's points that a rule needs to be told beside it."""
-    return _MUCH_WEAKER_PROFILE if _is_profile(rule) else _MUCH_WEAKER
 
 
 def _is_profile(rule: FiredRule) -> bool:
@@ -343,12 +329,9 @@ def _entry(profile: FiredRule) -> frozenset[str]:
 def _content(text: str) -> frozenset[str]:
     """Give the words of a sentence that carry its meaning, cut to their beginnings."""
     words = [word for word in re.findall(r"[a-z]+", text.lower()) if word not in listed("shared")]
-    lemmas = [irregular().get((word, "VERB"), (_regular(word),))[0] for word in words]
+    regular = {word: f"{word[:-3]}y" for word in words if word.endswith("ied")}
+    lemmas = [irregular().get((w, "VERB"), (regular.get(w, w),))[0] for w in words]
     return frozenset(word[:4] for word in lemmas)
-
-
-def _regular(word: str) -> str:
-    return f"{word[:-3]}y" if word.endswith("ied") else word
 
 
 def _worded(answer: Answer, rule: FiredRule) -> str:
@@ -404,19 +387,21 @@ def other_reason(
     against = [r for r in other.rules if r.sign < 0 and not _is_profile(r)]
     shown = {reason.text for reason in reasons}
     if against and _worded(answer, against[0]) not in shown:
-        return Reason(f"Not {name}: {_inner(_worded(answer, against[0]))}", place(against[0]))
+        told = _worded(answer, against[0])
+        return Reason(f"Not {name}: {told[:1].lower()}{told[1:]}", place(against[0]))
     own = [r for r in other.rules if r.sign > 0 and r.level == level]
     mine = {(r.id, r.link, r.weight) for r in best.rules}
     own = [r for r in own if (r.id, r.link, r.weight) not in mine]
     concepts = _concepts(answer)
     plain = [r for r in own if _speaks_plainly(r, level, concepts)]
-    told = {_HERE.sub("", r.text) for r in best.rules}
-    if plain and _HERE.sub("", plain[0].text) not in told:
+    of_best = {_HERE.sub("", r.text) for r in best.rules}
+    if plain and _HERE.sub("", plain[0].text) not in of_best:
         rule = _ideas(plain, concepts)[0][0]
         ours = _content(" ".join(shown))
         if len(_content(rule.text) - ours) < 2:  # (the same words would speak for both)
             return Reason(f"What speaks for {name} weighs less.")
-        return Reason(f"For {name} there is less: {_inner(_worded(answer, rule))}", place(rule))
+        told = _worded(answer, rule)
+        return Reason(f"For {name} there is less: {told[:1].lower()}{told[1:]}", place(rule))
     if own:
         return Reason(f"What speaks for {name} weighs less.")
     if level == "knowledge" and any(r.level == "mined" for r in other.rules):
@@ -465,11 +450,6 @@ def _side(side: str) -> frozenset[str]:
 
 
 _SCALE_END = re.compile(r"dim\(\w+,\w+\)")
-
-
-def _inner(sentence: str) -> str:
-    """Write a sentence after a colon."""
-    return sentence[:1].lower() + sentence[1:]
 
 
 # ----------------------------------------------------------------------------------------- as text

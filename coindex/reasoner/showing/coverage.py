@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from coindex.reasoner.knowledge.default_rules import DEFAULT_PREDICATES, sides_of
 from coindex.reasoner.knowledge.derived_rows import is_derived
@@ -76,14 +76,12 @@ class Holdings:
     profiles: ProfileCount
 
 
-@dataclass(frozen=True, slots=True)
-class Unused:
-    """Axioms and rows of default rules that fired in no question of a run."""
+class Unused(NamedTuple):
+    """Axioms and rows of default rules that fired in no question of a run: id, file and line of each."""
 
-    axioms: tuple[tuple[str, str, int], ...]
-    """Id, file and line."""
+    axioms: list[tuple[str, str, int]]
     all_axioms: int
-    rows: tuple[tuple[str, str, int], ...]
+    rows: list[tuple[str, str, int]]
     all_rows: int
 
 
@@ -97,17 +95,11 @@ def coverage(
     """
     with_rows = _words_with_rows(store, SAYING[name])
     verbs = _words_with_rows(store, SAYING["verbs"])
-    own: list[Word] = []
-    by_verb: list[Word] = []
-    missing: list[Word] = []
-    for word in read_list(name, directory)[: WANTED[name] if first is None else first]:
-        if word.lemma in with_rows:
-            own.append(word)
-        elif word.base in verbs:
-            by_verb.append(word)
-        else:
-            missing.append(word)
-    return Coverage(name, tuple(own), tuple(by_verb), tuple(missing))
+    words = read_list(name, directory)[: WANTED[name] if first is None else first]
+    own = tuple(word for word in words if word.lemma in with_rows)
+    left = [word for word in words if word.lemma not in with_rows]
+    by_verb = tuple(word for word in left if word.base in verbs)
+    return Coverage(name, own, by_verb, tuple(word for word in left if word.base not in verbs))
 
 
 def _words_with_rows(store: Store, predicates: Iterable[str]) -> frozenset[str]:
@@ -152,11 +144,8 @@ def with_two_weights(store: Store) -> list[tuple[str, tuple[Row, ...]]]:
     several: dict[str, list[Row]] = {}
     for row in all_default_rows(store):
         several.setdefault(sides_of(row.fact).id, []).append(row)
-    return [
-        (name, tuple(rows))
-        for name, rows in several.items()
-        if len({sides_of(row.fact).weight for row in rows}) > 1
-    ]
+    weights = {name: {sides_of(row.fact).weight for row in rows} for name, rows in several.items()}
+    return [(name, tuple(rows)) for name, rows in several.items() if len(weights[name]) > 1]
 
 
 def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
@@ -171,14 +160,10 @@ def two_weights_report(found: Sequence[tuple[str, Sequence[Row]]]) -> str:
 def unused(store: Store, fired: Iterable[str]) -> Unused:
     """Find the rules that did not fire."""
     used = frozenset(fired)
-    axioms = [rule for rule in store.rules() if rule.kind == "axiom" and rule.id]
-    defaults = all_default_rows(store)
-    return Unused(
-        tuple((r.id, r.file, r.line) for r in axioms if r.id not in used),
-        len(axioms),
-        tuple((i, r.file, r.line) for r in defaults if (i := sides_of(r.fact).id) not in used),
-        len(defaults),
-    )
+    axioms = [(r.id, r.file, r.line) for r in store.rules() if r.kind == "axiom" and r.id]
+    rows = [(sides_of(r.fact).id, r.file, r.line) for r in all_default_rows(store)]
+    idle = ([one for one in several if one[0] not in used] for several in (axioms, rows))
+    return Unused(next(idle), len(axioms), next(idle), len(rows))
 
 
 # ----------------------------------------------------------------------------------------- report
@@ -186,23 +171,26 @@ def unused(store: Store, fired: Iterable[str]) -> Unused:
 
 def report(found: Sequence[Coverage], held: Holdings) -> str:
     """Write coverage and holdings as tables."""
-    lines = ["words        commonest  with rows  by verb  without  of their occurrences"]
-    for one in found:
-        lines.append(
-            f"{one.name:<12}{one.words:>10,}{len(one.own):>11,}{len(one.by_verb):>9,}"
-            f"{len(one.missing):>9,}{one.text_share:>16.1%}"
-        )
     told = held.profiles
-    lines += [
-        "",
-        f"profiles     {told.profiles:,} of {told.frames:,} frames, {told.words:,} words"
-        f" ({told.words / max(told.profiles, 1):.0f} a profile)",
-    ]
-    lines += ["", f"rows         {sum(held.predicates.values()):,}"]
-    lines += _columns([f"{name} {count:,}" for name, count in held.predicates.items()])
-    lines += ["", "rows    rules   file"]
-    lines += [f"{rows:>6,}  {rules:>6,}   {file}" for file, (rows, rules) in held.files.items()]
-    return "\n".join(lines)
+    return "\n".join(
+        [
+            "words        commonest  with rows  by verb  without  of their occurrences",
+            *(
+                f"{one.name:<12}{one.words:>10,}{len(one.own):>11,}{len(one.by_verb):>9,}"
+                f"{len(one.missing):>9,}{one.text_share:>16.1%}"
+                for one in found
+            ),
+            "",
+            f"profiles     {told.profiles:,} of {told.frames:,} frames, {told.words:,} words"
+            f" ({told.words / max(told.profiles, 1):.0f} a profile)",
+            "",
+            f"rows         {sum(held.predicates.values()):,}",
+            *_columns([f"{name} {count:,}" for name, count in held.predicates.items()]),
+            "",
+            "rows    rules   file",
+            *(f"{rows:>6,}  {n:>6,}   {file}" for file, (rows, n) in held.files.items()),
+        ]
+    )
 
 
 def _columns(entries: Sequence[str], width: int = 100) -> list[str]:
@@ -219,9 +207,8 @@ def missing_report(found: Sequence[Coverage], count: int) -> str:
     """Write the commonest words without rows."""
     lines = []
     for one in found:
-        lines.append(
-            f"{one.name} without rows ({min(count, len(one.missing))} of {len(one.missing)})"
-        )
+        shown = min(count, len(one.missing))
+        lines.append(f"{one.name} without rows ({shown} of {len(one.missing)})")
         lines += _columns([f"{word.rank} {word.lemma}" for word in one.missing[:count]])
     return "\n".join(lines)
 
@@ -259,7 +246,7 @@ def to_record(found: Sequence[Coverage], held: Holdings, idle: Unused | None) ->
         "files": {file: {"rows": r, "rules": n} for file, (r, n) in held.files.items()},
         "unused": idle
         and {
-            "axioms": [{"id": i, "file": f, "line": n} for i, f, n in idle.axioms],
-            "rows": [{"id": i, "file": f, "line": n} for i, f, n in idle.rows],
+            name: [{"id": i, "file": f, "line": n} for i, f, n in some]
+            for name, some in (("axioms", idle.axioms), ("rows", idle.rows))
         },
     }

@@ -216,16 +216,10 @@ def _rule_lines(rule: Rule) -> list[str]:
     return [*lines, f"  {rule.program}"] if rule.program else lines
 
 
-def _rules_about(store: Store, constant: str) -> list[Rule]:
-    return [rule for rule in store.rules() if any(constant in guard for guard in rule.guards)]
-
-
 def _rules_line(store: Store, constant: str) -> list[str]:
-    rules = _rules_about(store, constant)
-    if not rules:
-        return []
-    names = [f"{rule.id or rule.program} ({rule.file}:{rule.line})" for rule in rules]
-    return ["  rules that need it:", *(f"    {name}" for name in names)]
+    rules = [rule for rule in store.rules() if any(constant in guard for guard in rule.guards)]
+    names = [f"    {rule.id or rule.program} ({rule.file}:{rule.line})" for rule in rules]
+    return ["  rules that need it:", *names] if names else []
 
 
 # -- words
@@ -264,7 +258,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
         row = declared.get(predicate)
         if row is None:
             continue
-        view = _View.of(store, constant, kind)
+        view = View.of(store, constant, kind)
         lines = [_placed(f"{kind} {constant}", row.file, row.line)[2:]]
         if view.above:
             lines.append(f"  is      {', '.join(view.above)}")
@@ -282,7 +276,7 @@ def _constant_parts(store: Store, constant: str, brief: bool = False) -> Iterato
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class View:
     """A constant with its rows and those of its ancestors, nearest first."""
 
     constant: str
@@ -290,7 +284,8 @@ class _View:
     rows: Mapping[str, tuple[Row, ...]]
 
     @classmethod
-    def of(cls, store: Store, constant: str, kind: str) -> _View:
+    def of(cls, store: Store, constant: str, kind: str) -> View:
+        """Take a constant that is a ``class``, ``property`` or ``kind``."""
         found: dict[str, tuple[Row, ...]] = {}
         todo = [constant]
         for name in todo:  # the loop extends it
@@ -310,7 +305,7 @@ class _View:
                     yield owner, arguments(row.fact), row
 
 
-def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[str]:
+def _default_rule_lines(store: Store, constant: str, view: View) -> Iterator[str]:
     """List rows of default rules: own, inherited (counts only), and those that assert the constant of a participant."""
     yield from by_participant(default_rows_among(store.rows_for(constant)))
     yield from inherited((name, default_rows_among(store.rows_for(name))) for name in view.above)
@@ -319,35 +314,31 @@ def _default_rule_lines(store: Store, constant: str, view: _View) -> Iterator[st
     )
 
 
-def _class_lines(view: _View) -> list[str]:
+def _class_lines(view: View) -> list[str]:
     """Describe what a class says about its roles, inherited or own."""
-    lines: list[str] = []
     relations: dict[str, str] = {}
     for owner, args, row in view.of_predicate("frame"):
-        if args[1] not in relations:
-            relations[args[1]] = args[2]
-            lines.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
-    lines = ["  relations and roles:", *lines] if lines else []
-    effects: list[str] = []
-    for owner, args, row in view.of_predicate("gives"):
-        effects.append(_line(f"{args[1]}: {args[2]}", owner, view, row))
-    for owner, args, row in view.of_predicate("affect"):
-        effects.append(_line(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row))
-    if effects:
-        lines += ["  says:", *effects]
+        line = _line(f"{args[1]}: {args[2]}", owner, view, row)
+        relations.setdefault(args[1], line)
+    effects = [
+        _line(f"{args[1]}: {_SIGNS.get(args[2], args[2])}", owner, view, row)
+        for predicate in ("gives", "affect")
+        for owner, args, row in view.of_predicate(predicate)
+    ]
     asks = [
         _line(f"{args[1]} must be {args[2]}", owner, view, row)
         for owner, args, row in view.of_predicate("sel")
     ]
-    return [*lines, "  asks:", *asks] if asks else lines
+    titled = (("relations and roles", [*relations.values()]), ("says", effects), ("asks", asks))
+    return [line for title, lines in titled if lines for line in (f"  {title}:", *lines)]
 
 
-def _line(text: str, owner: str, view: _View, row: Row) -> str:
+def _line(text: str, owner: str, view: View, row: Row) -> str:
     inherited = "" if owner == view.constant else f" (as {owner})"
     return _placed(f"  {text}{inherited}", row.file, row.line)
 
 
-def _own_lines(view: _View) -> list[str]:
+def _own_lines(view: View) -> list[str]:
     """List the rows of a property or kind, and what it inherits."""
     lines = []
     for owner, rows in view.rows.items():

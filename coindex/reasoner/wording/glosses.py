@@ -35,30 +35,22 @@ def gloss(graph: SemanticGraph, term: str) -> str:
     node = graph.nodes.get(plain(term))
     if node is None or node.kind not in ("event", "state") or not node.tokens:
         return ""
-    words, spans, text = (
-        graph.metadata.get("tok", "").split(" "),
-        graph.token_spans(),
-        graph.metadata.get("snt", ""),
-    )
+    words, spans = graph.metadata.get("tok", "").split(" "), graph.token_spans()
     if len(spans) != len(words) or max(node.tokens) >= len(words):
         return ""
     first, negated = _first(graph, node, words)
     last = _last(graph, node, first, words)
     if node.attrs.get("exist") and not negated:
         at = [t for e in graph.out(node.id, "subj") for t in phrase_tokens(graph, e.target)]
-        run = [t for t in at if t - min(at) < _MOST_WORDS]
-        first, last = (
-            (min(run), max(t for t in run if t - min(run) == run.index(t)))
-            if run
-            else (first, last)
-        )
+        if run := [t for t in at if t - min(at) < _MOST_WORDS]:
+            first, last = min(run), max(t for t in run if t - min(run) == run.index(t))
     named = {t for n in graph.nodes.values() if n.attrs.get("proper") == "+" for t in n.tokens}
     if named & set(range(first, last + 1)):
         last = max(node.tokens)
     empty = listed("auxiliaries") | {"to", "having", "doing", "so", "too", "not", "n't"}
     if all(word.lower() in empty for word in words[first : last + 1]):
         return ""
-    found = text[spans[first][0] : spans[last][1]]
+    found = graph.metadata.get("snt", "")[spans[first][0] : spans[last][1]]
     if re.search(r"[“”\"()\[\]{}]|_", found):
         return ""
     if turned:

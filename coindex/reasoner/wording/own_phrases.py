@@ -50,11 +50,8 @@ class Phrases:
         bad = listed("particular") - {"that"} | listed("persons") | {"it"}
         if not 2 < len(words) <= MOST_WORDS + 1 or words[0] not in ("that", "which"):
             return ""
-        if (
-            words[1] not in ("is", "are", "was", "were")
-            or set(words) & bad
-            or not "".join(words).isalpha()
-        ):
+        is_told = words[1] in ("is", "are", "was", "were") and "".join(words).isalpha()
+        if not is_told or set(words) & bad:
             return ""
         return f" {words[0]} {'is' if words[1] in ('is', 'was') else 'are'} {' '.join(words[2:])}"
 
@@ -121,9 +118,8 @@ class Phrases:
             return " ".join(words)
         if "def" not in node.attrs and not self._graph.out(node.id, "poss") and not cut:
             return " ".join(words)
-        one = node.attrs.get("num") == "sg" and not (
-            words[-1].endswith("s") and words[-1][-2:] != "ss"
-        )
+        plural = words[-1].endswith("s") and not words[-1].endswith("ss")
+        one = node.attrs.get("num") == "sg" and not plural
         return f"a {' '.join(words)}" if one else ""
 
     def _raw(self, at: Collection[int]) -> list[str]:

@@ -58,11 +58,9 @@ def profile_rule(
         own,
         rivals=rivals,
     )
+    place = found.id, profile.file, profile.line
     sign: Literal[1, -1] = 1 if weight >= 0 else -1
-    weight = abs(weight)
-    return FiredRule(
-        found.id, profile.file, profile.line, text, weight, "authored", "knowledge", sign
-    )
+    return FiredRule(*place, text, abs(weight), "authored", "knowledge", sign)
 
 
 def part_of(head: str, graph: SemanticGraph) -> Part:
@@ -129,44 +127,32 @@ def sentence(
     profile, entry = found.profile, found.word
     one = _participant(profile, profile.role, part, who, use)
     if profile.role == "than":
-        one = one.replace("less so", f"less {readable(profile.head)}")
-        one = one.replace("do so less", f"{readable(profile.head)} less")
+        head = readable(profile.head)
+        one = one.replace("do so less", f"{head} less").replace("less so", f"less {head}")
     other = _participant(profile, _other(profile, part), part, who, use)
-    if part == "verb" and not rivals:
+    alone = profile.role == "subj" and not profile.preposition and use.thing != "others"
+    if part == "verb" and (alone or not rivals):  # (nobody else takes part)
         other = "others"
-    elif (
-        part == "verb"
-        and profile.role == "subj"
-        and not profile.preposition
-        and use.thing != "others"
-    ):
-        other = "others"  # (nobody else takes part)
-    if other == "others" and who in ("people", "those"):
-        pass
-    elif who == "those":
-        other = other.replace(who, "others", 1)
-    elif other.startswith(who):
-        other = other.replace(who, "those", 1)
-    else:
+    if other.startswith(who):
+        other = other.replace(who, "others" if who == "those" else "those", 1)
+    elif who not in ("people", "those"):
         other = f"other {who}"
-    lemma = readable(entry.lemma)
-    be = "is" if profile.role == "self" else "are"
+    lemma, single = readable(entry.lemma), profile.role == "self"
     more = "less" if entry.kind == "denied" else "more"
+    subject, be = f"{one[0].upper()}{one[1:]}", "is" if single else "are"
     if own is not None and not (entry.kind == "object" and word == "adjective"):
         words = replace(own, negative=False).infinitive
-        return f"{one[0].upper()}{one[1:]} {be} {more} likely to {words} than {other}."
-    if word == "noun":
-        has = "has" if profile.role == "self" else "have"
-        return f"{one[0].upper()}{one[1:]} {has} {more} to do with “{lemma}” than {other}."
-    if entry.kind == "object" and word == "adjective":
+    elif word == "noun":
+        has = "has" if single else "have"
+        return f"{subject} {has} {more} to do with “{lemma}” than {other}."
+    elif entry.kind == "object" and word == "adjective":
         leading = towards(entry.lemma) or "to"
         return f"Others are more likely to be {lemma} {leading} {one} than {leading} {other}."
-    if entry.kind == "object":
-        preposition = f" {word_use.preposition}" if word_use.preposition else ""
-        words = f"be {participle(lemma)}{preposition}"
+    elif entry.kind == "object":
+        words = f"be {participle(lemma)} {word_use.preposition}".rstrip()
     else:
-        words = _said(lemma, word, word_use, one=profile.role == "self")
-    return f"{one[0].upper()}{one[1:]} {be} {more} likely to {words} than {other}."
+        words = _said(lemma, word, word_use, one=single)
+    return f"{subject} {be} {more} likely to {words} than {other}."
 
 
 def _said(lemma: str, word: Part, use: Use, *, one: bool) -> str:
@@ -209,14 +195,8 @@ def _participant(profile: Profile, role: str, part: Part, who: str, use: Use) ->
         case "than":
             return f"{who} {which} {'do so less' if part == 'verb' else 'are less so'}"
         case "subj":
-            thing = (
-                " others"
-                if preposition
-                else f" {use.thing}"
-                if use.thing and part == "verb"
-                else ""
-            )
-            return f"{who} {which} {verb}{after}{thing}"
+            thing = "others" if preposition else use.thing if part == "verb" else ""
+            return f"{who} {which} {verb}{after} {thing}".rstrip()
         case "iobj":
             return f"{who} {which} are {participle(head)} something"
         case "obj" if part == "verb":

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from coindex.reasoner.answer import INFORMED, Answer
 from coindex.winoflexi.analysis.patterns import connectors, pattern
 from coindex.winoflexi.schemas.drafts import from_record, record
 from kparse.caches import cache
@@ -20,11 +21,11 @@ from kparse.errors import CoindexError
 if TYPE_CHECKING:
     from coindex.harness.schemas.checks.association import Association
     from coindex.harness.schemas.schema import Schema
-    from coindex.reasoner.answer import Answer
+    from coindex.reasoner.item import Item
     from coindex.reasoner.running.engine import Reasoner
     from kparse.input.tokens import Token
 
-VERSION = 3
+VERSION = 4
 """Part of the key. Increase it when the result changes."""
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
@@ -110,16 +111,27 @@ def _answers(reasoner: Reasoner, schema: Schema) -> Iterator[dict[str, Any]]:
     halves = schema.halves
     answers = reasoner.solve_many(half.item for half in halves)
     for half, answer in zip(halves, answers, strict=True):
-        is_decided = answer.decided_by in ("knowledge", "mined", "preference")
+        chosen = _chosen(answer)
         yield {
             "side": half.side,
-            "answer": answer.answer if is_decided else None,
-            "candidate": answer.candidate if is_decided else None,
-            "right": is_decided and answer.answer == half.right,
+            "answer": chosen,
+            "candidate": None if chosen is None else answer.candidate,
+            "right": chosen == half.right,
             "decided_by": answer.decided_by,
             "confidence": round(answer.confidence, 3),
             "why": _why(answer),
         }
+
+
+def choose(reasoner: Reasoner, item: Item) -> tuple[int | None]:
+    """Return the index of the answer to a half, in a worker process (whose results may not be ``None``)."""
+    (answer,) = reasoner.solve_many([item])
+    return (_chosen(answer),)
+
+
+def _chosen(answer: Answer) -> int | None:
+    """Return the index of the answer; ``None`` where nothing speaks for one."""
+    return answer.answer if answer.decided_by in (*INFORMED, "preference") else None
 
 
 def _why(answer: Answer) -> dict[str, Any]:

@@ -8,22 +8,19 @@ without any by itself. The two parties are *one* and *two*, in the order of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from coindex.harness.schemas.checks.kinds import Lexicon
 from coindex.harness.schemas.checks.parsed_half import ParsedHalf, parse_halves
-from coindex.reasoner.asp.terms import arguments
 
 if TYPE_CHECKING:
     from coindex.harness.schemas.schema import Schema
     from coindex.reasoner.running.engine import Reasoner
-    from coindex.reasoner.store.store import Store
     from kparse.graph import Node
 
-_ALL = 100_000
-_WIDER = {"isa": frozenset({"act", "state", "event"}), "prop_isa": frozenset()}
-"""Predicates that lead from a class to a wider one, and what is too wide to say anything."""
+_TOO_WIDE = frozenset({"act", "state", "event"})
+"""Classes of verbs that say nothing."""
 _MOST = 3
 """Labels of a node at most."""
 
@@ -58,37 +55,12 @@ def _features(parsed: ParsedHalf, lexicon: Lexicon) -> Iterator[str]:
 
 def _labels(node: Node, lexicon: Lexicon) -> Iterator[str]:
     """Yield what a node is labelled by, the narrower before the wider."""
-    store = lexicon.store
-    if node.kind in ("event", "state"):
-        classes = sorted(store.classes(node.concept))
-        wider, named = "isa", classes or _properties(node.concept, store)
-        if not classes:
-            wider = "prop_isa"
-    elif node.kind == "property":
-        wider, named = "prop_isa", _properties(node.concept, store)
-    else:
+    if node.kind not in ("event", "state", "property"):
         names = dict.fromkeys(kind.name for kind in lexicon.kinds(node))
         yield from names or [node.concept]
         return
+    classes = [] if node.kind == "property" else sorted(lexicon.store.classes(node.concept))
+    named = classes or lexicon.properties(node.concept)
     yield from named or [node.concept]
-    above = _above(store, wider)
     for name in named:
-        yield from above.get(name, ())
-
-
-def _properties(word: str, store: Store) -> list[str]:
-    rows = (row for row in store.rows_for(word) if row.predicate == "adj")
-    return list(dict.fromkeys(arguments(row.fact)[1] for row in rows))
-
-
-def _above(store: Store, predicate: str) -> Mapping[str, list[str]]:
-    """Return the next wider classes by class."""
-    kept: dict[str, Mapping[str, list[str]]] = store.prepared.setdefault("winoflexi wider", {})
-    if predicate not in kept:
-        found: dict[str, list[str]] = {}
-        for row in store.rows_of(predicate, _ALL):
-            name, wider = arguments(row.fact)[:2]
-            if wider not in _WIDER[predicate]:
-                found.setdefault(name, []).append(wider)
-        kept[predicate] = found
-    return kept[predicate]
+        yield from (above for above in lexicon.wider(name) if above not in _TOO_WIDE)

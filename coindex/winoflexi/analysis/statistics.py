@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+import numpy as np
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext_lazy as _
 
@@ -25,7 +26,7 @@ from coindex.winoflexi.models import (
     SystemRun,
 )
 
-LIBRARIES = (Library.EXPERT, Library.CROWD)
+LIBRARIES = tuple(Library)
 LABELS = {
     "simple": _("simple"),
     "compound": _("compound"),
@@ -131,13 +132,8 @@ def hardness_quantiles(curves: tuple[list[float], list[float]]) -> list[Quantile
 
 
 def _quantile(ordered: Sequence[float], part: float) -> float | None:
-    """Return a quantile of sorted numbers, between two of them in proportion."""
-    if not ordered:
-        return None
-    at = part * (len(ordered) - 1)
-    low = int(at)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (at - low) * (ordered[high] - ordered[low])
+    """Return a quantile of numbers, between two of them in proportion."""
+    return float(np.quantile(ordered, part)) if ordered else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +157,10 @@ def compared() -> tuple[list[Compared], float | None]:
         Compared(name, run, (systems.tally(answers, halves[0]), systems.tally(answers, halves[1])))
         for name, run, answers in given
     ]
-    pairs = [
-        (c.tallies[0].share, c.tallies[1].share)
-        for c in found
-        if c.tallies[0].share is not None and c.tallies[1].share is not None
-    ]
-    return found, systems.correlation([(a, b) for a, b in pairs if a is not None and b is not None])
+    shares = [[tally.share for tally in each.tallies] for each in found]
+    return found, systems.correlation(
+        [(a, b) for a, b in shares if a is not None and b is not None]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import random
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 from django.db import transaction
 from django.db.models import Q
 
+from coindex.reasoner.item import Item
 from coindex.winoflexi.models import Analysis, Half, Library, Schema, State, SystemAnswer, SystemRun
 from coindex.winoflexi.schemas.drafts import marked
 from kparse.errors import InputError, Location
@@ -37,20 +38,25 @@ def chosen(of: Library, number: int = HALVES) -> list[Half]:
     return sorted(drawn, key=lambda half: half.pk)
 
 
+def item_of(half: Half) -> Item:
+    """Return a half as a question for the reasoner."""
+    place = marked(half.sentence)
+    return Item(str(half.pk), place.text, place.start, place.end, half.targets)
+
+
 def lines() -> str:
     """Return the questions as JSON lines for ``solve --jsonl``."""
     made = []
-    for of in (Library.EXPERT, Library.CROWD):
-        for half in chosen(of):
-            place = marked(half.sentence)
-            question = {
-                "id": half.pk,
-                "text": place.text,
-                "pron_start": place.start,
-                "pron_end": place.end,
-                "candidates": list(half.targets),
-            }
-            made.append(json.dumps(question, ensure_ascii=False) + "\n")
+    for half in (half for of in Library for half in chosen(of)):
+        item = item_of(half)
+        question = {
+            "id": half.pk,
+            "text": item.text,
+            "pron_start": item.pron_start,
+            "pron_end": item.pron_end,
+            "candidates": item.candidates,
+        }
+        made.append(json.dumps(question, ensure_ascii=False) + "\n")
     return "".join(made)
 
 
@@ -64,10 +70,10 @@ def take(name: str, text: str) -> int:
     Raises:
         InputError: a line is not an answer (with its number).
     """
-    if name.casefold() == OWN.casefold():
+    if name.casefold().split()[:1] == [OWN.casefold()]:
         raise InputError(
             f"“{OWN}” is this site’s own system",
-            hint="Its answers come with the analysis: give the system another name.",
+            hint="Its answers are made here: give the system another name.",
         )
     found: dict[int, int | None] = {}
     known = set(Half.objects.values_list("pk", flat=True))
@@ -92,11 +98,12 @@ def take(name: str, text: str) -> int:
         found[half] = answer
     if not found:
         raise InputError("there is no answer in it", hint="Send what `solve --jsonl` wrote.")
-    _keep(name, found)
+    keep(name, found)
     return len(found)
 
 
-def _keep(name: str, found: dict[int, int | None]) -> None:
+def keep(name: str, found: Mapping[int, int | None]) -> None:
+    """Store a system's answers by half, in the place of earlier ones under this name."""
     with transaction.atomic():
         run, _ = SystemRun.objects.get_or_create(name=name)
         run.answers.all().delete()
@@ -158,12 +165,10 @@ def correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
     >>> correlation([(0.1, 0.2), (0.2, 0.4), (0.3, 0.6)])
     1.0
     """
-    if len(pairs) < 3:
+    try:
+        return round(statistics.correlation(*zip(*pairs, strict=True)), 12) if pairs[2:] else None
+    except statistics.StatisticsError:
         return None
-    means = [sum(side) / len(pairs) for side in zip(*pairs, strict=True)]
-    apart = [(one - means[0], other - means[1]) for one, other in pairs]
-    spread = sqrt(sum(a * a for a, _ in apart) * sum(b * b for _, b in apart))
-    return round(sum(a * b for a, b in apart) / spread, 12) if spread else None
 
 
 def unanalysed() -> list[Schema]:

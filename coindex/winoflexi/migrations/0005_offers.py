@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("winoflexi", "0004_advice_in_sentences"),
+        ("winoflexi", "0001_tables"),
     ]
 
     operations = [

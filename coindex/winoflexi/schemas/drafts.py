@@ -210,19 +210,14 @@ def _split(part: Piece, word: str, slot: int) -> list[Piece]:
     return found
 
 
+FIELDS = "text special alternate answers question quote domains level source".split()
+"""What a schema is made of, apart from its id."""
+
+
 def record(schema: Schema) -> dict[str, Any]:
     """Return a schema as plain data, for a table or another process."""
-    return {
-        "text": schema.text,
-        "special": list(schema.special),
-        "alternate": list(schema.alternate),
-        "answers": list(schema.answers),
-        "question": schema.question,
-        "quote": schema.quote,
-        "domains": list(schema.domains),
-        "level": schema.level,
-        "source": schema.source,
-    }
+    values = {name: getattr(schema, name) for name in FIELDS}
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
 
 
 def from_record(data: Mapping[str, Any], name: str = "draft") -> Schema:
@@ -231,19 +226,8 @@ def from_record(data: Mapping[str, Any], name: str = "draft") -> Schema:
     Raises:
         SchemaError: the data are no schema.
     """
-    one, other = data["answers"]
-    return Schema(
-        id=name,
-        text=data["text"],
-        special=tuple(data["special"]),
-        alternate=tuple(data["alternate"]),
-        answers=(one, other),
-        question=data["question"],
-        quote=data["quote"],
-        domains=tuple(data["domains"]),
-        level=data["level"],
-        source=data["source"],
-    )
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    return Schema(id=name, **values)
 
 
 def fingerprint(schema: Schema) -> str:

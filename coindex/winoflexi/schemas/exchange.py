@@ -34,11 +34,6 @@ class Imported:
         return len(self.rows)
 
 
-def schemas_of(rows: Iterable[Schema]) -> list[library.Schema]:
-    """Return rows of the table as schemas in the library's form."""
-    return [made_of(row) for row in rows]
-
-
 def export(of: Sequence[Library], form: str) -> str:
     """Return the valid schemas of libraries as ``yaml`` or ``xml``.
 
@@ -46,7 +41,7 @@ def export(of: Sequence[Library], form: str) -> str:
         InputError: there is none, or one cannot be written in this format.
     """
     rows = Schema.objects.filter(library__in=of, state=State.VALID).order_by("pk")
-    found = schemas_of(rows)
+    found = [made_of(row) for row in rows]
     if not found:
         raise InputError("there is no valid schema to write")
     return to_xml(found) if form == "xml" else to_yaml(found)

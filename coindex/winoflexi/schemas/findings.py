@@ -96,9 +96,19 @@ _SAY: dict[str, _Say] = {
         _("The changed word goes together with one target much more often than with the other."),
         _("Whoever knows which words go together needs no thought. Choose another word."),
     ),
+    "W504": _Say(
+        _("Whatever else happens, this seems to fit one target only: {what}."),
+        _("Choose a word that could be said of both."),
+    ),
+    "W505": _Say(
+        _("In both halves the same target seems to be meant: {what}."),
+        _("Ask two people who have not seen the other half."),
+    ),
+    "W506": _Say(
+        _("The changed word may make no difference."),
+        _("Ask two people who have not seen the other half."),
+    ),
 }  # fmt: skip
-_HIDDEN = frozenset({"W203"})
-"""What a writer cannot change: the site itself puts the answers in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +127,7 @@ def told(findings: Iterable[Mapping[str, Any]]) -> list[Told]:
     Args:
         findings: with ``code``, ``message``, ``hint`` and ``error``, as an analysis has them.
     """
-    made = [_told(found) for found in findings if found["code"] not in _HIDDEN]
-    return list(dict.fromkeys(made))
+    return list(dict.fromkeys(map(_told, findings)))
 
 
 def _told(found: Mapping[str, Any]) -> Told:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 import threading
-from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from math import fsum, log, sqrt
@@ -56,20 +55,21 @@ class _Entry:
     features: frozenset[str]
 
 
-class _Index(ABC):
-    """The features of all halves, in memory. Halves never change, so only new ones are read."""
+class _Index:
+    """The features of all halves, in memory. Halves never change, so only new ones are read.
 
-    def __init__(self) -> None:
+    Args:
+        new: reads halves that may be new, with their numbers, given those that are known.
+    """
+
+    def __init__(self, new: Callable[[Mapping[int, _Entry]], Iterable[tuple[int, _Entry]]]) -> None:
+        self._new = new
         self._lock = threading.Lock()
         self._halves: dict[int, _Entry] = {}
         self._with: dict[str, list[int]] = defaultdict(list)
 
-    @abstractmethod
-    def _new(self) -> Iterator[tuple[int, _Entry]]:
-        """Read halves that may be new, with their numbers."""
-
     def _read(self) -> None:
-        for number, entry in self._new():
+        for number, entry in self._new(self._halves):
             if number not in self._halves:
                 self._halves[number] = entry
                 for feature in entry.features:
@@ -111,40 +111,26 @@ class _Index(ABC):
         return found
 
 
-class _Words(_Index):
-    """The content words of the halves, without names of parties.
+def _by_words(known: Mapping[int, _Entry]) -> Iterator[tuple[int, _Entry]]:
+    """Read the content words of halves, without names of parties.
 
     A row may become visible after one with a higher number, so the last rows are read again.
     """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = 0
-
-    def _new(self) -> Iterator[tuple[int, _Entry]]:
-        rows = Half.objects.filter(pk__gt=self._last - _LOOK_BACK).order_by("pk")
-        columns = ("pk", "schema_id", "sentence", "target_a", "target_b")
-        for number, schema, sentence, *targets in rows.values_list(*columns):
-            yield number, _Entry(schema, sentence, _without_names(sentence, targets))
-            self._last = max(self._last, number)
+    rows = Half.objects.filter(pk__gt=max(known, default=0) - _LOOK_BACK).order_by("pk")
+    columns = ("pk", "schema_id", "sentence", "target_a", "target_b")
+    for number, schema, sentence, *targets in list(rows.values_list(*columns)):
+        yield number, _Entry(schema, sentence, _without_names(sentence, targets))
 
 
-class _ShapeIndex(_Index):
-    """The shapes of the halves of schemas that are analysed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._known: set[int] = set()
-
-    def _new(self) -> Iterator[tuple[int, _Entry]]:
-        done = Schema.objects.filter(analysis__state=Analysis.DONE).values_list("pk", flat=True)
-        new = set(done) - self._known
-        rows = Half.objects.filter(schema__in=new).order_by("pk")
-        columns = ("pk", "schema_id", "side", "sentence", "schema__analysis__result__shapes")
-        for number, schema, side, sentence, shapes in rows.values_list(*columns):
-            if shapes:
-                yield number, _Entry(schema, sentence, frozenset(shapes[side]))
-        self._known |= new
+def _by_shapes(known: Mapping[int, _Entry]) -> Iterator[tuple[int, _Entry]]:
+    """Read the shapes of halves of schemas that are analysed."""
+    done = Schema.objects.filter(analysis__state=Analysis.DONE).values_list("pk", flat=True)
+    new = set(done) - {entry.schema for entry in known.values()}
+    rows = Half.objects.filter(schema__in=new).order_by("pk")
+    columns = ("pk", "schema_id", "side", "sentence", "schema__analysis__result__shapes")
+    for number, schema, side, sentence, shapes in list(rows.values_list(*columns)):
+        if shapes:
+            yield number, _Entry(schema, sentence, frozenset(shapes[side]))
 
 
 def _without_names(sentence: str, targets: Sequence[str]) -> frozenset[str]:
@@ -157,13 +143,13 @@ def _without_names(sentence: str, targets: Sequence[str]) -> frozenset[str]:
     return keys(sentence) - frozenset(key for target in named for key in keys(target))
 
 
-_indexes: tuple[_Words, _ShapeIndex] = _Words(), _ShapeIndex()
+_indexes = _Index(_by_words), _Index(_by_shapes)
 
 
 def forget() -> None:
     """Empty the index (for tests, which empty their tables)."""
     global _indexes
-    _indexes = _Words(), _ShapeIndex()
+    _indexes = _Index(_by_words), _Index(_by_shapes)
 
 
 def matches(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import uuid
 from dataclasses import dataclass
 
@@ -106,20 +105,7 @@ def add(
 
 def made_of(row: Schema) -> library.Schema:
     """Return a row of the table as a schema in the library's form."""
-    return drafts.from_record({k: getattr(row, k) for k in _KEYS}, row.name)
-
-
-_KEYS = (
-    "text",
-    "special",
-    "alternate",
-    "answers",
-    "question",
-    "quote",
-    "domains",
-    "level",
-    "source",
-)
+    return drafts.from_record({k: getattr(row, k) for k in drafts.FIELDS}, row.name)
 
 
 def withdraw(row: Schema) -> bool:
@@ -144,12 +130,3 @@ def draft_of(row: Schema) -> drafts.Draft:
         one.targets,
         (one.right, other.right),
     )
-
-
-def plain(sentence: str) -> str:
-    """Remove the brackets around the pronoun of a sentence.
-
-    >>> plain("Ida waved because [she] was glad.")
-    'Ida waved because she was glad.'
-    """
-    return re.sub(r"\[([^\[\]]*)\]", r"\1", sentence)

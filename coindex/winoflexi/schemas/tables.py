@@ -37,18 +37,7 @@ def written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def codes() -> str:
     """Return a line for each payment code, without the code itself."""
     currency = parameters.load()["currency"]
-    head = [
-        "number",
-        "worker",
-        "label",
-        "work",
-        "state",
-        "amount",
-        "currency",
-        "issued",
-        "shown",
-        "redeemed",
-    ]
+    head = "number worker label work state amount currency issued shown redeemed".split()
     rows = Code.objects.select_related("person").order_by("pk")
     states: dict[int | None, str] = dict(
         Schema.objects.exclude(author=None).values_list("pk", "state")
@@ -62,7 +51,7 @@ def codes() -> str:
                 row.person.label,
                 row.work,
                 states.get(row.schema_number, ""),
-                f"{row.cents // 100}.{row.cents % 100:02d}",
+                f"{row.cents / 100:.2f}",
                 currency,
                 *(
                     t.isoformat(timespec="seconds") if t else ""
@@ -89,9 +78,7 @@ def bonus_rows() -> list[tuple[Person, int]]:
 def bonus() -> str:
     """Return a line for each person who gets a bonus."""
     currency = parameters.load()["currency"]
-    rows = (
-        (p.name, p.label, p.score, f"{c // 100}.{c % 100:02d}", currency) for p, c in bonus_rows()
-    )
+    rows = ((p.name, p.label, p.score, f"{c / 100:.2f}", currency) for p, c in bonus_rows())
     return written(["worker", "label", "score", "bonus", "currency"], rows)
 
 

@@ -39,8 +39,8 @@ def _models() -> list[type[Model]]:
 
 
 def _state() -> str:
-    """Return the name of the last applied migration."""
-    rows = MigrationRecorder.Migration.objects.filter(app="winoflexi").order_by("pk")
+    """Return the name of the last applied migration (those of some that were joined are recorded later)."""
+    rows = MigrationRecorder.Migration.objects.filter(app="winoflexi").order_by("name")
     return str(rows.values_list("name", flat=True).last())
 
 

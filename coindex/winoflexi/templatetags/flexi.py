@@ -152,15 +152,3 @@ _DECIDED = {
 def decided(outcome: str) -> str:
     """Return the label of what decided an answer."""
     return str(_DECIDED.get(outcome, outcome))
-
-
-@register.filter
-def yes_no(value: object) -> str:
-    """Return yes or no."""
-    return _("yes") if value else _("no")
-
-
-@register.filter
-def of(mapping: dict[object, object], key: object) -> object:
-    """Look up a key."""
-    return mapping.get(key)

@@ -12,6 +12,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
+from coindex.winoflexi.analysis import asking
 from coindex.winoflexi.crowd.parameters import PARAMETERS, Values
 from coindex.winoflexi.crowd.reviewing import QUESTIONS
 from coindex.winoflexi.models import Half, Library, Person
@@ -20,6 +21,7 @@ from coindex.winoflexi.models.reviews import LONGEST_COMMENT
 from coindex.winoflexi.models.schemas import LONGEST_SENTENCE, LONGEST_TARGET
 from coindex.winoflexi.models.systems import LONGEST_NAME
 from coindex.winoflexi.schemas.drafts import Draft
+from kparse.errors import CoindexError
 
 _LONGEST_PASSWORD = 128
 _DAY = 24 * 3600
@@ -47,22 +49,19 @@ class Plain(forms.Form):
         super().__init__(*args, **kwargs)
 
 
+def _password(known: str = "new-password", **text: Any) -> forms.CharField:
+    """A field for a password; ``known`` tells the browser whether it is the current one or a new one."""
+    widget = forms.PasswordInput(attrs={"autocomplete": known})
+    return forms.CharField(strip=False, max_length=_LONGEST_PASSWORD, widget=widget, **text)
+
+
 class _Passwords(Plain):
     """A new password, twice."""
 
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least ten characters, and not a common password."),
+    password = _password(
+        label=_("Password"), help_text=_("At least ten characters, and not a common password.")
     )
-    again = forms.CharField(
-        label=_("The same again"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    again = _password(label=_("The same again"))
 
     def clean(self) -> dict[str, Any]:
         """Check that both passwords are equal and strong enough."""
@@ -86,12 +85,7 @@ class NewPassword(_Passwords):
 class ChangePassword(_Passwords):
     """A new password, with the old one."""
 
-    old = forms.CharField(
-        label=_("Current password"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    old = _password("current-password", label=_("Current password"))
     field_order = ("old", "password", "again")
 
 
@@ -120,12 +114,7 @@ class Login(Plain):
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         ),
     )
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=_LONGEST_PASSWORD,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    password = _password("current-password", label=_("Password"))
 
 
 class Label(Plain):
@@ -297,6 +286,15 @@ class Setup(Plain):
             else:
                 field = forms.FloatField(min_value=0.0, max_value=1.0, step_size=0.01, **text)
             self.fields[p.name] = field
+
+    def clean_ask(self) -> str:
+        """Check whom to ask."""
+        if name := str(self.cleaned_data["ask"]):
+            try:
+                asking.check(name)
+            except CoindexError as error:
+                raise forms.ValidationError(f"{error.message}. {error.hint}") from error
+        return name
 
     @property
     def values(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from coindex.harness.schemas.files import LARGEST
-from coindex.winoflexi.analysis import charts, statistics, systems, worker_pool
+from coindex.winoflexi.analysis import asking, charts, statistics, systems, worker_pool
 from coindex.winoflexi.crowd import parameters, payment
 from coindex.winoflexi.models import Analysis, Code, Library, Offer, Schema, State, SystemRun
 from coindex.winoflexi.models.schemas import FAULTY
@@ -160,6 +160,7 @@ def analyses(request: Request) -> HttpResponse:
     context = {
         **_figures(),
         "form": Answers(),
+        "source": parameters.load()["ask"],
         "halves": systems.HALVES,
         "costs": statistics.costs(),
         "currency": parameters.load()["currency"],
@@ -185,6 +186,7 @@ def _figures() -> dict[str, Any]:
     }
     sorted_hardness = statistics.hardness_curves(found)
     return {
+        "asking": asking.last(),
         "counted": list(zip((of.label for of in statistics.LIBRARIES), found, strict=True)),
         "all": sum(counted.schemas for counted in found),
         "analysed": sum(counted.analysed for counted in found),
@@ -218,6 +220,18 @@ def analyse(request: Request) -> HttpResponse:
         )
     else:
         add_message(request, _("Every schema has been analysed already."))
+    return redirect("analyses")
+
+
+@needs("administrator")
+@require_POST
+def ask_for_rules(request: Request) -> HttpResponse:
+    """Begin to ask for rules, and to answer the halves of the comparison with them."""
+    source = parameters.load()["ask"]
+    if not source:
+        add_message(request, _("Name whom to ask on the page “Settings”."), bad=True)
+    elif not asking.start(source):
+        add_message(request, _("Rules are being asked for already."), bad=True)
     return redirect("analyses")
 
 

@@ -6,9 +6,8 @@ import math
 import os
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,7 +41,7 @@ from coindex.harness.evaluation.reliability import (
 )
 from coindex.harness.questions.halves import Half, half, shipped_half
 from coindex.harness.questions.sources import SetInfo
-from coindex.harness.scores.run import Run, RunItem, write_run
+from coindex.harness.scores.run import Run, RunItem, dumped
 from coindex.reasoner import calibration
 from coindex.reasoner.calibration import GROUNDS, LEAST_SLOPE, Curve, curves_of, read_tables
 from coindex.reasoner.item import Item
@@ -50,6 +49,7 @@ from coindex.reasoner.jobs.journal import undamaged
 from coindex.reasoner.running.engine import Reasoner
 from coindex.reasoner.solving.choice import Choice
 from kparse.errors import InputError
+from tests.harness.conftest import PLAIN
 
 ROWS = st.lists(
     st.tuples(st.integers(1, 60), st.integers(2, 5), st.booleans()), min_size=1, max_size=40
@@ -344,31 +344,18 @@ def calibrate(*arguments: str | Path) -> int:
 
 def run_file(path: Path, data: Sequence[Observation], kind: str = "dpr") -> Path:
     """Observations as the record of an evaluation."""
-    unused: dict[str, Any] = {field.name: () for field in fields(RunItem)}
-    unused |= dict.fromkeys(("part", "text", "pronoun", "decided_by", "why", "graph"), "")
-    unused |= dict.fromkeys(("miss", "hole", "explanation", "error", "human", "alone"))
-    unused |= {"start": 0, "end": 0, "ms": 0.0, "baselines": {}}
     items = tuple(
         RunItem(
-            **{
-                **unused,
-                "set": each.set,
-                "id": str(number),
-                "pair": each.pair,
-                "kind": each.kind,
-                "candidates": tuple(f"phrase {n}" for n in range(each.candidates)),
-                "gold": 0,
-                "answer": 0 if each.right else 1,
-                "right": each.right,
-                "confidence": 0.5,
-                "margin": each.margin,
-                "level": each.level or "",
-            }
+            **PLAIN
+            | {key: getattr(each, key) for key in ("set", "pair", "kind", "right", "margin")}
+            | {"id": str(number), "level": each.level or "", "rules": (), "costs": ()}
+            | {"candidates": tuple(f"phrase {n}" for n in range(each.candidates))}
+            | {"gold": 0, "answer": 0 if each.right else 1}
         )
         for number, each in enumerate(data)
     )
     sets = {name: SetInfo(f"{name}.txt", "0", kind, 1) for name in {each.set for each in data}}
-    write_run(Run("none", "1", {}, sets, {}, items), path)
+    path.write_text(dumped(Run("none", "1", {}, sets, {}, items)), "utf-8")
     return path
 
 

@@ -64,13 +64,7 @@ def test_the_example() -> None:
     ("before", "pronoun", "after", "whole", "word"),
     [
         ("Ida met Mia as", " she ", "left.", "Ida met Mia as she left.", "she"),
-        (
-            "Ida lit\n it\n",
-            "it, ",
-            "for it was\ndark.",
-            "Ida lit it it, for it was dark.",
-            "it",
-        ),
+        ("Ida lit\n it\n", "it, ", "for it was\ndark.", "Ida lit it it, for it was dark.", "it"),
         ("", "She", ", too, saw Mia.", "She, too, saw Mia.", "She"),
         ("Mia saw", "her", ".", "Mia saw her.", "her"),
         ("Mia said:“", "It", "'s late.”", "Mia said:“It's late.”", "It"),
@@ -137,10 +131,7 @@ def test_a_pronoun_that_only_the_excerpt_tells() -> None:
     [
         ("<schema/>", "there is no text"),
         ("<schema><sameText/>#</schema>", "there is no text"),
-        (
-            "<schema><variantText/><quote><pron>she</pron></quote>#</schema>",
-            "there is no text",
-        ),
+        ("<schema><variantText/><quote><pron>she</pron></quote>#</schema>", "there is no text"),
         ("<schema><text><txt1>Ida sang.</txt1></text>#</schema>", "there is no pronoun"),
         (
             "<schema><text><txt1>Ida</txt1><pron>,</pron><txt2>sang</txt2></text>#</schema>",
@@ -174,8 +165,7 @@ def test_letters_stay_what_they_are_where_an_answer_is_empty() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "gold"),
-    [("B", 1), (" b. ", 1), ("(A)", 0), ("Mia.", 1), ("", None), (" . ", None)],
+    ("given", "gold"), [("B", 1), (" b. ", 1), ("(A)", 0), ("Mia.", 1), ("", None), (" . ", None)]
 )
 def test_right_answers(given: str, gold: int | None) -> None:
     problem = one(TEXT.replace("#</schema>", f"#<correctAnswer>{given}</correctAnswer></schema>"))

@@ -135,10 +135,7 @@ def test_twins_stay_in_one_part(tmp_path: Path) -> None:
     assert parts == {"tune", "held"}
 
 
-@pytest.mark.parametrize(
-    "more",
-    ['"tags": ["\\ud800"]', '"pair_id": "\\ud800"', '"id": "\\ud800"'],
-)
+@pytest.mark.parametrize("more", ['"tags": ["\\ud800"]', '"pair_id": "\\ud800"', '"id": "\\ud800"'])
 def test_half_a_surrogate_pair_is_refused(tmp_path: Path, more: str) -> None:
     (tmp_path / "q.jsonl").write_text(LINE.format(f"14, {more}"))
     with pytest.raises(InputError, match="surrogate"):

@@ -45,12 +45,7 @@ def test_baselines(
     subject: int | None,
 ) -> None:
     found = baselines(answer(*candidates), decode(GRAPH))
-    assert found == {
-        "first": 0,
-        "recency": recency,
-        "parallelism": parallelism,
-        "subject": subject,
-    }
+    assert found == {"first": 0, "recency": recency, "parallelism": parallelism, "subject": subject}
 
 
 def test_what_comes_after_the_pronoun_is_not_before_it() -> None:

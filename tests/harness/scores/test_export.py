@@ -13,7 +13,7 @@ import pytest
 
 from coindex.harness.questions.sources import SetInfo
 from coindex.harness.scores.export import escaped, rows, to_csv, to_latex, write_csv, write_latex
-from coindex.harness.scores.run import Run, write_run
+from coindex.harness.scores.run import Run, dumped
 from coindex.harness.scores.tally import scores_of_sets
 from kparse.errors import InputError
 from tests.conftest import ROOT
@@ -134,7 +134,7 @@ def test_the_recipe_for_pandas(
     assert {"set", "part", "items", "accuracy", "low", "high", "precision"} <= columns
     pytest.importorskip("pandas")
     write_csv(made("s", "t"), tmp_path / "scores.csv")
-    write_run(made("s", "t"), tmp_path / "run.json")
+    (tmp_path / "run.json").write_text(dumped(made("s", "t")), "utf-8")
     monkeypatch.chdir(tmp_path)
     exec(compile(recipe, "evaluation.md", "exec"), {})
     out = capsys.readouterr().out

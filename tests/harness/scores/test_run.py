@@ -9,16 +9,7 @@ from typing import Any
 
 import pytest
 
-from coindex.harness.scores.run import (
-    Run,
-    SetInfo,
-    dumped,
-    item_from,
-    item_line,
-    read_run,
-    to_json,
-    write_run,
-)
+from coindex.harness.scores.run import Run, SetInfo, dumped, item_from, item_line, read_run, to_json
 from coindex.harness.scores.tally import scores_of_sets
 from kparse.errors import InputError
 
@@ -52,7 +43,7 @@ def run(make: Callable[..., Any], rule: Callable[..., Any]) -> Run:
 
 
 def test_round_trip(run: Run, tmp_path: Path) -> None:
-    write_run(run, tmp_path / "run.json")
+    (tmp_path / "run.json").write_text(dumped(run), "utf-8")
     assert read_run(tmp_path / "run.json") == run
     assert [p.name for p in tmp_path.iterdir()] == ["run.json"]
     assert [item_from(item_line(i)) for i in run.items] == list(run.items)
@@ -78,7 +69,7 @@ def test_keys_of_the_record(run: Run) -> None:
 
 def test_a_run_without_items(tmp_path: Path) -> None:
     empty = Run("c", "1", {}, {}, {}, ())
-    write_run(empty, tmp_path / "run.json")
+    (tmp_path / "run.json").write_text(dumped(empty), "utf-8")
     assert read_run(tmp_path / "run.json") == empty
 
 
@@ -114,8 +105,6 @@ def test_where_nothing_can_be_read_or_written(run: Run, tmp_path: Path) -> None:
         read_run(tmp_path / "missing.json")
     with pytest.raises(InputError, match="cannot read"):
         read_run(tmp_path)
-    with pytest.raises(InputError, match="cannot write"):
-        write_run(run, tmp_path / "no" / "run.json")
 
 
 @pytest.mark.parametrize(

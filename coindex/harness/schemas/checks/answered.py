@@ -12,16 +12,22 @@ from collections.abc import Callable, Iterator
 from coindex.harness.schemas.checks.subject import Finding, Subject
 from coindex.harness.schemas.schema import SIDE_NAMES
 from coindex.reasoner.answer import Answer, FiredRule
+from coindex.reasoner.asp.terms import arguments
 from coindex.reasoner.solving.deciding import CLOSE
+from kparse.asp import quote
 
 PLAIN = 50
 """Points of the pronoun's own clause that give the answer away in one half."""
-PLAIN_IN_BOTH = 20
+PLAIN_IN_BOTH = 28
 """Points that do so if each half has them."""
 LITTLE = 50
 """Points by which the changed word must move the balance between the parties."""
 FIRM, MUCH = 40, 80
 """Where one party is ahead by so many points in both halves, and how many the word must move then."""
+TELLING = frozenset({"after", "before", "when", "and", "or"})
+"""Relations of connectives that only say when, or what else: such a clause explains nothing in the other one."""
+_UP_TO_ROLE = {"reason": 2, "effect": 2, "word": 3}
+"""How many arguments of a default rule say whose part in what it is about; the rest is the changed word."""
 _RULES = ("knowledge", "asked")
 _ASK_PEOPLE = "Ask two people who have not seen the other half; the program may just not know it."
 
@@ -59,8 +65,7 @@ def _own_clause(subject: Subject) -> Iterator[Finding]:
         half = parsed.half
         if answer is None or len(out) == 1 or not (ours >= PLAIN or both):
             continue  # (what rules a party out is told already)
-        word = " ... ".join(subject.schema.words(half.side))
-        what = f"“{word}” is said of {half.answers[half.right]} anyway"
+        what = f"“{_words(subject, half.side)}” is said of {half.answers[half.right]} anyway"
         yield (
             SIDE_NAMES[half.side],
             what + _reason(answer, half.right),
@@ -68,16 +73,29 @@ def _own_clause(subject: Subject) -> Iterator[Finding]:
         )
 
 
+def _speaking_for(answer: Answer, party: int) -> set[str]:
+    """What kind of rules speak for one of two parties: whose part in what a rule is about, whatever the word."""
+    return {
+        f"{name}({','.join(arguments(r.id)[: _UP_TO_ROLE[name]])})" if name in _UP_TO_ROLE else r.id
+        for reading in answer.readings
+        for r in reading.rules
+        if r.level in _RULES and r.sign == (1 if reading.index == party else -1)
+        for name in (r.id.partition("(")[0],)
+    }
+
+
 def _same_party(subject: Subject) -> Iterator[Finding]:
-    """The reasoner answers both halves with the same party."""
+    """The same kind of knowledge answers both halves with the same party."""
     answers = subject.answers
     if answers is None:
         return
     one, other = map(ahead, answers)
-    same = (one >= CLOSE and other >= CLOSE) or (one <= -CLOSE and other <= -CLOSE)
+    if min(abs(one), abs(other)) < CLOSE or (one > 0) != (other > 0):
+        return
+    party = 0 if one > 0 else 1
     enough = MUCH if min(abs(one), abs(other)) >= FIRM else LITTLE
-    if same and one - other < enough:
-        party = 0 if one > 0 else 1
+    in_both = set.intersection(*(_speaking_for(answer, party) for answer in answers))
+    if one - other < enough and in_both:
         side = 1 - party  # the half that the author has answered otherwise
         what = f"{subject.schema.answers[party]}{_reason(answers[side], party)}"
         yield SIDE_NAMES[side], what, _ASK_PEOPLE
@@ -86,25 +104,51 @@ def _same_party(subject: Subject) -> Iterator[Finding]:
 def _not_told_apart(subject: Subject) -> Iterator[Finding]:
     """Nothing that is known makes the changed word matter."""
     answers = subject.answers
-    if answers is None or list(_same_party(subject)):
+    if answers is None:
         return
     one, other = map(ahead, answers)
-    reversed_ = one <= -CLOSE and other >= CLOSE  # that is a difference, if the other one
-    if one - other < LITTLE and not reversed_:
-        undecided = [abs(points) < CLOSE for points in (one, other)]
-        if all(undecided):
-            yield "alternate", "knowledge decides neither half", _ASK_PEOPLE
-        elif any(undecided):
-            side = undecided.index(True)
-            what = f"knowledge does not decide the half with “{_words(subject, side)}”"
-            yield SIDE_NAMES[side], what, _ASK_PEOPLE
-        else:
-            yield "alternate", "it changes little of what speaks for either party", _ASK_PEOPLE
+    undecided = [abs(points) < CLOSE for points in (one, other)]
+    if not any(undecided):
+        return
+    side = undecided.index(True)
+    if same := _same_meaning(subject):
+        yield "alternate", f"both words mean “{same.replace('_', ' ')}”", _ASK_PEOPLE
+    elif one - other < LITTLE and _only_told(subject):
+        half = (
+            "neither half"
+            if all(undecided)
+            else f"only the half with “{_words(subject, 1 - side)}”"
+        )
+        what = f"no clause is said to explain the other, and knowledge decides {half}"
+        yield SIDE_NAMES[side], what, _ASK_PEOPLE
+
+
+def _only_told(subject: Subject) -> bool:
+    """Whether every connective of the text only says when, or what else, so that no clause explains another one."""
+    store = subject.lexicon.store
+    rows = [arguments(r.fact) for name in ("connective", "ambiguous") for r in store.rows_of(name)]
+    telling = {
+        word for word, relation, *cost in rows if relation in TELLING and cost in ([], ["0"])
+    }
+    roles = {edge.role for parsed in subject.halves for edge in parsed.graph.edges}
+    links = {quote(role.removeprefix("link.")) for role in roles if role.startswith("link.")}
+    return links <= telling
+
+
+def _same_meaning(subject: Subject) -> str:
+    """The property that both changed adjectives say of the pronoun, in its own or in a wider sense; empty if none."""
+    senses = []
+    for parsed in subject.halves:
+        states = [parsed.graph.nodes[name] for name in parsed.predicates()]
+        if len(states) != 1 or states[0].kind != "state":
+            return ""
+        senses.append(set(subject.lexicon.properties(states[0].concept)))
+    wider = [each.union(*map(subject.lexicon.wider, each)) for each in senses]
+    return min((senses[0] & wider[1]) | (senses[1] & wider[0]), default="")
 
 
 def _words(subject: Subject, side: int) -> str:
-    schema = subject.schema
-    return " ... ".join(schema.alternate if side else schema.special)
+    return " ... ".join((subject.schema.special, subject.schema.alternate)[side])
 
 
 def _for_both(subject: Subject) -> Iterator[Finding]:

@@ -29,7 +29,7 @@ E501  selectional restrictions alone give the answer
 W502  right answer that the lexicon rules out
 W503  association of words alone gives the answer
 W504  what is said of the pronoun gives the answer, whatever else happens
-W505  the reasoner answers both halves with the same party
+W505  the same kind of knowledge answers both halves with the same party
 W506  nothing that is known makes the changed word matter
 W507  rules that were asked for speak for both parties of a half
 W508  word of a schema that was not counted

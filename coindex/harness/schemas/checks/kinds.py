@@ -65,7 +65,7 @@ class Lexicon:
         """A kind and all that it is a case of."""
         seen, todo = {kind}, [kind]
         while todo:
-            new = self._parents[todo.pop()] - seen
+            new = self._parents[todo.pop()].keys() - seen
             seen |= new
             todo.extend(new)
         return frozenset(seen)
@@ -86,13 +86,31 @@ class Lexicon:
         thing = any(self.apart(name, "animate") for name in names)
         return None if being == thing else ("being" if being else "thing")
 
+    def properties(self, word: str) -> tuple[str, ...]:
+        """Return the properties that an adjective can mean."""
+        rows = (row for row in self.store.rows_for(word) if row.predicate == "adj")
+        return tuple(dict.fromkeys(arguments(row.fact)[1] for row in rows))
+
+    def wider(self, name: str) -> tuple[str, ...]:
+        """Return the next wider classes of a class of verbs, or properties of a property."""
+        return tuple(self._wider[name])
+
     @cached_property
-    def _parents(self) -> dict[str, set[str]]:
-        parents: dict[str, set[str]] = defaultdict(set)
-        for row in self.store.rows_of("kind_isa", _ALL):
-            kind, parent = arguments(row.fact)
-            parents[kind].add(parent)
-        return parents
+    def _parents(self) -> dict[str, dict[str, None]]:
+        return self._pairs("kind_isa")
+
+    @cached_property
+    def _wider(self) -> dict[str, dict[str, None]]:
+        return self._pairs("isa", "prop_isa")
+
+    def _pairs(self, *predicates: str) -> dict[str, dict[str, None]]:
+        """The second argument of rows by the first, in the order of the rows."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for predicate in predicates:
+            for row in self.store.rows_of(predicate, _ALL):
+                name, above = arguments(row.fact)[:2]
+                found[name][above] = None
+        return found
 
     @cached_property
     def _disjoint(self) -> tuple[Row, ...]:

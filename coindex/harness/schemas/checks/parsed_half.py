@@ -56,6 +56,10 @@ class ParsedHalf:
         owner, owned = _OWNED.match(candidate.text), self.graph.nodes[candidate.node].concept
         return owner is None or owned.replace("_", " ") not in owner[1]
 
+    def predicates(self) -> list[str]:
+        """Return the names of the nodes next above the pronoun that say something of it, in text order."""
+        return _heads(self.graph, self.question.pronoun) if self.question else []
+
     def own_clause(self) -> SemanticGraph:
         """Return the graph cut to the pronoun's clause and the parties' phrases."""
         assert self.question is not None

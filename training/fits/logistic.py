@@ -12,11 +12,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def fit(
-    rows: Any,
-    price: float | Floats,
-    *,
-    right: Floats | float = 1.0,
-    counts: Floats | float = 1.0,
+    rows: Any, price: float | Floats, *, right: Floats | float = 1.0, counts: Floats | float = 1.0
 ) -> Floats:
     """Find the weights ``w`` that minimise the loss: that of each row ``x``, and ``price/2 |w|^2``.
 

@@ -1,0 +1,1 @@
+"""Fits that several steps of training share."""
